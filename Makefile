@@ -1,0 +1,78 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(BIN)/uv pip
+LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" --python-version 3.11
+LOCK_FLAGS ?=
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export UV_PYTHON := $(BIN)/python
+export UV_SYSTEM_CERTS ?= 1
+ifeq ($(shell test -w "$$HOME" && echo yes),)
+export UV_NO_CACHE := 1
+endif
+
+# A virtual environment does not survive being copied or moved: its stamp says where it was made.
+MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help run test lint types imports unit bench golden boards-report lock setup clean FORCE
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.installed ## play a game of Bebop in the terminal
+	@$(BIN)/jamboree play bebop
+
+test: lint types imports unit ## every check, stopping at the first that fails
+
+lint: $(VENV)/.installed ## style and formatting
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.installed ## static types
+	$(BIN)/mypy
+
+imports: $(VENV)/.installed ## who may import whom
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.installed ## the tests
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/.bench ## measure speed
+	$(BIN)/jamboree bench
+
+golden: $(VENV)/.installed ## write the golden playthroughs anew
+	$(BIN)/python -m tests.golden.make
+
+boards-report: $(VENV)/.installed ## describe the boards
+	$(BIN)/python -m jamboree.lab.boards_report
+
+lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
+	echo uv | $(LOCK) $(LOCK_FLAGS) - --output-file requirements-uv.lock >/dev/null
+	$(LOCK) $(LOCK_FLAGS) pyproject.toml --extra dev --output-file requirements.lock >/dev/null
+	$(LOCK) $(LOCK_FLAGS) pyproject.toml --extra bench --constraints requirements.lock \
+		--output-file requirements-bench.lock >/dev/null
+
+setup: $(VENV)/.installed ## install everything the other targets need
+
+clean: ## remove everything that was built or installed
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.uv: requirements-uv.lock scripts/make-venv $(if $(MOVED),FORCE)
+	@scripts/make-venv $(PYTHON) $(VENV)
+	@echo "$(CURDIR)" > $@
+
+$(VENV)/.installed: $(VENV)/.uv requirements.lock pyproject.toml
+	@echo "Installing the pinned dependencies"
+	@$(UV) sync --quiet --require-hashes requirements.lock
+	@$(UV) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed requirements-bench.lock
+	@$(UV) install --quiet --require-hashes --requirements requirements-bench.lock
+	@touch $@

@@ -1,0 +1,214 @@
+"""All randomness of the rules: what is drawn from, and who decides what comes out.
+
+Rules never hold a random generator. They ask a `Chance` for a pick and say who may see it. Every item has a
+label, so that a recorded pick can be read, and replayed, by value.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from .errors import BadJournal
+
+Audience = int  # a bitmask of seats
+EVERYONE: Audience = -1
+NOBODY: Audience = 0
+
+
+def only(seat: int) -> Audience:
+    return 1 << seat
+
+
+def sees(audience: Audience, viewer: int | None) -> bool:
+    """Tell whether a seat, or a spectator (None), belongs to an audience."""
+    return audience == EVERYONE or (viewer is not None and bool(audience >> viewer & 1))
+
+
+class Bag(msgspec.Struct):
+    """A multiset of labelled kinds with no order in it, so that there is no future to leak."""
+
+    kinds: tuple[str, ...]
+    counts: list[int]
+    total: int
+
+    @classmethod
+    def of(cls, kinds: Sequence[str], counts: Iterable[int]) -> "Bag":
+        counted = list(counts)
+        return cls(tuple(kinds), counted, sum(counted))
+
+    def clone(self) -> "Bag":
+        return Bag(self.kinds, self.counts[:], self.total)
+
+    def kind_at(self, index: int) -> int:
+        """Find the kind of the index-th item, the items lying in the order of their kinds."""
+        for kind, count in enumerate(self.counts):
+            index -= count
+            if index < 0:
+                return kind
+        raise IndexError("the bag holds fewer items")
+
+    def span(self, kind: int) -> range:
+        """List the indices at which items of a kind lie."""
+        start = sum(self.counts[:kind])
+        return range(start, start + self.counts[kind])
+
+    def take(self, kind: int) -> None:
+        if not self.counts[kind]:
+            raise ValueError(f"no {self.kinds[kind]} left in the bag")
+        self.counts[kind] -= 1
+        self.total -= 1
+
+    def put(self, kind: int, count: int = 1) -> None:
+        self.counts[kind] += count
+        self.total += count
+
+    def only(self, kinds: Iterable[int]) -> "Bag":
+        """Copy the bag with nothing but some kinds in it."""
+        kept = set(kinds)
+        return Bag.of(self.kinds, (n if kind in kept else 0 for kind, n in enumerate(self.counts)))
+
+
+class Deck(msgspec.Struct):
+    """Layers of multisets, the top first: order is known between layers, never within one."""
+
+    layers: list[Bag]
+
+    @property
+    def total(self) -> int:
+        return sum(layer.total for layer in self.layers)
+
+    def top(self) -> Bag:
+        """Give the layer the next card comes from."""
+        while self.layers and not self.layers[0].total:
+            self.layers.pop(0)
+        return self.layers[0]
+
+    def put_under(self, layer: Bag) -> None:
+        self.layers.append(layer)
+
+    def clone(self) -> "Deck":
+        return Deck([layer.clone() for layer in self.layers])
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """One outcome of chance: the index-th of n items was taken, and this is what it was."""
+
+    stream: Literal["open", "hidden"]
+    n: int
+    index: int
+    value: str
+
+
+class Chance:
+    """Decides picks; a subclass says how an index below n is found."""
+
+    def index(self, n: int, seen_by: Audience) -> int:
+        raise NotImplementedError
+
+    def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
+        """Give the position of the face that came up."""
+        return self.index(len(faces), seen_by)
+
+    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        """Give the kind of an item picked blindly, and leave it where it is."""
+        return bag.kind_at(self.index(bag.total, seen_by))
+
+    def draw(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        kind = self.pick(bag, seen_by)
+        bag.take(kind)
+        return kind
+
+
+class Seeded(Chance):
+    """Picks by a pseudo-random generator: for local games and simulations."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.random = random.Random(seed).random
+
+    def index(self, n: int, seen_by: Audience) -> int:
+        return int(self.random() * n)
+
+
+class Recorded(Chance):
+    """Takes its picks from another chance and keeps them."""
+
+    def __init__(self, source: Chance) -> None:
+        self.source = source
+        self.picks: list[Pick] = []
+
+    def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
+        face = self.source.roll(faces, seen_by)
+        self._keep(len(faces), face, faces[face], seen_by)
+        return face
+
+    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        index = self.source.index(bag.total, seen_by)
+        kind = bag.kind_at(index)
+        self._keep(bag.total, index, bag.kinds[kind], seen_by)
+        return kind
+
+    def handed_over(self) -> list[Pick]:
+        """Give the picks kept so far and forget them."""
+        picks, self.picks = self.picks, []
+        return picks
+
+    def _keep(self, n: int, index: int, value: str, seen_by: Audience) -> None:
+        self.picks.append(Pick("open" if seen_by == EVERYONE else "hidden", n, index, value))
+
+
+class Scripted(Chance):
+    """Hands out the values a test wrote down, by their labels."""
+
+    def __init__(self, *values: str) -> None:
+        self.values = list(values)
+
+    def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
+        return list(faces).index(self._next(faces))
+
+    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        here = [kind for kind, count in zip(bag.kinds, bag.counts, strict=True) if count]
+        return bag.kinds.index(self._next(here))
+
+    def _next(self, possible: Sequence[str]) -> str:
+        assert self.values, f"the script is at its end; one of {list(possible)} is asked for"
+        value = self.values.pop(0)
+        assert value in possible, f"the script says {value}; possible: {list(possible)}"
+        return value
+
+
+class Replayed(Chance):
+    """Repeats recorded picks by value, and checks that each is what it says."""
+
+    def __init__(self, picks: Sequence[Pick]) -> None:
+        self.picks = list(picks)
+        self.used = 0
+
+    @property
+    def spent(self) -> bool:
+        return self.used == len(self.picks)
+
+    def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
+        pick = self._next(len(faces), seen_by)
+        if not 0 <= pick.index < len(faces) or faces[pick.index] != pick.value:
+            raise BadJournal(f"a roll of {pick.value!r} does not fit its index {pick.index}")
+        return pick.index
+
+    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        pick = self._next(bag.total, seen_by)
+        kind = bag.kinds.index(pick.value) if pick.value in bag.kinds else -1
+        if kind < 0 or pick.index not in bag.span(kind):
+            raise BadJournal(f"a draw of {pick.value!r} does not fit its index {pick.index}")
+        return kind
+
+    def _next(self, n: int, seen_by: Audience) -> Pick:
+        if self.spent:
+            raise BadJournal("a pick is missing")
+        pick = self.picks[self.used]
+        self.used += 1
+        if pick.n != n:
+            raise BadJournal(f"a pick among {pick.n} should be among {n}")
+        if pick.stream != ("open" if seen_by == EVERYONE else "hidden"):
+            raise BadJournal(f"a pick from the {pick.stream} stream should be from the other one")
+        return pick

@@ -1,0 +1,30 @@
+"""What goes wrong, said to the person who sees it."""
+
+from collections.abc import Mapping
+
+
+class JamboreeError(Exception):
+    """Anything a person did that cannot be done; its text is one clear sentence."""
+
+
+class Illegal(JamboreeError):
+    """An action the rules do not allow: which rule, and why, as a key of the game's catalogue."""
+
+    def __init__(self, rule: str, key: str, params: Mapping[str, object], why: str) -> None:
+        super().__init__(why)
+        self.rule = rule
+        self.key = key
+        self.params = dict(params)
+        self.why = why
+
+
+class BadOptions(JamboreeError):
+    """A game can't be set up this way."""
+
+
+class BadJournal(JamboreeError):
+    """A file that is not a sound journal."""
+
+
+class Stalled(JamboreeError):
+    """Everybody waits and no clock runs."""

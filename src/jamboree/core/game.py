@@ -1,0 +1,106 @@
+"""The protocol every game speaks. An action goes in, the rules turn it into events, each viewer is shown its part."""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+import msgspec
+
+from .chance import Chance
+from .errors import Illegal
+from .offers import Offer
+from .seats import BySeat, Seat
+from .words import Words
+
+
+class Nature(StrEnum):
+    CLOCK = "clock"  # the table's timer is an actor like any other
+
+
+Actor = Seat | Literal[Nature.CLOCK]
+
+
+class Eye(StrEnum):
+    ALL = "all"  # sees everything: for finished games and for drawing positions in tests
+
+
+Viewer = Seat | Literal[Eye.ALL] | None  # None: a spectator
+
+
+class State(Protocol):
+    """A position: small, mutable, known to the rules alone, and a msgspec Struct, so that it can be stored."""
+
+    def clone(self) -> "State": ...
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    rules_version: int  # a change of behaviour bumps it; a journal carries it
+    seats: tuple[int, int]
+    options: type[msgspec.Struct]  # its fields, types and descriptions are the table's options
+    action: Any  # the union of action types
+    event: Any  # the union of event types
+    view: type[msgspec.Struct]
+    samples: tuple[msgspec.Struct, ...]  # options worth testing: every set-up that plays by other rules
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    winners: list[Seat]
+    scores: BySeat[int]
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What is certain to follow an action, up to the first thing left to chance or to another choice."""
+
+    events: list[Any]
+    points: BySeat[int]
+    chance_follows: bool
+
+
+S = TypeVar("S", bound=State)
+A = TypeVar("A")
+E = TypeVar("E")
+V = TypeVar("V")
+O = TypeVar("O", contravariant=True)  # noqa: E741
+Tell = Callable[[E], None]
+
+
+def quiet(event: object) -> None:
+    """Listen to nothing; rules that see this listener do not build their events."""
+
+
+class Game(Protocol[S, A, E, V, O]):
+    """The rules of one game.
+
+    `to_act`: {2} is a turn, {0, 1, 3} a secret simultaneous choice, {0..4, CLOCK} real time, {} the end.
+    `apply` changes the state in place, or raises Illegal and leaves it untouched.
+    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not` and `imagine` take the View,
+    never the State, so that they cannot leak what the viewer does not know.
+    """
+
+    info: Final[GameInfo]  # type: ignore[misc]
+    words: Words[A, E, V]
+
+    def setup(self, seats: int, options: O, chance: Chance) -> S: ...
+    def to_act(self, state: S) -> frozenset[Actor]: ...
+    def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]: ...
+    def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None: ...
+    def seconds(self, state: S) -> float | None: ...
+    def view(self, state: S, viewer: Viewer) -> V: ...
+    def witness(self, event: E, viewer: Viewer) -> E | None: ...
+    def preview(self, view: V, action: A) -> Preview: ...
+    def why_not(self, view: V, action: A) -> Illegal | None: ...
+    def imagine(self, view: V, chance: Chance) -> S: ...
+    def scores(self, state: S) -> tuple[int, ...]: ...
+    def outcome(self, state: S) -> Outcome | None: ...
+    def census(self, state: S) -> Mapping[str, int]: ...  # every component counted; it never changes
+    def bots(self) -> Mapping[str, Callable[[int | None], Any]]: ...  # name → maker of a Player from a seed
+
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def dump(state: object) -> bytes:
+    """Write a whole state in one canonical way; shared components are written as their source."""
+    return msgspec.json.encode(state, enc_hook=lambda component: component.source, order="deterministic")

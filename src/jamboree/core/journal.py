@@ -1,0 +1,133 @@
+"""A game written down: one JSON document that another program can read, and that replays to the same end."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+import msgspec
+
+from .chance import Pick, Replayed
+from .errors import BadJournal, BadOptions, Illegal
+from .game import Actor, AnyGame, dump
+
+FORMAT: Final = "jamboree journal"
+
+
+class Header(msgspec.Struct, forbid_unknown_fields=True):
+    format: Literal["jamboree journal"]
+    version: Literal[1]
+    game: str
+    rules: int
+    seats: int
+    names: list[str]
+    options: dict[str, Any]  # contents, such as a whole board, never a path
+
+
+class Entry(msgspec.Struct, forbid_unknown_fields=True):
+    actor: Actor
+    action: dict[str, Any]
+    picks: list[Pick]
+
+
+class Journal(msgspec.Struct, forbid_unknown_fields=True):
+    header: Header
+    setup: list[Pick]
+    entries: list[Entry]
+    state: str = ""  # hash of the state after the last entry
+    seal: str = ""  # hash of everything above, so that a slip of an editor is noticed
+
+    def close(self, state: object) -> None:
+        self.state = state_hash(state)
+        self.seal = self.expected_seal()
+
+    def expected_seal(self) -> str:
+        sealed = (self.header, self.setup, self.entries, self.state)
+        return hashlib.sha256(msgspec.json.encode(sealed, order="deterministic")).hexdigest()
+
+
+def state_hash(state: object) -> str:
+    return hashlib.sha256(dump(state)).hexdigest()
+
+
+def write(journal: Journal) -> str:
+    """Write a journal as JSON with one entry a line."""
+    entries = ",\n".join(_json(entry) for entry in journal.entries)
+    return (
+        f'{{"header": {_json(journal.header)},\n"setup": {_json(journal.setup)},\n'
+        f'"entries": [\n{entries}\n],\n"state": {_json(journal.state)},\n"seal": {_json(journal.seal)}}}\n'
+    )
+
+
+def read(data: bytes) -> Journal:
+    """Read a journal; whatever else the bytes are, say so in one sentence."""
+    try:
+        document = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadJournal(f"This is not a whole JSON document ({error}); was the file cut short?") from None
+    if not isinstance(document, dict) or "header" not in document or "entries" not in document:
+        raise BadJournal("This file is JSON, but not a Jamboree journal.")
+    try:
+        journal = msgspec.convert(document, Journal)
+    except msgspec.ValidationError as error:
+        raise BadJournal(f"This is not a Jamboree journal as this version writes it: {error}.") from None
+    if journal.seal != journal.expected_seal():
+        raise BadJournal("This journal was changed after it was written: its seal does not fit its contents.")
+    return journal
+
+
+class Step(msgspec.Struct):
+    """One moment of a replay: the state after the entry, and the events that led there."""
+
+    number: int  # 0 is the set-up
+    entry: Entry | None
+    state: Any
+    events: list[Any]
+
+
+def steps(journal: Journal, game: AnyGame) -> Iterator[Step]:
+    """Replay a journal by the values of its picks. The state is one object that goes on changing."""
+    state = _set_up(journal, game)
+    yield Step(0, None, state, [])
+    for number, entry in enumerate(journal.entries, 1):
+        chance, events = Replayed(entry.picks), list[Any]()
+        try:
+            action = msgspec.convert(entry.action, game.info.action)
+            game.apply(state, entry.actor, action, chance, events.append)
+        except (Illegal, BadJournal, msgspec.ValidationError) as error:
+            raise BadJournal(f"This journal is not sound at step {number}: {error}.") from None
+        if not chance.spent:
+            raise BadJournal(f"This journal is not sound at step {number}: it records more picks than were made.")
+        yield Step(number, entry, state, events)
+
+
+def check(journal: Journal, game: AnyGame) -> str:
+    """Replay a whole journal and say in a sentence that it is sound; raise BadJournal if it is not."""
+    *_, last = steps(journal, game)
+    if state_hash(last.state) != journal.state:
+        raise BadJournal("This journal replays to another position than the one it recorded.")
+    ending = "to the end" if game.outcome(last.state) else "so far; the game is not over"
+    return f"Sound: {game.info.title}, {journal.header.seats} seats, {last.number} actions, {ending}."
+
+
+def _set_up(journal: Journal, game: AnyGame) -> Any:
+    header = journal.header
+    if header.rules != game.info.rules_version:
+        raise BadJournal(
+            f"This journal was played by version {header.rules} of the {game.info.title} rules;"
+            f" this program plays version {game.info.rules_version}."
+        )
+    if len(header.names) != header.seats:
+        raise BadJournal(f"This journal names {len(header.names)} players for {header.seats} seats.")
+    chance = Replayed(journal.setup)
+    try:
+        options = msgspec.convert(header.options, game.info.options)
+        state = game.setup(header.seats, options, chance)
+    except (BadJournal, BadOptions, msgspec.ValidationError) as error:
+        raise BadJournal(f"This journal's set-up is not sound: {error}.") from None
+    if not chance.spent:
+        raise BadJournal("This journal's set-up is not sound: it records more picks than were made.")
+    return state
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,77 @@
+"""The legal actions of a seat: a sequence that is not written out until somebody looks."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+import msgspec
+
+from .geometry import bits, nth_bit
+
+A = TypeVar("A")
+
+
+class Caution(msgspec.Struct, frozen=True):
+    """A warning on an offer: the action is allowed and will cost something by this rule."""
+
+    rule: str
+    key: str
+    params: dict[str, Any] = {}
+
+
+class Offer(msgspec.Struct, Generic[A], frozen=True):
+    """An action that may be taken now, with what to warn about beforehand."""
+
+    action: A
+    cautions: tuple[Caution, ...] = ()
+
+
+Table = Sequence[Offer[A]]
+Block = tuple[Sequence[Table[A]], int]
+
+
+class Menu(Sequence[Offer[A]]):
+    """Offers laid out as blocks: several tables of offers by cell, and the mask of cells that are legal in each.
+
+    A Bebop claim has hundreds of offers; a menu of them costs a few integers.
+    """
+
+    __slots__ = ("_length", "blocks")
+
+    def __init__(self, blocks: list[Block[A]]) -> None:
+        self.blocks = blocks
+        length = 0
+        for tables, mask in blocks:
+            length += len(tables) * mask.bit_count()
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Offer[A]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Offer[A]]: ...
+    def __getitem__(self, index: int | slice) -> Offer[A] | Sequence[Offer[A]]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        if index < 0:
+            index += self._length
+        for tables, mask in self.blocks:
+            cells = mask.bit_count()
+            here = len(tables) * cells
+            if 0 <= index < here:
+                return tables[index // cells][nth_bit(mask, index % cells)]
+            index -= here
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[Offer[A]]:
+        for tables, mask in self.blocks:
+            cells = tuple(bits(mask))
+            for table in tables:
+                for cell in cells:
+                    yield table[cell]
+
+
+def menu_of(*actions: A) -> list[Offer[A]]:
+    """Offer a few actions without warnings."""
+    return [Offer(action) for action in actions]

@@ -1,0 +1,56 @@
+"""Which values in a view, an action or an event name a seat, and how to turn the table."""
+
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+T = TypeVar("T")
+
+_SEAT = msgspec.Meta(extra={"seat": True})
+_BY_SEAT = msgspec.Meta(extra={"by_seat": True})
+
+Seat = Annotated[int, _SEAT]
+"""The number of a seat, from 0; the next in turn, and on the left, is the next number."""
+
+BySeat = Annotated[list[T], _BY_SEAT]
+"""One item per seat, in the order of the seats."""
+
+
+def rotate(value: Any, by: int, seats: int) -> Any:
+    """Give the same value with every seat s renamed to s + by."""
+    return _turn(value, type(value), by, seats)
+
+
+def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
+    marks = _marks(hint)
+    if "seat" in marks and type(value) is int:
+        return (value + by) % seats
+    if isinstance(value, msgspec.Struct):
+        hints = get_type_hints(type(value), include_extras=True)
+        changed = {name: _turn(getattr(value, name), hints[name], by, seats) for name in value.__struct_fields__}
+        return type(value)(**changed)
+    if isinstance(value, list | tuple):
+        items = [_turn(item, _item_hint(hint), by, seats) for item in value]
+        if "by_seat" in marks:
+            items = [items[(seat - by) % seats] for seat in range(len(items))]
+        return type(value)(items)
+    return value
+
+
+def _marks(hint: Any) -> dict[str, bool]:
+    """Collect the marks of a hint, looking through `| None` and other unions."""
+    found: dict[str, bool] = {}
+    for part in (hint, *(get_args(hint) if get_origin(hint) is not list else ())):
+        for meta in getattr(part, "__metadata__", ()):
+            found.update(meta.extra or {})
+    return found
+
+
+def _item_hint(hint: Any) -> Any:
+    """Find the hint of a sequence's items."""
+    if hasattr(hint, "__metadata__"):
+        return _item_hint(get_args(hint)[0])
+    if get_origin(hint) in (list, tuple):
+        return get_args(hint)[0]
+    inner = [_item_hint(part) for part in get_args(hint)]
+    return next((part for part in inner if part is not None), None)

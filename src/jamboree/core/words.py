@@ -1,0 +1,66 @@
+"""Sentences and pictures: one catalogue a game for the terminal and the web, in every language."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+LANGUAGES = ("en", "nl")
+
+A = TypeVar("A", contravariant=True)
+E = TypeVar("E", contravariant=True)
+V = TypeVar("V")
+
+
+class Span(NamedTuple):
+    """A piece of a line in one style; styles are names, and who shows the line decides what they look like."""
+
+    text: str
+    style: str = ""
+
+
+Line = Sequence[Span]
+
+
+class Choice(NamedTuple):
+    """How an offer is put to a person: what kind of action it is, and on what."""
+
+    group: str
+    target: str
+
+
+class Words(Protocol[A, E, V]):
+    """How a game speaks and draws. `draw` and `parse` are a pair; `paint` is what a person looks at."""
+
+    def draw(self, view: V) -> str: ...
+    def parse(self, text: str) -> V: ...
+    def paint(self, view: V, names: Sequence[str], lang: str) -> list[Line]: ...
+    def question(self, view: V, lang: str) -> str: ...
+    def choice(self, action: A, view: V, lang: str) -> Choice: ...
+    def sentence(self, event: E, names: Sequence[str], lang: str) -> str: ...
+    def rules(self, lang: str) -> str: ...
+
+
+class Catalogue:
+    """The texts of one package, a JSON file per language beside it under `locale/`."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def texts(self, lang: str) -> Mapping[str, Any]:
+        return _texts(self.package, lang)
+
+    def say(self, lang: str, key: str, **params: object) -> str:
+        """Fill a text; a text with forms is chosen by `count`."""
+        text = self.texts(lang)[key]
+        if isinstance(text, dict):
+            text = text["one" if params.get("count") == 1 else "other"]
+        return str(text).format_map(params)
+
+
+@lru_cache
+def _texts(package: str, lang: str) -> Mapping[str, Any]:
+    path = files(package) / "locale" / f"{lang}.json"
+    texts: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return texts

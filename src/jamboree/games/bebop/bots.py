@@ -1,0 +1,6 @@
+"""Players for this game, by name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+BOTS: Mapping[str, Callable[[int | None], Any]] = {}

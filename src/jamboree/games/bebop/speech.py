@@ -1,0 +1,23 @@
+"""The catalogue of this game, and refusals that name their rule."""
+
+from jamboree.core.errors import Illegal
+from jamboree.core.words import Catalogue
+
+from .dice import Die, Token
+
+CATALOGUE = Catalogue(__package__)
+
+
+def refuse(rule: str, key: str, **params: object) -> Illegal:
+    """Make the Illegal for a broken rule, with its reason in English."""
+    return Illegal(rule, key, params, CATALOGUE.say("en", f"illegal.{key}", **params))
+
+
+def say_die(die: Die, lang: str) -> str:
+    colour, face = CATALOGUE.say(lang, f"colour.{die.colour}"), CATALOGUE.say(lang, f"feature.{die.face}")
+    return CATALOGUE.say(lang, "die", colour=colour, face=face)
+
+
+def say_token(token: Token, lang: str) -> str:
+    feature = CATALOGUE.say(lang, f"feature.{token.feature}")
+    return CATALOGUE.say(lang, "star-token", feature=feature) if token.star else feature

@@ -1,0 +1,101 @@
+"""A position of Bebop. Hexes are bits of a mask, dice and tiles small numbers; families are kept, not searched."""
+
+from copy import copy
+
+import msgspec
+
+from jamboree.core.chance import Bag
+
+from .actions import TILES
+from .ground import Ground
+
+PHASES = ("turn", "claim again", "book this seat", "perform", "take a die", "reroll", "over")
+TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(len(PHASES))
+
+NOWHERE = -1
+NO_DIE = -1
+
+Belief = tuple[tuple[int, ...], float]
+"""One way a hidden hand can be: the dice known to be in it (colour * 4 + face, 3 for a blurred face), and its weight."""
+
+
+class State(msgspec.Struct):
+    ground: Ground
+    star: bool
+    hidden: bool
+
+    turn: int
+    phase: int
+    rerolls: int  # claims of this turn whose reroll is still to come
+    insta: int  # the Insta-Book seat that may be booked at once
+    complete: int  # stages that are surrounded and wait for the player's choice
+    passed: int  # seats that passed since the last claim or booking
+
+    occupied: int  # hexes with a tile or a preprinted die
+    booked: int  # hexes with a die
+    boots: int  # face-up Boots
+    opened: int  # all open seats
+    open: list[int]  # open seats by player
+    owned: list[int]  # dice by player
+    colours: list[int]  # dice by colour
+    faces: list[int]  # dice by face
+    tiles: bytearray  # by hex: 0, or what lies there, as `tile_code` packs it
+
+    families: list[tuple[int, ...]]  # by colour: connected groups, single dice included
+    banners: list[int]  # by colour: a hex of the bannered family
+
+    basics: list[int]
+    specials: list[int]  # by player: a mask of special tiles in the supply
+    hands: list[tuple[int, ...]]
+    beliefs: list[tuple[Belief, ...]]  # by player: what the others know of a hidden hand
+    queue: list[int]
+    bag: Bag
+
+    tokens: list[tuple[int, ...]]  # by stage, on its spaces; empty once it has performed
+    backstage: int  # spaces of performed stages
+    rating: list[int]
+    held: list[tuple[int, ...]]  # by player: tokens of each feature, and stars
+    box: list[int]  # tokens out of the game
+
+    family_points: list[int]
+    stage_points: list[int]
+    majority_points: list[int]
+
+    def clone(self) -> "State":
+        twin = copy(self)
+        twin.open, twin.owned = self.open[:], self.owned[:]
+        twin.colours, twin.faces = self.colours[:], self.faces[:]
+        twin.tiles, twin.families, twin.banners = self.tiles[:], self.families[:], self.banners[:]
+        twin.basics, twin.specials = self.basics[:], self.specials[:]
+        twin.hands, twin.beliefs = self.hands[:], self.beliefs[:]
+        twin.queue, twin.bag, twin.tokens = self.queue[:], self.bag.clone(), self.tokens[:]
+        twin.rating, twin.held, twin.box = self.rating[:], self.held[:], self.box[:]
+        twin.family_points, twin.stage_points = self.family_points[:], self.stage_points[:]
+        twin.majority_points = self.majority_points[:]
+        return twin
+
+    @property
+    def seats(self) -> int:
+        return self.ground.players
+
+    def score(self, seat: int) -> int:
+        return self.family_points[seat] + self.stage_points[seat] + self.majority_points[seat]
+
+    def has_finished(self, seat: int) -> bool:
+        """A player stops when all seats have been placed and have a die on them."""
+        return not (self.basics[seat] or self.specials[seat] or self.open[seat])
+
+    def family_at(self, colour: int, place: int) -> int:
+        """Find the group of dice of a colour that a hex belongs to."""
+        return next((group for group in self.families[colour] if group >> place & 1), 0)
+
+
+def tile_code(seat: int, tile: int, face_down: bool) -> int:
+    return 1 + (seat * len(TILES) + tile) * 2 + face_down
+
+
+def read_tile(code: int) -> tuple[int, int, bool]:
+    """Unpack what lies on a hex: whose tile, which, and whether face down."""
+    rest, face_down = divmod(code - 1, 2)
+    seat, tile = divmod(rest, len(TILES))
+    return seat, tile, bool(face_down)

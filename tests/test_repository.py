@@ -1,0 +1,119 @@
+"""What every file of the repository has to keep to."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LOCKS = [ROOT / name for name in ("requirements.lock", "requirements-bench.lock", "requirements-uv.lock")]
+
+REGISTRY_HOST = re.compile(r"\b(?:pypi|pythonhosted|npmjs|yarnpkg|crates|anaconda)\.(?:org|com|io)\b", re.I)
+MACHINE_PATH = re.compile(r"(?<![\w.~}-])/(?:home|root|Users|work)/\w")
+PIN = re.compile(r"([a-z0-9-]+)==([\w.+!]+)(?: ; .+)?")
+HASH = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+def listed_files(*options: str) -> list[Path]:
+    """Ask git; works before the first commit and in a checkout that another user owns."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", *options]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [ROOT / name for name in output.split("\0") if name]
+
+
+def our_texts() -> Iterator[tuple[Path, str]]:
+    for path in listed_files("--cached", "--others", "--exclude-standard"):
+        if not path.is_file():
+            continue
+        content = path.read_bytes()
+        if b"\0" not in content:
+            yield path.relative_to(ROOT), content.decode()
+
+
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    return [
+        f"{path}:{number}: {line.strip()}"
+        for path, text in our_texts()
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def locked(lock: Path) -> list[str]:
+    """List the requirements of a lock, each with its hashes on one line."""
+    text = re.sub(r"\s*\\\n\s*", " ", lock.read_text())
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def pins(lock: Path) -> set[tuple[str, ...]]:
+    return {match.groups() for line in locked(lock) if (match := PIN.match(line))}
+
+
+def test_no_file_names_a_package_registry() -> None:
+    assert lines_with(REGISTRY_HOST) == []
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    assert lines_with(MACHINE_PATH) == []
+
+
+def test_the_patterns_find_what_they_are_for() -> None:
+    assert REGISTRY_HOST.search("https://files." + "pythonhosted" + ".org/packages")
+    assert MACHINE_PATH.search('cache = "' + "/home" + '/ada/cache"')
+    assert not MACHINE_PATH.search("https://example.org" + "/home" + "/ada")
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_every_locked_requirement_has_one_version_and_its_hashes(lock: Path) -> None:
+    requirements = locked(lock)
+    assert requirements
+    for line in requirements:
+        requirement, *hashes = line.split(" --hash=")
+        assert PIN.fullmatch(requirement), line
+        assert hashes, line
+        assert all(HASH.fullmatch(each) for each in hashes), line
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_no_lock_holds_an_address(lock: Path) -> None:
+    assert "://" not in lock.read_text()
+
+
+def test_the_locks_agree() -> None:
+    everything = pins(LOCKS[0])
+    names = {name for name, _ in everything}
+    assert {pin for pin in pins(LOCKS[1]) if pin[0] in names} <= everything
+
+
+def test_every_dependency_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    groups = project["optional-dependencies"].values()
+    wanted = {re.split(r"[<>=!~;\[ ]", each)[0] for each in sum(groups, project["dependencies"])}
+    assert {each.replace("_", "-") for each in wanted} <= {name for lock in LOCKS for name, _ in pins(lock)}
+
+
+def test_the_lock_that_names_hosts_is_not_tracked() -> None:
+    assert listed_files("--cached", "uv.lock") == []
+
+
+def imported(path: Path) -> Iterator[str]:
+    """List the top-level packages a module imports, wherever in the module it does so."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module).split(".")[0]
+
+
+def test_the_core_needs_only_msgspec() -> None:
+    """The import contract can only forbid what it lists; this allows only what it lists."""
+    allowed = sys.stdlib_module_names | {"jamboree", "msgspec"}
+    modules = sorted((ROOT / "src" / "jamboree" / "core").rglob("*.py"))
+    assert [(path.name, name) for path in modules for name in imported(path) if name not in allowed] == []
