@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from .chance import Chance
 from .errors import Illegal
 from .offers import Offer
-from .seats import BySeat, Seat
+from .seats import BySeat, Seat, SeatSet
 from .words import Words
 
 
@@ -17,14 +17,14 @@ class Nature(StrEnum):
     CLOCK = "clock"  # the table's timer is an actor like any other
 
 
-Actor = Seat | Literal[Nature.CLOCK]
+Actor = Seat | Nature
 
 
 class Eye(StrEnum):
     ALL = "all"  # sees everything: for finished games and for drawing positions in tests
 
 
-Viewer = Seat | Literal[Eye.ALL] | None  # None: a spectator
+Viewer = Seat | Eye | None  # None: a spectator
 
 
 class State(Protocol):
@@ -46,7 +46,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    winners: list[Seat]
+    winners: SeatSet
     scores: BySeat[int]
 
 
@@ -85,6 +85,7 @@ class Game(Protocol[S, A, E, V, O]):
     def setup(self, seats: int, options: O, chance: Chance) -> S: ...
     def to_act(self, state: S) -> frozenset[Actor]: ...
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]: ...
+    def actions(self, state: S) -> Sequence[A]: ...  # all that can come up in this set-up; the place is the id
     def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None: ...
     def seconds(self, state: S) -> float | None: ...
     def view(self, state: S, viewer: Viewer) -> V: ...

@@ -8,12 +8,16 @@ T = TypeVar("T")
 
 _SEAT = msgspec.Meta(extra={"seat": True})
 _BY_SEAT = msgspec.Meta(extra={"by_seat": True})
+_SEAT_SET = msgspec.Meta(extra={"seat_set": True})
 
 Seat = Annotated[int, _SEAT]
 """The number of a seat, from 0; the next in turn, and on the left, is the next number."""
 
 BySeat = Annotated[list[T], _BY_SEAT]
 """One item per seat, in the order of the seats."""
+
+SeatSet = Annotated[list[int], _SEAT_SET]
+"""Some seats, lowest first; a `list[Seat]` is an order of seats."""
 
 
 def rotate(value: Any, by: int, seats: int) -> Any:
@@ -29,6 +33,8 @@ def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
         hints = get_type_hints(type(value), include_extras=True)
         changed = {name: _turn(getattr(value, name), hints[name], by, seats) for name in value.__struct_fields__}
         return type(value)(**changed)
+    if "seat_set" in marks:
+        return sorted((seat + by) % seats for seat in value)
     if isinstance(value, list | tuple):
         items = [_turn(item, _item_hint(hint), by, seats) for item in value]
         if "by_seat" in marks:

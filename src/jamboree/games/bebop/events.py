@@ -2,7 +2,7 @@
 
 import msgspec
 
-from jamboree.core.seats import BySeat, Seat
+from jamboree.core.seats import BySeat, Seat, SeatSet
 
 from .dice import Die, Token
 
@@ -78,7 +78,7 @@ class FeatureScored(Event, frozen=True, tag=True):
     token: Token
     value: int
     listeners: BySeat[list[str]]
-    winners: list[Seat]
+    winners: SeatSet
     points: int
     token_to: Seat | None
     marker: int
@@ -121,12 +121,12 @@ class MajorityScored(Event, frozen=True, tag=True):
     family: list[str]
     counts: BySeat[int]
     printed: int
-    winners: list[Seat]
+    winners: SeatSet
     points: BySeat[int]
 
 
 class GameEnded(Event, frozen=True, tag=True):
-    winners: list[Seat]
+    winners: SeatSet
     scores: BySeat[int]
 
 

@@ -16,7 +16,7 @@ NOWHERE = -1
 NO_DIE = -1
 
 Belief = tuple[tuple[int, ...], float]
-"""One way a hidden hand can be: the dice known to be in it (colour * 4 + face, 3 for a blurred face), and its weight."""
+"""One way a hidden hand can be: the dice known to be in it, as `memory` numbers them, and its weight."""
 
 
 class State(msgspec.Struct):

@@ -6,7 +6,7 @@ import msgspec
 
 from jamboree.core.game import Eye, Viewer
 from jamboree.core.geometry import bits
-from jamboree.core.seats import BySeat, Seat
+from jamboree.core.seats import BySeat, Seat, SeatSet
 
 from .actions import TILES
 from .components import COLOURS, FACES
@@ -85,7 +85,7 @@ class View(msgspec.Struct, frozen=True):
     rerolls: int
     insta: str | None
     complete: list[str]
-    passed: list[Seat]
+    passed: SeatSet
     tiles: list[Tile]
     stages: list[StageSeen]
     families: list[Family]

@@ -1,0 +1,227 @@
+"""High Card, broken on purpose in one way at a time. Each names the law that must catch it."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Actor, Preview, Tell, Viewer, quiet
+from jamboree.core.offers import Offer
+
+from . import laws
+from .toy import VALUES, CardLaid, HandSeen, HighCard, Lay, State, View
+
+
+class LeaksHandInView(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def hand_seen(self, state: State, seat: int, viewer: Viewer) -> HandSeen:
+        return super().hand_seen(state, seat, seat)
+
+
+class LeaksHandNearTheEnd(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def hand_seen(self, state: State, seat: int, viewer: Viewer) -> HandSeen:
+        return super().hand_seen(state, seat, seat if state.bag.total < 4 else viewer)
+
+
+class LeaksBag(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return msgspec.structs.replace(super().view(state, viewer), bag=state.bag.counts[0])
+
+
+class LeaksDrawInEvent(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def witness(self, event: Any, viewer: Viewer) -> Any:
+        return event
+
+
+class LeaksSealedCardInEvent(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def witness(self, event: Any, viewer: Viewer) -> Any:
+        return event if isinstance(event, CardLaid) else super().witness(event, viewer)
+
+
+class LeaksThroughOffers(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def legal(self, state: State, actor: Actor) -> Sequence[Offer[Any]]:
+        offers = list(super().legal(state, actor))
+        others = sum(sum(hand) for seat, hand in enumerate(state.hands) if seat != actor)
+        return offers[::-1] if others % 2 else offers
+
+
+class LeaksThroughTheClock(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def seconds(self, state: State) -> float | None:
+        return float(sum(state.hands[0]))
+
+
+class LosesACard(HighCard):
+    caught_by = laws.components_are_conserved
+
+    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+        super().draw_cards(state, chance, tell)
+        state.hands[0] = state.hands[0][:-1]
+
+
+class MutatesOnIllegal(HighCard):
+    caught_by = laws.legal_and_apply_agree
+
+    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+        try:
+            super().apply(state, actor, action, chance, tell)
+        except Illegal:
+            state.points[0] += 1
+            raise
+
+
+class AllowsTooMuch(HighCard):
+    caught_by = laws.legal_and_apply_agree
+
+    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+        if isinstance(action, Lay) and isinstance(actor, int) and state.laid[actor] >= 0:
+            return
+        super().apply(state, actor, action, chance, tell)
+
+
+class OffersWhatItRefuses(HighCard):
+    caught_by = laws.legal_and_apply_agree
+
+    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+        if action == Lay(1) and state.bag.total < 6:
+            raise Illegal("lay", "whim", {}, "Not today.")
+        super().apply(state, actor, action, chance, tell)
+
+
+class SharesItsClone(HighCard):
+    caught_by = laws.clones_are_independent
+
+    def setup(self, seats: int, options: Any, chance: Chance) -> State:
+        state = super().setup(seats, options, chance)
+        return SharedState(*(getattr(state, name) for name in State.__struct_fields__))
+
+
+class SharedState(State):
+    def clone(self) -> "State":
+        twin = super().clone()
+        twin.points = self.points
+        twin.laid = self.laid
+        return twin
+
+
+class IsNotDeterministic(HighCard):
+    caught_by = laws.replay_is_exact
+
+    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+        super().draw_cards(state, chance, tell)
+        state.points[0] += random.randrange(1000)
+
+
+class CheatsWhenImagining(HighCard):
+    caught_by = laws.imagined_states_fit
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        state = super().imagine(view, chance)
+        state.hands[0] = tuple(sorted(state.hands[0], reverse=True))
+        return state
+
+
+class ImaginesExtraCards(HighCard):
+    caught_by = laws.imagined_states_fit
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        state = super().imagine(view, chance)
+        state.turned[0] += (len(VALUES) - 1,)
+        return state
+
+
+class PromisesInPreview(HighCard):
+    caught_by = laws.previews_come_true
+
+    def preview(self, view: View, action: Any) -> Preview:
+        return Preview([CardLaid(view.turned and 0, "four")], [4] * view.seats, False)
+
+
+class ExplainsWhatIsLegal(HighCard):
+    caught_by = laws.previews_come_true
+
+    def why_not(self, view: View, action: Any) -> Illegal | None:
+        return Illegal("lay", "no", {}, "No.")
+
+
+class FavoursTheFirstSeat(HighCard):
+    caught_by = laws.seats_are_alike
+
+    def turn_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+        state.points[0] += 1
+        super().turn_cards(state, chance, tell)
+
+
+class ForgetsWhatWasShown(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        shown = super().view(state, viewer)
+        return msgspec.structs.replace(shown, turned=[[] for _ in state.hands], points=[0] * len(state.hands))
+
+
+class LosesFieldsInJson(HighCard):
+    caught_by = laws.values_round_trip
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return msgspec.structs.replace(super().view(state, viewer), bag=float(state.bag.total) + 0.5)
+
+
+class SaysNothing(HighCard):
+    caught_by = laws.every_event_can_be_told
+
+    class words(HighCard.words.__class__):  # noqa: N801
+        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+            return ""
+
+    words = words()  # type: ignore[assignment, misc]
+
+
+class RunsIntoADeadEnd(HighCard):
+    caught_by = laws.play_at_random
+
+    def legal(self, state: State, actor: Actor) -> Sequence[Offer[Any]]:
+        return [] if state.bag.total < 4 else super().legal(state, actor)
+
+
+class NeverEnds(HighCard):
+    caught_by = laws.play_at_random
+
+    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+        for seat, cards in enumerate(state.turned):
+            for card in cards:
+                state.bag.put(card)
+            state.turned[seat] = ()
+        super().draw_cards(state, chance, tell)
+
+
+class HasNoOutcome(HighCard):
+    caught_by = laws.play_at_random
+
+    def outcome(self, state: State) -> Any:
+        return None
+
+
+class DependsOnHashOrder(HighCard):
+    """Caught by playing under two hash seeds."""
+
+    def in_order(self, state: State) -> list[int]:
+        return [int(label) for label in {str(seat) for seat in range(len(state.hands))}]
+
+
+BROKEN = [broken for broken in list(globals().values()) if isinstance(broken, type) and hasattr(broken, "caught_by")]

@@ -1,0 +1,256 @@
+"""What every game must keep. Each law takes a recorded random game and fails with a sentence if it is broken."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.chance import Seeded, sees
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Eye, Nature, dump
+from jamboree.core.journal import check, read, steps, write
+from jamboree.core.play import Match
+from jamboree.core.seats import rotate
+
+from .record import Again, Changed, Impossible, Pick, Recorded, play_at_random, shown, told
+
+
+def sampled(record: Recorded, rng: random.Random, count: int) -> list[int]:
+    """Choose steps of a game, its beginning and its last action among them."""
+    steps = range(len(record.moves))
+    some = rng.sample(steps, min(count, len(steps)))
+    return sorted({0, len(record.moves) - 1, *some})
+
+
+def components_are_conserved(record: Recorded) -> None:
+    before = dict(record.game.census(record.start))
+    for number, state in enumerate(record.states):
+        assert dict(record.game.census(state)) == before, f"components changed at step {number}"
+
+
+def legal_and_apply_agree(record: Recorded) -> None:
+    """Whatever is offered can be done; whatever is not offered is refused, and leaves the state untouched."""
+    game, rng = record.game, random.Random(1)
+    for number in sampled(record, rng, 12):
+        state = record.states[number]
+        for actor in (*range(record.seats), Nature.CLOCK):
+            offered = {offer.action for offer in game.legal(state, actor)}
+            assert bool(offered) == (actor in game.to_act(state)), f"{actor!r} has offers without being asked"
+            for action in rng.sample(sorted(offered, key=str), min(6, len(offered))):
+                game.apply(state.clone(), actor, action, Seeded(number))
+            every = game.actions(state)
+            assert offered <= set(every), "an offer is missing from the game's actions"
+            refused = [action for action in rng.sample(every, min(60, len(every))) if action not in offered]
+            for action in refused:
+                before = dump(state)
+                with pytest.raises(Illegal):
+                    game.apply(state, actor, action, Seeded(number))
+                assert dump(state) == before, f"{action} was refused and changed the state"
+
+
+def clones_are_independent(record: Recorded) -> None:
+    game, rng = record.game, random.Random(2)
+    for number in sampled(record, rng, 10):
+        state, move = record.states[number], record.moves[number]
+        before, twin = dump(state), state.clone()
+        assert dump(twin) == before, "a clone differs"
+        game.apply(twin, move.actor, move.action, Again(move.picks))
+        assert dump(state) == before, "a clone shares something with its original"
+        assert dump(twin) == dump(move.after), "a clone plays on differently"
+
+
+def replay_is_exact(record: Recorded) -> None:
+    """The same values give byte-equal states; a written journal reads, checks and replays."""
+    game = record.game
+    state = game.setup(record.seats, record.options, Again(record.setup))
+    assert dump(state) == dump(record.start), "set-up is not repeatable"
+    for number, move in enumerate(record.moves, 1):
+        game.apply(state, move.actor, move.action, Again(move.picks))
+        assert dump(state) == dump(move.after), f"step {number} is not repeatable"
+    _journal_is_exact(record)
+
+
+def _journal_is_exact(record: Recorded) -> None:
+    match = Match(record.game, record.seats, record.options, Seeded(3))
+    rng = random.Random(4)
+    while actors := record.game.to_act(match.state):
+        actor = rng.choice(sorted(actors, key=str))
+        offers = record.game.legal(match.state, actor)
+        match.act(actor, offers[rng.randrange(len(offers))].action)
+    journal = read(write(match.journal()).encode())
+    check(journal, record.game)
+    *_, last = steps(journal, record.game)
+    assert dump(last.state) == dump(match.state), "a journal replays to another state"
+
+
+def values_round_trip(record: Recorded) -> None:
+    """Views, actions, events and offers survive JSON; so does a view drawn as text."""
+    game, rng = record.game, random.Random(5)
+    for number in sampled(record, rng, 10):
+        state, move = record.states[number], record.moves[number]
+        for viewer in (*record.viewers, Eye.ALL):
+            view = game.view(state, viewer)
+            encoded = msgspec.json.encode(view)
+            assert msgspec.json.decode(encoded, type=game.info.view) == view, "a view does not survive JSON"
+            assert game.words.parse(game.words.draw(view)) == view, "a drawn view does not parse back"
+        for value, kind in [(move.action, game.info.action), *((event, game.info.event) for event in move.events)]:
+            assert msgspec.json.decode(msgspec.json.encode(value), type=kind) == value, f"{value} does not survive JSON"
+
+
+def same_story_same_view(record: Recorded) -> None:
+    """Change what is hidden from a viewer: nothing that viewer is shown may change before it is revealed."""
+    rng = random.Random(6)
+    for viewer in record.viewers:
+        hidden = [
+            (number, at)
+            for number, picks in enumerate([record.setup, *(move.picks for move in record.moves)])
+            for at, pick in enumerate(picks)
+            if not sees(pick.seen_by, viewer) and len(pick.possible) > 1
+        ]
+        for number, at in rng.sample(hidden, min(8, len(hidden))):
+            _change_one_pick(record, viewer, number, at, rng)
+
+
+def _change_one_pick(record: Recorded, viewer: Any, number: int, at: int, rng: random.Random) -> None:
+    game = record.game
+    picks = record.setup if number == 0 else record.moves[number - 1].picks
+    pick = picks[at]
+    other = rng.choice([value for value in pick.possible if value != pick.value])
+    changed = [*picks[:at], pick._replace(value=other), *picks[at + 1 :]]
+    events: list[Any] = []
+    chance, expected = Changed(changed, pick.value, viewer), list[Any]()
+    try:
+        if number == 0:
+            state = game.setup(record.seats, record.options, chance)
+        else:
+            move = record.moves[number - 1]
+            state, expected = record.states[number - 1].clone(), move.events
+            game.apply(state, move.actor, move.action, chance, events.append)
+    except Impossible:  # what this viewer was shown of the same step rules the change out
+        return
+    where = f"viewer {viewer}, step {number}: {pick.value} → {other}"
+    assert told(game, events, viewer) == told(game, expected, viewer), f"a hidden pick shows in an event ({where})"
+    same = shown(game, state, viewer) == shown(game, record.states[number], viewer)
+    assert same, f"a hidden pick shows in the view ({where})"
+    _until_revealed(record, viewer, number, state, pick.value, where)
+
+
+def _until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spare: str, where: str) -> None:
+    """Go on as recorded: events and view may tell a changed game from the real one only both at once."""
+    game = record.game
+    for later, move in enumerate(record.moves[number:], number + 1):
+        events: list[Any] = []
+        try:
+            game.apply(state, move.actor, move.action, Changed(move.picks, spare, viewer), events.append)
+        except (Illegal, Impossible):
+            return
+        same_story = told(game, events, viewer) == told(game, move.events, viewer)
+        same_view = shown(game, state, viewer) == shown(game, move.after, viewer)
+        if same_story and not same_view:
+            raise AssertionError(f"the view tells what the story did not, at step {later} ({where})")
+        if same_view and not same_story:
+            raise AssertionError(f"the story tells what the view does not keep, at step {later} ({where})")
+        if not same_view:
+            return
+
+
+def imagined_states_fit(record: Recorded) -> None:
+    """What a viewer imagines shows that viewer the same, and can be played on from."""
+    game, rng = record.game, random.Random(7)
+    for number in sampled(record, rng, 10):
+        state = record.states[number]
+        for viewer in record.viewers:
+            for seed in range(3):
+                imagined = game.imagine(game.view(state, viewer), Seeded(seed))
+                assert shown(game, imagined, viewer) == shown(game, state, viewer), "imagined states show another view"
+                census = dict(game.census(imagined))
+                assert census == dict(game.census(state)), "an imagined state has other components"
+        _play_out(game, imagined, rng)
+
+
+def _play_out(game: Any, state: Any, rng: random.Random) -> None:
+    chance = Seeded(8)
+    while actors := game.to_act(state):
+        actor = rng.choice(sorted(actors, key=str))
+        offers = game.legal(state, actor)
+        assert offers, "an imagined state runs into a dead end"
+        game.apply(state, actor, offers[rng.randrange(len(offers))].action, chance)
+
+
+def previews_come_true(record: Recorded) -> None:
+    """A preview's events are the beginning of what the player then witnesses; why_not agrees with apply."""
+    game, rng = record.game, random.Random(9)
+    for number in sampled(record, rng, 12):
+        state, move = record.states[number], record.moves[number]
+        if not isinstance(move.actor, int):
+            continue
+        view = game.view(state, move.actor)
+        preview = game.preview(view, move.action)
+        witnessed = [seen for event in move.events if (seen := game.witness(event, move.actor)) is not None]
+        assert preview.events == witnessed[: len(preview.events)], "a preview told something else than what happened"
+        assert game.why_not(view, move.action) is None, f"why_not refuses {move.action}, which is legal"
+        offered = {offer.action for offer in game.legal(state, move.actor)}
+        every = game.actions(state)
+        for action in rng.sample(every, min(30, len(every))):
+            refusal = game.why_not(view, action)
+            assert (refusal is None) == (action in offered), f"why_not and legal disagree on {action}"
+
+
+def seats_are_alike(record: Recorded) -> None:
+    """Turning the table changes nothing but labels."""
+    game, by, seats = record.game, 1, record.seats
+    state = game.setup(seats, record.options, Again(_turned(record.setup, by, seats)))
+    _same_but_turned(record, record.start, state, by)
+    for number, move in enumerate(record.moves, 1):
+        actor = (move.actor + by) % seats if isinstance(move.actor, int) else move.actor
+        events: list[Any] = []
+        action = rotate(move.action, by, seats)
+        game.apply(state, actor, action, Again(_turned(move.picks, by, seats)), events.append)
+        assert events == [rotate(event, by, seats) for event in move.events], f"step {number} depends on the seat"
+        if number % 10 == 0 or number == len(record.moves):
+            _same_but_turned(record, move.after, state, by)
+
+
+def _turned(picks: Sequence[Pick], by: int, seats: int) -> list[Pick]:
+    return [pick._replace(value=_turned_label(pick.value, by, seats)) for pick in picks]
+
+
+def _turned_label(value: str, by: int, seats: int) -> str:
+    word, _, number = value.partition(" ")
+    return f"seat {(int(number) + by) % seats}" if word == "seat" else value
+
+
+def _same_but_turned(record: Recorded, state: Any, turned: Any, by: int) -> None:
+    game, seats = record.game, record.seats
+    for viewer in record.viewers:
+        other = (viewer + by) % seats if isinstance(viewer, int) else viewer
+        assert game.view(turned, other) == rotate(game.view(state, viewer), by, seats), "the seats are not alike"
+
+
+def every_event_can_be_told(record: Recorded) -> None:
+    from jamboree.core.words import LANGUAGES
+
+    names = [f"Player {seat}" for seat in range(record.seats)]
+    for move in record.moves:
+        for event in move.events:
+            for viewer in record.viewers:
+                seen = record.game.witness(event, viewer)
+                assert all(seen is None or record.game.words.sentence(seen, names, lang) for lang in LANGUAGES)
+
+
+LAWS: list[Callable[[Recorded], None]] = [
+    components_are_conserved,
+    legal_and_apply_agree,
+    clones_are_independent,
+    replay_is_exact,
+    values_round_trip,
+    same_story_same_view,
+    imagined_states_fit,
+    previews_come_true,
+    seats_are_alike,
+    every_event_can_be_told,
+]
+
+__all__ = ["LAWS", "play_at_random"]

@@ -1,0 +1,46 @@
+"""The suite can fail: every game that is broken on purpose is caught, by the law that should."""
+
+import itertools
+
+import msgspec
+import pytest
+
+from jamboree.core.errors import Illegal
+
+from .broken import BROKEN, LeaksHandInView
+from .laws import LAWS
+from .record import play_at_random
+from .toy import HighCard
+
+Failed = (AssertionError, pytest.fail.Exception, Illegal, msgspec.ValidationError)
+
+
+def setups(game: HighCard) -> "itertools.product[tuple[int, int, object]]":
+    return itertools.product(range(4), (2, 3), game.info.samples)
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
+def test_broken_game_is_caught(broken: type[HighCard]) -> None:
+    game, law = broken(), broken.caught_by  # type: ignore[attr-defined]
+    with pytest.raises(Failed):
+        for seed, seats, options in setups(game):
+            if law is play_at_random:
+                play_at_random(game, seats, options, seed)
+            else:
+                law(play_at_random(game, seats, options, seed))
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_sound_game_keeps_every_law(law) -> None:  # type: ignore[no-untyped-def]
+    """Over the very games in which the broken ones are caught."""
+    for seed, seats, options in setups(HighCard()):
+        law(play_at_random(HighCard(), seats, options, seed))
+
+
+def test_every_law_catches_something() -> None:
+    assert {broken.caught_by for broken in BROKEN} == {*LAWS, play_at_random}
+
+
+def test_a_leak_is_named() -> None:
+    with pytest.raises(AssertionError, match="a hidden pick shows in the view"):
+        LeaksHandInView.caught_by(play_at_random(LeaksHandInView(), 2, LeaksHandInView.info.samples[0], 0))
