@@ -92,7 +92,7 @@ class Deck(msgspec.Struct):
         return Deck([layer.clone() for layer in self.layers])
 
 
-class Pick(msgspec.Struct, frozen=True):
+class Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One outcome of chance: the index-th of n items was taken, and this is what it was."""
 
     stream: Literal["open", "hidden"]
@@ -117,7 +117,8 @@ class Chance:
 
     def draw(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
         kind = self.pick(bag, seen_by)
-        bag.take(kind)
+        bag.counts[kind] -= 1
+        bag.total -= 1
         return kind
 
 
@@ -129,6 +130,12 @@ class Seeded(Chance):
 
     def index(self, n: int, seen_by: Audience) -> int:
         return int(self.random() * n)
+
+    def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
+        return int(self.random() * len(faces))
+
+    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        return bag.kind_at(int(self.random() * bag.total))
 
 
 class Recorded(Chance):

@@ -28,7 +28,7 @@ Viewer = Seat | Eye | None  # None: a spectator
 
 
 class State(Protocol):
-    """A position: small, mutable, known to the rules alone, and a msgspec Struct, so that it can be stored."""
+    """A position: small, mutable, known to the rules alone, and of types msgspec can write."""
 
     def clone(self) -> "State": ...
 

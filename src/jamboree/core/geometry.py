@@ -25,10 +25,14 @@ def bits(mask: Mask) -> Iterator[Cell]:
 
 def nth_bit(mask: Mask, k: int) -> Cell:
     """Find the k-th cell of a mask, counted from 0; halving beats walking the bits from ten cells on."""
-    if not 0 <= k < mask.bit_count():
-        raise IndexError(f"no cell {k} in a set of {mask.bit_count()}")
+    if k < 0:
+        raise IndexError("cells are counted from 0")
     base = 0
-    while k >= (below := (mask & 0xFFFFFFFF).bit_count()):
+    while k >= (below := (mask & 0xFFFFFFFFFFFFFFFF).bit_count()):
+        if not mask:
+            raise IndexError("the set has fewer cells than that")
+        k, mask, base = k - below, mask >> 64, base + 64
+    if k >= (below := (mask & 0xFFFFFFFF).bit_count()):
         k, mask, base = k - below, mask >> 32, base + 32
     if k >= (below := (mask & 0xFFFF).bit_count()):
         k, mask, base = k - below, mask >> 16, base + 16

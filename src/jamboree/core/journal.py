@@ -11,6 +11,7 @@ from .errors import BadJournal, BadOptions, Illegal
 from .game import Actor, AnyGame, dump
 
 FORMAT: Final = "jamboree journal"
+VERSION: Final = 1
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,13 +67,24 @@ def read(data: bytes) -> Journal:
         raise BadJournal(f"This is not a whole JSON document ({error}); was the file cut short?") from None
     if not isinstance(document, dict) or "header" not in document or "entries" not in document:
         raise BadJournal("This file is JSON, but not a Jamboree journal.")
+    _check_version(document["header"])
     try:
         journal = msgspec.convert(document, Journal)
-    except msgspec.ValidationError as error:
+        seal = journal.expected_seal()
+    except (msgspec.ValidationError, RecursionError) as error:
         raise BadJournal(f"This is not a Jamboree journal as this version writes it: {error}.") from None
-    if journal.seal != journal.expected_seal():
+    if journal.seal != seal:
         raise BadJournal("This journal was changed after it was written: its seal does not fit its contents.")
     return journal
+
+
+def _check_version(header: object) -> None:
+    """Tell a journal of another version from something that is no journal at all."""
+    if isinstance(header, dict) and header.get("format") == FORMAT and header.get("version") != VERSION:
+        raise BadJournal(
+            f"This journal is written in version {header.get('version')!r} of its format;"
+            f" this program reads version {VERSION}."
+        )
 
 
 class Step(msgspec.Struct):
@@ -94,7 +106,7 @@ def steps(journal: Journal, game: AnyGame) -> Iterator[Step]:
             action = msgspec.convert(entry.action, game.info.action)
             game.apply(state, entry.actor, action, chance, events.append)
         except (Illegal, BadJournal, msgspec.ValidationError) as error:
-            raise BadJournal(f"This journal is not sound at step {number}: {error}.") from None
+            raise BadJournal(f"This journal is not sound at step {number}: {_plain(error)}.") from None
         if not chance.spent:
             raise BadJournal(f"This journal is not sound at step {number}: it records more picks than were made.")
         yield Step(number, entry, state, events)
@@ -123,10 +135,15 @@ def _set_up(journal: Journal, game: AnyGame) -> Any:
         options = msgspec.convert(header.options, game.info.options)
         state = game.setup(header.seats, options, chance)
     except (BadJournal, BadOptions, msgspec.ValidationError) as error:
-        raise BadJournal(f"This journal's set-up is not sound: {error}.") from None
+        raise BadJournal(f"This journal's set-up is not sound: {_plain(error)}.") from None
     if not chance.spent:
         raise BadJournal("This journal's set-up is not sound: it records more picks than were made.")
     return state
+
+
+def _plain(error: Exception) -> str:
+    """Give an error's text without its full stop, to go on with in a sentence."""
+    return str(error).removesuffix(".")
 
 
 def _json(value: object) -> str:

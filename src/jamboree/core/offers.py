@@ -1,5 +1,6 @@
 """The legal actions of a seat: a sequence that is not written out until somebody looks."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
@@ -35,17 +36,19 @@ class Menu(Sequence[Offer[A]]):
     A Bebop claim has hundreds of offers; a menu of them costs a few integers.
     """
 
-    __slots__ = ("_length", "blocks")
+    __slots__ = ("_ends", "blocks", "length")
 
     def __init__(self, blocks: list[Block[A]]) -> None:
         self.blocks = blocks
-        length = 0
+        end, ends = 0, []
         for tables, mask in blocks:
-            length += len(tables) * mask.bit_count()
-        self._length = length
+            end += len(tables) * mask.bit_count()
+            ends.append(end)
+        self._ends = ends
+        self.length = end
 
     def __len__(self) -> int:
-        return self._length
+        return self.length
 
     @overload
     def __getitem__(self, index: int) -> Offer[A]: ...
@@ -55,14 +58,13 @@ class Menu(Sequence[Offer[A]]):
         if isinstance(index, slice):
             return list(self)[index]
         if index < 0:
-            index += self._length
-        for tables, mask in self.blocks:
-            cells = mask.bit_count()
-            here = len(tables) * cells
-            if 0 <= index < here:
-                return tables[index // cells][nth_bit(mask, index % cells)]
-            index -= here
-        raise IndexError(index)
+            index += self.length
+        if not 0 <= index < self.length:
+            raise IndexError("no such offer")
+        at = bisect_right(self._ends, index)
+        tables, mask = self.blocks[at]
+        table, cell = divmod(index - self._ends[at], mask.bit_count())  # counted from the block's end
+        return tables[table][nth_bit(mask, cell)]
 
     def __iter__(self) -> Iterator[Offer[A]]:
         for tables, mask in self.blocks:

@@ -1,14 +1,12 @@
 """What a player can do, in the rulebook's verbs, and every such action of a set-up with its number."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from jamboree.core.offers import Offer
 
-from .components import HAND, SPECIALS, box
-from .ground import Ground
+from .components import HAND, SPECIALS
 
 TILES = ("basic", *SPECIALS)
 BASIC, VIP, DOUBLE, BACKSTAGE, INSTA, BOOT = range(6)
@@ -80,18 +78,18 @@ Offers = tuple[Offer[AnyAction], ...]
 class Repertoire:
     """Every action that can come up on a ground, made once. `all` numbers them: an action's place is its id."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, names: Sequence[str], stages: Sequence[str], queue: int) -> None:
         self.all: list[AnyAction] = []
-        names = ground.names
         face_up = [self._add(ClaimSeat(tile, name) for name in names) for tile in TILES]
         face_down = [self._add(ClaimSeat(tile, name, True) for name in names) for tile in SPECIALS]
         self.boot, self.vip, self.backstage = (face_up[BOOT],), (face_up[VIP],), (face_up[BACKSTAGE],)
         self.on_normal = tuple(_on_normal(supply, face_up, face_down) for supply in range(1 << len(TILES)))
         by_die = [self._add(BookSeat(die, name) for name in names) for die in range(HAND)]
         self.book = tuple(tuple(by_die[:dice]) for dice in range(HAND + 1))
-        self.perform = (self._add(PerformStage(stage.letter) for stage in ground.stages),)
-        self.queue = self._add(TakeFromQueue(place) for place in range(box(ground.players).queue))
+        self.perform = (self._add(PerformStage(stage) for stage in stages),)
+        self.queue = self._add(TakeFromQueue(place) for place in range(queue))
         (self.draw,) = self._add([DrawFromBag()])
+        self.any_die = (*self.queue, self.draw)
         self.decline_claim = (self._add([DeclineClaim()]),)
         self.decline_booking = (self._add([DeclineBooking()]),)
         rolls, keep = self._add(RerollDie(die) for die in range(HAND)), self._add([KeepDice()])
@@ -109,8 +107,3 @@ def _on_normal(supply: int, face_up: list[Offers], face_down: list[Offers]) -> t
     upright = [face_up[tile] for tile in (BASIC, DOUBLE, INSTA, BOOT) if supply >> tile & 1]
     turned = [face_down[tile - 1] for tile in range(VIP, BOOT + 1) if supply >> tile & 1]
     return tuple(upright + turned)
-
-
-@lru_cache(maxsize=64)
-def repertoire(ground: Ground) -> Repertoire:
-    return Repertoire(ground)

@@ -1,12 +1,14 @@
 """Book a seat: place a die, score the symbol in the family, score surrounded stages, take a new die."""
 
+from collections.abc import Sequence
+
 from jamboree.core.chance import EVERYONE, Chance
 from jamboree.core.game import Tell, quiet
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Block, Offer
 
-from .actions import AnyAction, BookSeat, repertoire
-from .components import COLOURS
+from .actions import AnyAction, BookSeat
+from .components import COLOURS, FACES
 from .dice import DICE, colour_of, face_of
 from .events import AnyEvent, BannerMoved, DieDrawn, DieTaken, FamilyScored, QueueRefilled, SeatBooked
 from .memory import remember, reveal
@@ -19,7 +21,7 @@ from .state import BOOK_THIS, NO_DIE, State
 def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Lay out every booking: any die of the hand on any open seat of one's own."""
     seats = 1 << state.insta if state.phase == BOOK_THIS else state.open[seat]
-    return [(repertoire(state.ground).book[len(state.hands[seat])], seats)]
+    return [(state.ground.repertoire.book[len(state.hands[seat])], seats)]
 
 
 def check(state: State, seat: int, action: BookSeat) -> int:
@@ -48,36 +50,38 @@ def place_die(state: State, seat: int, action: BookSeat, tell: Tell[AnyEvent]) -
     seat_die(state, seat, die, place)
     if tell is not quiet:
         tell(SeatBooked(seat, action.hex, DICE[die]))
-    score_family(state, seat, die, place, tell)
+    family = join_family(state, colour_of(die), place)
+    if family != 1 << place:  # a family is two or more connected dice of one colour
+        score_family(state, seat, die, family, tell)
+        move_banner(state, colour_of(die), family, place, tell)
     state.complete = surrounded(state, place)
 
 
 def seat_die(state: State, seat: int, die: int, place: int) -> None:
-    bit = 1 << place
+    bit, (colour, face) = 1 << place, divmod(die, len(FACES))
     state.open[seat] ^= bit
     state.opened ^= bit
     state.booked |= bit
     state.owned[seat] |= bit
-    state.colours[colour_of(die)] |= bit
-    state.faces[face_of(die)] |= bit
+    state.colours[colour] |= bit
+    state.faces[face] |= bit
 
 
-def score_family(state: State, seat: int, die: int, place: int, tell: Tell[AnyEvent]) -> None:
+def score_family(state: State, seat: int, die: int, family: int, tell: Tell[AnyEvent]) -> None:
     """Score one point for each die in the family with the same face, itself included."""
-    family = join_family(state, colour_of(die), place)
-    if family == 1 << place:  # a family is two or more connected dice of one colour
-        return
     matching = family & state.faces[face_of(die)]
     points = matching.bit_count()
     state.family_points[seat] += points
     if tell is not quiet:
         tell(FamilyScored(seat, DICE[die], names(state, family), names(state, matching), points))
-    move_banner(state, colour_of(die), family, place, tell)
 
 
 def join_family(state: State, colour: int, place: int) -> int:
     """Merge a new die with the groups of its colour that it touches."""
-    near, family, others = state.ground.near[place], 1 << place, []
+    near, family, others = state.ground.near[place], 1 << place, list[int]()
+    if not state.colours[colour] & near:
+        state.families[colour] += (family,)
+        return family
     for group in state.families[colour]:
         if group & near:
             family |= group
@@ -99,11 +103,17 @@ def move_banner(state: State, colour: int, family: int, place: int, tell: Tell[A
         tell(BannerMoved(COLOURS[colour], names(state, family)))
 
 
-def new_dice(state: State, seat: int) -> list[Offer[AnyAction]]:
-    """Offer the dice that can be taken; none if the supply has no seats left, or there is nothing to take."""
-    if not (state.basics[seat] or state.specials[seat]):
-        return []
-    all_of = repertoire(state.ground)
+def takes_a_die(state: State, seat: int) -> bool:
+    """After booking you must take a new die, unless your supply has no seats left, or there is nothing to take."""
+    supply = state.basics[seat] or state.specials[seat]
+    return bool(supply and (state.bag.total or any(die != NO_DIE for die in state.queue)))
+
+
+def new_dice(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    """Offer the dice of the queue, and the bag."""
+    all_of = state.ground.repertoire
+    if state.bag.total and NO_DIE not in state.queue:
+        return all_of.any_die
     offers = [all_of.queue[place] for place, die in enumerate(state.queue) if die != NO_DIE]
     if state.bag.total:
         offers.append(all_of.draw)

@@ -1,9 +1,10 @@
 """Claim a seat: place one of your seats on an empty hex, let a special have its effect, reroll a die if you like."""
 
+from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
 from jamboree.core.offers import Block
 
-from .actions import BACKSTAGE, BASIC, BOOT, DOUBLE, INSTA, TILES, VIP, AnyAction, ClaimSeat, repertoire
+from .actions import BACKSTAGE, BASIC, BOOT, DOUBLE, INSTA, TILES, VIP, AnyAction, ClaimSeat
 from .components import OPEN_MAX
 from .events import AnyEvent, FollowUpDeclined, SeatBooted, SeatClaimed
 from .speech import refuse
@@ -17,7 +18,7 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Lay out every claim this player can make now."""
     if state.open[seat].bit_count() >= OPEN_MAX:  # you may only have three open seats at a time
         return []
-    ground, all_of = state.ground, repertoire(state.ground)
+    ground, all_of = state.ground, state.ground.repertoire
     specials, free = state.specials[seat], ~state.occupied
     supply = specials | bool(state.basics[seat])
     laid: list[Block[AnyAction]] = [(all_of.on_normal[supply], ground.normal & free)]
@@ -25,7 +26,7 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
         laid.append((all_of.boot, bootable(state, seat)))
     if specials >> VIP & 1:
         laid.append((all_of.vip, ground.vip & free))
-    if specials >> BACKSTAGE & 1:
+    if state.backstage and specials >> BACKSTAGE & 1:
         laid.append((all_of.backstage, state.backstage & free))
     return laid
 
@@ -93,7 +94,7 @@ def _occupied(state: State, seat: int, tile: int, action: ClaimSeat, place: int)
     return refuse("special-boot", "boot-special", hex=action.hex)
 
 
-def claim(state: State, seat: int, action: ClaimSeat, tell: Tell[AnyEvent]) -> None:
+def claim(state: State, seat: int, action: ClaimSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
     tile, place = check(state, seat, action)
     if state.occupied >> place & 1:
         boot(state, seat, place, tell)

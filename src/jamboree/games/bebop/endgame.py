@@ -6,6 +6,7 @@ from jamboree.core.geometry import bits
 from .components import COLOURS, FACES
 from .dice import STAR
 from .events import AnyEvent, GameEnded, MajorityScored
+from .stages import most_of
 from .state import OVER, State
 
 
@@ -27,10 +28,9 @@ def score_majority(state: State, colour: int, family: int, feature: int, tell: T
     matching = family & state.faces[feature]
     counts = [(matching & owned).bit_count() for owned in state.owned]
     printed = matching.bit_count() - sum(counts)
-    most = max(counts)
     points = [0] * state.seats
     # where the printed dice have strictly most of a face nobody scores it
-    winners = [seat for seat, count in enumerate(counts) if count == most] if most and most >= printed else []
+    winners = most_of(matching, state.owned) if max(counts) >= printed else []
     for seat in winners:
         points[seat] = state.held[seat][feature] + state.held[seat][STAR]  # a star counts as one of each feature
         state.majority_points[seat] += points[seat]

@@ -1,4 +1,4 @@
-"""Bebop as a game of the protocol: which chapter of the rules an action belongs to, and what comes after it."""
+"""Bebop as a game of the protocol."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -7,49 +7,20 @@ from typing import Any
 from jamboree.core.chance import Chance
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Viewer, quiet
-from jamboree.core.geometry import bits
-from jamboree.core.offers import Menu, Offer
+from jamboree.core.offers import Offer
 
-from . import book, census, claim, endgame, restore, text, views
-from .actions import (
-    DOUBLE,
-    INSTA,
-    AnyAction,
-    BookSeat,
-    ClaimSeat,
-    DeclineBooking,
-    DeclineClaim,
-    DrawFromBag,
-    KeepDice,
-    Pass,
-    PerformStage,
-    RerollDie,
-    TakeFromQueue,
-    repertoire,
-)
+from . import census, endgame, restore, text, views
+from .actions import AnyAction
 from .board import BadBoard, festivals, load
 from .bots import BOTS
 from .components import PLAYER_COUNTS
 from .events import AnyEvent
+from .phases import LEGAL, RULES, out_of_turn
 from .setup import Options, playable, set_up
 from .speech import refuse
-from .stages import perform
-from .state import BOOK_THIS, CLAIM_AGAIN, OVER, PERFORM, PHASES, REROLL, TAKE, TURN, State
-from .turn import after_claim, keep, pass_turn, reroll
+from .state import OVER, State
 from .views import View
 
-PHASES_OF: Mapping[type, tuple[int, ...]] = {
-    ClaimSeat: (TURN, CLAIM_AGAIN),
-    DeclineClaim: (CLAIM_AGAIN,),
-    BookSeat: (TURN, BOOK_THIS),
-    DeclineBooking: (BOOK_THIS,),
-    PerformStage: (PERFORM,),
-    TakeFromQueue: (TAKE,),
-    DrawFromBag: (TAKE,),
-    RerollDie: (REROLL,),
-    KeepDice: (REROLL,),
-    Pass: (TURN,),
-}
 NOBODY: frozenset[Actor] = frozenset()
 ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))
 
@@ -90,13 +61,15 @@ class Bebop:
         return LEGAL[state.phase](state, state.turn)
 
     def actions(self, state: State) -> Sequence[AnyAction]:
-        return repertoire(state.ground).all
+        return state.ground.repertoire.all
 
     def apply(
         self, state: State, actor: Actor, action: AnyAction, chance: Chance, tell: Tell[AnyEvent] = quiet
     ) -> None:
-        check_turn(state, actor, action)
-        APPLY[type(action)](state, state.turn, action, chance, tell)
+        phases, carry_out = RULES[type(action)]
+        if actor != state.turn or state.phase not in phases:
+            raise out_of_turn(state, actor)
+        carry_out(state, actor, action, chance, tell)
 
     def seconds(self, state: State) -> float | None:
         return None
@@ -142,111 +115,3 @@ class Bebop:
 
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
         return BOTS
-
-
-def check_turn(state: State, actor: Actor, action: AnyAction) -> None:
-    if state.phase == OVER:
-        raise refuse("end", "over")
-    if actor != state.turn:
-        raise refuse("turn", "not-your-turn")
-    if state.phase not in PHASES_OF[type(action)]:
-        raise refuse("turn", "not-now", phase=PHASES[state.phase])
-
-
-def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """On a turn a player must either claim a seat or book a seat; who can do neither passes."""
-    menu = Menu(claim.blocks(state, seat) + book.blocks(state, seat))
-    return menu if len(menu) else repertoire(state.ground).passing
-
-
-def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*claim.blocks(state, seat), (repertoire(state.ground).decline_claim, 1)])
-
-
-def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*book.blocks(state, seat), (repertoire(state.ground).decline_booking, 1)])
-
-
-def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(repertoire(state.ground).perform, state.complete)])
-
-
-def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return repertoire(state.ground).reroll[len(state.hands[seat])]
-
-
-LEGAL = (
-    turn_menu,
-    claim_again_menu,
-    book_this_menu,
-    perform_menu,
-    book.new_dice,
-    reroll_menu,
-    lambda _, __: (),
-)
-
-
-def do_claim(state: State, seat: int, action: ClaimSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    claim.claim(state, seat, action, tell)
-
-
-def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    book.place_die(state, seat, action, tell)
-    score_stages(state, seat, tell)
-
-
-def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    chosen = next((at for at in bits(state.complete) if state.ground.stages[at].letter == action.stage), None)
-    if chosen is None:
-        raise refuse("stage", "not-complete", stage=action.stage)
-    perform(state, seat, chosen, tell)
-    score_stages(state, seat, tell)
-
-
-def score_stages(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
-    """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
-    if state.complete.bit_count() > 1:
-        state.phase = PERFORM
-        return
-    if state.complete:
-        perform(state, seat, state.complete.bit_length() - 1, tell)
-    if book.new_dice(state, seat):
-        state.phase = TAKE
-    else:
-        after_claim(state, seat, tell)
-
-
-def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    book.take_from_queue(state, seat, action.place, chance, tell)
-    after_claim(state, seat, tell)
-
-
-def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    book.draw_from_bag(state, seat, chance, tell)
-    after_claim(state, seat, tell)
-
-
-def do_reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    reroll(state, seat, action.die, chance, tell)
-
-
-def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    if claim.can_claim(state, seat):
-        raise refuse("pass", "can-claim")
-    if state.open[seat] and state.hands[seat]:
-        raise refuse("pass", "can-book")
-    pass_turn(state, seat, tell)
-
-
-APPLY: Mapping[type, Callable[..., None]] = {
-    ClaimSeat: do_claim,
-    DeclineClaim: lambda state, seat, _, __, tell: claim.decline(state, seat, DOUBLE, tell),
-    BookSeat: do_book,
-    DeclineBooking: lambda state, seat, _, __, tell: claim.decline(state, seat, INSTA, tell),
-    PerformStage: do_perform,
-    TakeFromQueue: do_take,
-    DrawFromBag: do_draw,
-    RerollDie: do_reroll,
-    KeepDice: lambda state, seat, _, __, tell: keep(state, seat, tell),
-    Pass: do_pass,
-}

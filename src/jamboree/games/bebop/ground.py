@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jamboree.core.geometry import bits, hex_neighbours, mask_of
 
+from .actions import Repertoire
+from .components import box
+
 if TYPE_CHECKING:
     from .board import Board
     from .board_hexes import Hex
@@ -111,6 +114,12 @@ class Ground:
             tuple(number for number, stage in enumerate(self.stages) if stage.ring >> at & 1)
             for at in range(len(self.hexes))
         )
+
+    @cached_property
+    def repertoire(self) -> Repertoire:
+        """Make every action that can come up here, once."""
+        letters = [stage.letter for stage in self.stages]
+        return Repertoire(self.names, letters, box(self.players).queue)
 
     @cached_property
     def rating(self) -> int:

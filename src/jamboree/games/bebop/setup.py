@@ -113,8 +113,7 @@ def _fill_at_random(state: State, stages: list[int], supply: Bag, chance: Chance
     for number in stages:
         laid: tuple[int, ...] = ()
         for _ in state.ground.stages[number].spaces:
-            features = {token % len(FACES) for token in laid}
-            fitting = supply.only(token for token in range(len(TOKEN_LABELS)) if token % len(FACES) not in features)
+            fitting = supply.only(_unlike(laid)) if laid else supply
             if not fitting.total:
                 return False
             token = chance.pick(fitting)
@@ -123,3 +122,9 @@ def _fill_at_random(state: State, stages: list[int], supply: Bag, chance: Chance
         state.tokens[number] = laid
     state.box = [out + left for out, left in zip(state.box, supply.counts, strict=True)]
     return True
+
+
+def _unlike(laid: tuple[int, ...]) -> list[int]:
+    """List the tokens whose feature is not on a stage yet; a star counts as its printed feature."""
+    features = [token % len(FACES) for token in laid]
+    return [token for token in range(len(TOKEN_LABELS)) if token % len(FACES) not in features]

@@ -8,12 +8,14 @@ from .dice import STAR, TOKENS
 from .events import AnyEvent, FeatureScored, StagePerformed
 from .state import State
 
+FEATURE_OF = tuple(FACES.index(token.feature) for token in TOKENS)
+
 
 def surrounded(state: State, place: int) -> int:
     """Mark the stages that a die on this hex completed."""
-    complete = 0
-    for number in state.ground.ring_of[place]:
-        if not state.ground.stages[number].ring & ~state.booked:
+    ground, empty, complete = state.ground, ~state.booked, 0
+    for number in ground.ring_of[place]:
+        if not ground.stages[number].ring & empty:
             complete |= 1 << number
     return complete
 
@@ -22,10 +24,11 @@ def listening(state: State, number: int) -> int:
     """Mark the dice next to the stage, or in a family with a die next to it."""
     beside = state.ground.stages[number].beside
     heard = 0
-    for groups in state.families:
-        for group in groups:
-            if group & beside:
-                heard |= group
+    for dice, groups in zip(state.colours, state.families, strict=True):
+        if dice & beside:
+            for group in groups:
+                if group & beside:
+                    heard |= group
     return heard
 
 
@@ -35,37 +38,41 @@ def perform(state: State, seat: int, number: int, tell: Tell[AnyEvent]) -> None:
     if tell is not quiet:
         tell(StagePerformed(seat, stage.letter))
     heard = listening(state, number)
-    for token in sorted(state.tokens[number], key=_in_feature_order):
+    for token in sorted(state.tokens[number], key=FEATURE_OF.__getitem__):
         score_feature(state, seat, number, token, heard, tell)
     state.tokens[number] = ()
     state.complete &= ~(1 << number)
     state.backstage |= stage.mask
 
 
-def _in_feature_order(token: int) -> int:
-    return token % len(FACES)
-
-
 def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Tell[AnyEvent]) -> None:
     """Give the marker's value to who has most matching dice listening; tied players divide it, rounded down."""
-    feature = token % len(FACES)
+    feature = FEATURE_OF[token]
     matching = heard & state.faces[feature]
-    counts = [(matching & owned).bit_count() for owned in state.owned]
-    most, value = max(counts), state.rating[feature]
-    if most:  # a feature nobody matches gives no points, and its marker stays
-        winners = [player for player, count in enumerate(counts) if count == most]
+    winners, value, points = most_of(matching, state.owned), state.rating[feature], 0
+    if winners:  # a feature nobody matches gives no points, and its marker stays
         points = value // len(winners)
         for winner in winners:
             state.stage_points[winner] += points
-        state.rating[feature] = max(value - 1, 0)
-    else:
-        winners, points = [], 0
+        state.rating[feature] = value - 1 if value else 0  # the marker never goes below zero
     token_to = hand_out(state, seat, token, winners)
     if tell is not quiet:
         listeners = [[state.ground.names[at] for at in bits(matching & owned)] for owned in state.owned]
         marker = state.rating[feature]
         letter = state.ground.stages[number].letter
         tell(FeatureScored(letter, TOKENS[token], value, listeners, winners, points, token_to, marker))
+
+
+def most_of(matching: int, owned: list[int]) -> list[int]:
+    """Find the players with most dice among the matching ones, at least one."""
+    most, leaders = 0, list[int]()
+    for seat, dice in enumerate(owned):
+        count = (matching & dice).bit_count()
+        if count > most:
+            most, leaders = count, [seat]
+        elif count and count == most:
+            leaders.append(seat)
+    return leaders
 
 
 def hand_out(state: State, seat: int, token: int, winners: list[int]) -> int | None:

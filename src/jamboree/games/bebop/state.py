@@ -1,8 +1,6 @@
 """A position of Bebop. Hexes are bits of a mask, dice and tiles small numbers; families are kept, not searched."""
 
-from copy import copy
-
-import msgspec
+from dataclasses import dataclass
 
 from jamboree.core.chance import Bag
 
@@ -19,7 +17,8 @@ Belief = tuple[tuple[int, ...], float]
 """One way a hidden hand can be: the dice known to be in it, as `memory` numbers them, and its weight."""
 
 
-class State(msgspec.Struct):
+@dataclass(slots=True)
+class State:
     ground: Ground
     star: bool
     hidden: bool
@@ -62,17 +61,16 @@ class State(msgspec.Struct):
     majority_points: list[int]
 
     def clone(self) -> "State":
-        twin = copy(self)
-        twin.open, twin.owned = self.open[:], self.owned[:]
-        twin.colours, twin.faces = self.colours[:], self.faces[:]
-        twin.tiles, twin.families, twin.banners = self.tiles[:], self.families[:], self.banners[:]
-        twin.basics, twin.specials = self.basics[:], self.specials[:]
-        twin.hands, twin.beliefs = self.hands[:], self.beliefs[:]
-        twin.queue, twin.bag, twin.tokens = self.queue[:], self.bag.clone(), self.tokens[:]
-        twin.rating, twin.held, twin.box = self.rating[:], self.held[:], self.box[:]
-        twin.family_points, twin.stage_points = self.family_points[:], self.stage_points[:]
-        twin.majority_points = self.majority_points[:]
-        return twin
+        return State(
+            self.ground, self.star, self.hidden,
+            self.turn, self.phase, self.rerolls, self.insta, self.complete, self.passed,
+            self.occupied, self.booked, self.boots, self.opened,
+            self.open[:], self.owned[:], self.colours[:], self.faces[:], self.tiles[:],
+            self.families[:], self.banners[:],
+            self.basics[:], self.specials[:], self.hands[:], self.beliefs[:], self.queue[:], self.bag.clone(),
+            self.tokens[:], self.backstage, self.rating[:], self.held[:], self.box[:],
+            self.family_points[:], self.stage_points[:], self.majority_points[:],
+        )  # fmt: skip
 
     @property
     def seats(self) -> int:

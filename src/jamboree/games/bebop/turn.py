@@ -3,8 +3,9 @@
 from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
 
+from .actions import RerollDie
 from .components import FACES
-from .dice import DICE, colour_of, die_of
+from .dice import DICE, face_of
 from .endgame import end_game
 from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed
 from .memory import forget_faces
@@ -22,13 +23,13 @@ def after_claim(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
         end_turn(state, seat, tell)
 
 
-def reroll(state: State, seat: int, slot: int, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tell[AnyEvent]) -> None:
     """Roll one of your dice again; its colour never changes."""
-    hand = state.hands[seat]
+    hand, slot = state.hands[seat], action.die
     if not 0 <= slot < len(hand):
         raise refuse("reroll", "no-such-die")
     die = hand[slot]
-    rolled = die_of(colour_of(die), chance.roll(FACES, hand_seen_by(state, seat)))
+    rolled = die - face_of(die) + chance.roll(FACES, hand_seen_by(state, seat))
     state.hands[seat] = (*hand[:slot], rolled, *hand[slot + 1 :])
     if state.hidden:
         forget_faces(state, seat)
@@ -46,11 +47,17 @@ def keep(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
 
 
 def end_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
-    state.rerolls = 0
+    """Pass the turn to the next player who has not stopped; the game ends when there is none, or all of them passed."""
     if tell is not quiet and state.has_finished(seat):
         tell(SeatFinished(seat))
-    state.phase = TURN
-    pass_on(state, seat, tell)
+    state.rerolls, state.phase = 0, TURN
+    seats = state.ground.players
+    for step in range(1, seats + 1):
+        following = (seat + step) % seats
+        if not (state.passed >> following & 1 or state.has_finished(following)):
+            state.turn = following
+            return
+    end_game(state, tell)
 
 
 def pass_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
@@ -58,15 +65,4 @@ def pass_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
     state.passed |= 1 << seat
     if tell is not quiet:
         tell(SeatPassed(seat))
-    pass_on(state, seat, tell)
-
-
-def pass_on(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
-    """Find the next player who has not stopped; end the game when there is none, or when all of them passed."""
-    seats = state.seats
-    for step in range(1, seats + 1):
-        following = (seat + step) % seats
-        if not (state.has_finished(following) or state.passed >> following & 1):
-            state.turn = following
-            return
-    end_game(state, tell)
+    end_turn(state, seat, tell)

@@ -1,0 +1,139 @@
+"""A journal reads back, and nothing that is not a sound journal gets by."""
+
+import json
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadJournal
+from jamboree.core.journal import Journal, check, read, steps, write
+from jamboree.core.play import Match, play
+from tests.contract.toy import HighCard, Options
+
+from .test_play import First
+
+GAME = HighCard()
+
+
+def played() -> bytes:
+    table = Match(GAME, 2, Options(timed=True), Seeded(1), ["Ella", "Duke"])
+    play(table, [First(), First()], random.Random(1))
+    return write(table.journal()).encode()
+
+
+WRITTEN = played()
+
+
+def sealed_again(document: dict[str, Any]) -> bytes:
+    """Write a changed document with a seal that fits it."""
+    journal = msgspec.convert(document, Journal)
+    journal.seal = journal.expected_seal()
+    return write(journal).encode()
+
+
+def test_a_journal_reads_back() -> None:
+    journal = read(WRITTEN)
+    assert write(journal).encode() == WRITTEN
+    assert check(journal, GAME) == f"Sound: High Card, 2 seats, {len(journal.entries)} actions, to the end."
+
+
+def test_another_program_can_read_it() -> None:
+    document = json.loads(WRITTEN)
+    assert document["header"]["game"] == "high-card"
+    assert document["header"]["names"] == ["Ella", "Duke"]
+    assert document["header"]["options"] == {"timed": True}
+    entry = document["entries"][1]
+    assert entry.keys() == {"actor", "action", "picks"}
+    assert entry["picks"][0].keys() == {"stream", "n", "index", "value"}
+
+
+def test_layout_is_not_content() -> None:
+    assert read(json.dumps(json.loads(WRITTEN), indent=4).encode()) == read(WRITTEN)
+
+
+def test_replay_goes_step_by_step() -> None:
+    journal = read(WRITTEN)
+    numbers = [step.number for step in steps(journal, GAME)]
+    assert numbers == list(range(len(journal.entries) + 1))
+
+
+def test_an_unfinished_game_is_sound() -> None:
+    table = Match(GAME, 2, Options(), Seeded(1))
+    assert check(table.journal(), GAME).endswith("the game is not over.")
+
+
+@given(st.data())
+def test_damaged_bytes_are_refused_or_harmless(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(WRITTEN) - 1))
+    junk = data.draw(st.binary(max_size=3))
+    damaged = WRITTEN[:at] + junk + WRITTEN[at + data.draw(st.integers(0, 3)) :]
+    with suppress(BadJournal):
+        assert read(damaged) == read(WRITTEN)
+
+
+@given(st.integers(0, len(WRITTEN) - 3))
+def test_a_cut_file_is_refused(length: int) -> None:
+    with pytest.raises(BadJournal):
+        read(WRITTEN[:length])
+
+
+@given(st.binary())
+def test_foreign_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(BadJournal):
+        read(data)
+
+
+@pytest.mark.parametrize("foreign", [b"{}", b"[]", b"null", b'{"header": 1, "entries": 2}', b"[" * 100_000])
+def test_foreign_json_is_refused(foreign: bytes) -> None:
+    with pytest.raises(BadJournal):
+        read(foreign)
+
+
+def test_an_edited_name_breaks_the_seal() -> None:
+    with pytest.raises(BadJournal, match="changed after it was written"):
+        read(WRITTEN.replace(b"Ella", b"Etta"))
+
+
+def edit(change: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(WRITTEN)
+    exec(change, {"d": document, "e": document["entries"]})
+    return document
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("d['header']['rules'] = 99", "version 99"),
+        ("d['header']['names'] = ['Ella']", "names 1 players for 2 seats"),
+        ("d['header']['seats'] = 7; d['header']['names'] = list('abcdefg')", "set-up is not sound"),
+        ("d['header']['options'] = {'timed': 3}", "set-up is not sound"),
+        ("d['setup'].pop()", "set-up is not sound"),
+        ("d['setup'].append(d['setup'][0])", "set-up is not sound: it records more picks"),
+        ("e[0]['action']['slot'] = 5", "not sound at step 1"),
+        ("e[0]['action'] = {'type': 'Fly'}", "not sound at step 1"),
+        ("e[0]['actor'] = 9", "not sound at step 1"),
+        ("e[0]['actor'] = 'clock'", "not sound at step 1"),
+        ("e[1]['picks'][0]['value'] = 'nine'", "not sound at step 2"),
+        ("e[1]['picks'].clear()", "not sound at step 2"),
+        ("e[0]['picks'] = e[1]['picks']", "records more picks"),
+        ("e.pop()", "another position"),
+        ("e.append(e[-1])", "not sound at step"),
+        ("d['state'] = '0' * 64", "another position"),
+    ],
+)
+def test_a_game_that_was_not_played_like_this_is_refused(change: str, reason: str) -> None:
+    with pytest.raises(BadJournal, match=reason):
+        check(read(sealed_again(edit(change))), GAME)
+
+
+def test_a_journal_of_a_file_is_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(WRITTEN)
+    assert read(path.read_bytes()) == read(WRITTEN)

@@ -1,0 +1,97 @@
+"""The local driver: turns, sealed choices, real time, and the clock."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions, Illegal, Stalled
+from jamboree.core.game import Nature
+from jamboree.core.journal import check
+from jamboree.core.play import WAIT, Match, play
+from tests.contract.toy import CardsTurned, HighCard, Lay, Options
+
+GAME = HighCard()
+
+
+class First:
+    """Takes the first offer."""
+
+    def choose(self, view: Any, offers: Sequence[Any]) -> Any:
+        return offers[0].action
+
+
+class Sleeper:
+    """Always waits."""
+
+    def choose(self, view: Any, offers: Sequence[Any]) -> Any:
+        return WAIT
+
+
+def match(timed: bool = False, seats: int = 3) -> Match:
+    return Match(GAME, seats, Options(timed=timed), Seeded(1))
+
+
+def actors_of(table: Match) -> list[Any]:
+    return [entry.actor for entry in table.journal().entries]
+
+
+def test_a_match_is_played_to_its_end_and_its_journal_is_sound() -> None:
+    table = match()
+    play(table, [First()] * 3, random.Random(1))
+    assert GAME.outcome(table.state) is not None
+    assert "to the end" in check(table.journal(), GAME)
+
+
+def test_the_clock_runs_out_when_everybody_waits() -> None:
+    table = match(timed=True)
+    play(table, [Sleeper()] * 3, random.Random(1))
+    assert set(actors_of(table)) == {Nature.CLOCK}
+
+
+def test_the_clock_does_not_run_out_while_somebody_acts() -> None:
+    table = match(timed=True)
+    play(table, [First()] * 3, random.Random(1))
+    assert Nature.CLOCK not in actors_of(table)
+
+
+def test_one_sleeper_is_waited_for_by_the_clock_alone() -> None:
+    table = match(timed=True)
+    play(table, [First(), Sleeper(), First()], random.Random(1))
+    assert Counter(actors_of(table)).keys() == {0, 2, Nature.CLOCK}
+
+
+def test_without_a_clock_waiting_for_each_other_is_an_error() -> None:
+    with pytest.raises(Stalled):
+        play(match(), [Sleeper()] * 3, random.Random(1))
+
+
+def test_who_may_act_at_once_is_asked_in_fair_order() -> None:
+    firsts: Counter[Any] = Counter()
+    for seed in range(600):
+        table = match()
+        play(table, [First()] * 3, random.Random(seed))
+        firsts[actors_of(table)[0]] += 1
+    assert all(150 < firsts[seat] < 250 for seat in range(3))
+
+
+def test_listeners_hear_every_event_and_nothing_is_told_without_them() -> None:
+    table, heard = match(), list[Any]()
+    table.listeners.append(lambda actor, action, events: heard.extend(events))
+    play(table, [First()] * 3, random.Random(1))
+    assert sum(isinstance(event, CardsTurned) for event in heard) == len(heard) // 7 + 1
+
+
+def test_an_illegal_action_is_not_written_down() -> None:
+    table = match()
+    with pytest.raises(Illegal):
+        table.act(0, Lay(9))
+    assert table.journal().entries == []
+
+
+def test_options_that_can_not_be_are_refused() -> None:
+    with pytest.raises(BadOptions):
+        Match(GAME, 5, Options(), Seeded(1))

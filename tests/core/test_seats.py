@@ -1,0 +1,39 @@
+"""Turning the table renames seats and leaves everything else alone."""
+
+import msgspec
+
+from jamboree.core.seats import BySeat, Seat, SeatSet, rotate
+
+
+class Inner(msgspec.Struct, frozen=True):
+    owner: Seat
+    number: int
+
+
+class Outer(msgspec.Struct, frozen=True):
+    turn: Seat
+    viewer: Seat | str | None
+    points: BySeat[int]
+    winners: SeatSet
+    order: list[Seat]
+    things: list[Inner]
+    hands: BySeat[list[Inner]]
+
+
+def outer(viewer: int | str | None) -> Outer:
+    return Outer(2, viewer, [10, 11, 12], [1, 2], [2, 0, 1], [Inner(0, 5)], [[Inner(0, 1)], [], [Inner(2, 3)]])
+
+
+def test_rotating_by_one() -> None:
+    turned = rotate(outer(1), 1, 3)
+    assert turned == Outer(0, 2, [12, 10, 11], [0, 2], [0, 1, 2], [Inner(1, 5)], [[Inner(0, 3)], [Inner(1, 1)], []])
+
+
+def test_who_is_no_seat_stays() -> None:
+    assert rotate(outer(None), 1, 3).viewer is None
+    assert rotate(outer("all"), 1, 3).viewer == "all"
+
+
+def test_a_full_turn_changes_nothing() -> None:
+    assert rotate(outer(0), 3, 3) == outer(0)
+    assert rotate(rotate(outer(0), 1, 3), 2, 3) == outer(0)

@@ -1,0 +1,22 @@
+"""Playthroughs come out as they were written down; a missing or a left-over one fails."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamboree.core.game import AnyGame
+
+from .make import FOLDER, playthrough, scenarios
+
+SCENARIOS = [pytest.param(*scenario, id=f"{scenario[0].parent.name}-{scenario[0].stem}") for scenario in scenarios()]
+
+
+@pytest.mark.parametrize(("path", "game", "seats", "options"), SCENARIOS)
+def test_playthrough(path: Path, game: AnyGame, seats: int, options: Any) -> None:
+    assert path.exists(), f"{path.name} is missing; `make golden` writes it"
+    assert playthrough(game, seats, options).splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def test_nothing_is_left_over() -> None:
+    assert set(FOLDER.glob("*/*.txt")) == {path for path, *_ in scenarios()}
