@@ -1,23 +1,5 @@
-"""The command line."""
+"""The command line: play, look back, read the rules, check boards, measure."""
 
-import typer
+from .app import app, main
 
-import jamboree
-
-app = typer.Typer(no_args_is_help=True, help=jamboree.__doc__)
-
-
-@app.callback()
-def options() -> None:
-    """Take the options that go before every command."""
-
-
-@app.command()
-def version() -> None:
-    """Print the version."""
-    typer.echo(jamboree.__version__)
-
-
-def main() -> None:
-    """Run the command line."""
-    app()
+__all__ = ["app", "main"]

@@ -1,106 +1,120 @@
 """The table as a person looks at it in a terminal: two lines a hex, its name above what lies on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from jamboree.core.words import Line, Span
 
-from .board import Board
-from .components import COLOURS, FACES, SPECIALS
+from .board import Board, Ground
 from .dice import Die
-from .notation import BLUR_MARK, HALF_PITCH, NO_DIE_MARK, TILE_MARKS, die_mark, marks
+from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
+from .scoreboard import legend, players, shared
 from .speech import CATALOGUE
-from .views import Hand, View
+from .views import StageSeen, Tile, View
+
+BANNER, FREE, VIP = "⚑", " · ", "VIP"
+ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
+WIDEST = 80
+
+
+class Cell(NamedTuple):
+    """What is shown on a hex; the mark has three characters at most."""
+
+    style: str
+    mark: Line
+    banner: bool = False
 
 
 def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     board = Board.parse(seen.board)
-    title = [Span(board.name, "strong"), Span(f"  {board.tagline}", "dim")]
-    return [title, [], *_hexes(seen), [], *_shared(seen, lang), [], *_players(seen, names, lang)]
+    hexes = _hexes(board.ground(seen.seats), _cells(seen))
+    below = [*legend(seen, lang), [], *shared(seen, lang), [], *players(seen, names, lang)]
+    return [_title(board), [], *hexes, [], *below]
 
 
-def _hexes(seen: View) -> Iterator[Line]:
-    ground, found = Board.parse(seen.board).ground(seen.seats), marks(seen)
-    left = min(x for x, _ in ground.at)
-    for row in range(max(y for _, y in ground.at) + 1):
+def paint_empty(ground: Ground, lang: str) -> list[Line]:
+    """Paint a board with nothing on it, as a designer looks at it."""
+    cells = _empty(ground)
+    for stage in ground.stages:
+        cells.update({ground.names[space]: Cell("stage", [Span(stage.letter, "stage")]) for space in stage.spaces})
+    album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
+    return [_title(ground.board), [Span(album, "dim")], [], *_hexes(ground, cells)]
+
+
+def _title(board: Board) -> Line:
+    return [Span(board.name, "strong"), Span(f"  {board.tagline}", "dim")]
+
+
+def _cells(seen: View) -> dict[str, Cell]:
+    cells = _empty(Board.parse(seen.board).ground(seen.seats))
+    bannered = {name for family in seen.families if family.banner for name in family.hexes}
+    for stage in seen.stages:
+        cells.update(_stage_cells(stage))
+    for tile in seen.tiles:
+        cells[tile.hex] = Cell(cells[tile.hex].style, _tile_spans(tile))
+    return {name: cell._replace(banner=name in bannered) for name, cell in cells.items()}
+
+
+def _empty(ground: Ground) -> dict[str, Cell]:
+    cells = {name: Cell("ground", [Span(FREE, "ground")]) for name in ground.names}
+    for place, name in enumerate(ground.names):
+        if ground.vip >> place & 1:
+            cells[name] = Cell("gold", [Span(VIP, "gold")])
+    for place, colour, face in ground.printed_dice:
+        cells[ground.names[place]] = Cell("ground", [Span(PRINTED_MARK, "ground"), _die(Die(colour, face))])
+    return cells
+
+
+def _stage_cells(stage: StageSeen) -> Iterator[tuple[str, Cell]]:
+    if not stage.tokens:
+        mark = [Span(stage.stage + PERFORMED_MARK, "performed")]
+        yield from ((name, Cell("performed", mark)) for name in stage.spaces)
+        return
+    for name, token in zip(stage.spaces, stage.tokens, strict=True):
+        yield name, Cell("stage", [Span(stage.stage + token.feature[0] + "*" * token.star, "stage")])
+
+
+def _tile_spans(tile: Tile) -> Line:
+    """Show an open seat with what it can do; under a die that no longer matters."""
+    mark = tile_mark(tile)
+    if tile.die is None:
+        return [Span(mark, f"seat{tile.seat}")]
+    return [Span(mark[0], f"seat{tile.seat}"), _die(tile.die)]
+
+
+def _die(die: Die) -> Span:
+    return Span(die_mark(die), die.colour)
+
+
+def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
+    columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
+    span = max(columns) - min(columns)
+    half = ROOMY if span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+    for row in range(min(rows), max(rows) + 1):
         upper, lower = list[Span](), list[Span]()
         for name, (x, y) in zip(ground.names, ground.at, strict=True):
             if y == row:
-                start = (x - left) * HALF_PITCH
-                _put(upper, start, [Span(name, "faint")])
-                _put(lower, start, _hex_spans(found[name]))
+                start = (x - min(columns)) * half
+                _put(upper, start, _upper(name, cells[name], half))
+                _put(lower, start, _lower(cells[name], half))
         yield upper
         yield lower
 
 
-def _put(line: list[Span], start: int, spans: list[Span]) -> None:
+def _upper(name: str, cell: Cell, half: int) -> Line:
+    width = 2 * half - 1
+    text = " " * (half - TIGHT) + name + BANNER * cell.banner
+    return [Span(text[:width].ljust(width), f"{cell.style} name")]
+
+
+def _lower(cell: Cell, half: int) -> Line:
+    left = half - TIGHT
+    right = 2 * half - 1 - left - sum(len(span.text) for span in cell.mark)
+    return [Span(" " * left, cell.style), *cell.mark, Span(" " * right, cell.style)]
+
+
+def _put(line: list[Span], start: int, spans: Line) -> None:
     """Append spans to a line at a column."""
     length = sum(len(span.text) for span in line)
     line.append(Span(" " * (start - length)))
     line.extend(spans)
-
-
-def _hex_spans(mark: str) -> list[Span]:
-    if mark == ".":
-        return [Span("·", "ground")]
-    if mark == "*":
-        return [Span("★", "gold")]
-    if mark[0] == "=":
-        return [Span("=", "dim"), *_die_spans(mark[1:])]
-    if mark[0].isdigit():
-        seat = Span(mark[:2], f"seat{int(mark[0]) - 1}")
-        return [seat, *_die_spans(mark[2:])] if len(mark) > 2 else [seat]
-    return [Span(mark, "dim" if mark[1] == "-" else "stage")]
-
-
-def _die_spans(mark: str) -> list[Span]:
-    colour = next(colour for colour in COLOURS if colour[0] == mark[0])
-    return [Span(mark, colour)]
-
-
-def _dice_spans(dice: Sequence[Die | None]) -> list[Span]:
-    spans = list[Span]()
-    for die in dice:
-        spans += [*(_die_spans(die_mark(die)) if die else [Span(NO_DIE_MARK, "dim")]), Span(" ")]
-    return spans
-
-
-def _shared(seen: View, lang: str) -> Iterator[Line]:
-    rating = zip(FACES, seen.rating, strict=True)
-    markers = "  ".join(f"{CATALOGUE.say(lang, f'feature.{face}')} {value}" for face, value in rating)
-    yield [Span(CATALOGUE.say(lang, "table.rating", markers=markers))]
-    yield [
-        Span(CATALOGUE.say(lang, "table.queue")),
-        *_dice_spans(seen.queue),
-        Span(CATALOGUE.say(lang, "table.bag", count=seen.bag), "dim"),
-    ]
-
-
-def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
-    width = max(len(name) for name in names)
-    for seat, name in enumerate(names):
-        points, supply = seen.points[seat], seen.supplies[seat]
-        total = points.families + points.stages + points.majorities
-        specials = "".join(TILE_MARKS[1 + at] if tile in supply.specials else "·" for at, tile in enumerate(SPECIALS))
-        yield [
-            Span("▶ " if seat == seen.turn and seen.phase != "over" else "  ", "strong"),
-            Span(f"{seat + 1} {name:<{width}}", f"seat{seat}"),
-            Span(f" {total:>3}", "strong"),
-            Span(f" = {points.families}+{points.stages}+{points.majorities:<3}", "dim"),
-            Span(CATALOGUE.say(lang, "table.supply", basic=f"{supply.basic:>2}", specials=specials)),
-            Span(CATALOGUE.say(lang, "table.tokens", tokens=_held(seen, seat))),
-            *_hand_spans(seen.hands[seat], lang),
-        ]
-
-
-def _held(seen: View, seat: int) -> str:
-    letters = [face[0] for face in FACES] + ["★"]
-    held = [f"{letter}{count}" for letter, count in zip(letters, seen.tokens[seat], strict=True)]
-    return " ".join(held if seen.star else held[:-1])
-
-
-def _hand_spans(hand: Hand, lang: str) -> list[Span]:
-    label = Span(CATALOGUE.say(lang, "table.hand"))
-    return [
-        label,
-        *(_dice_spans(hand.dice) if hand.dice is not None else [Span(BLUR_MARK * hand.count, "dim")]),
-    ]

@@ -128,7 +128,7 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
         return ", ".join(names[seat] for seat in value)
     if field in ("listeners", "counts", "scores") or (field == "points" and isinstance(value, list)):
         counts = (len(item) if isinstance(item, list) else item for item in value)
-        return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
+        return ", ".join(f"{name} ({count})" for name, count in zip(names, counts, strict=True))
     if field in ("colour", "feature", "tile"):
         return CATALOGUE.say(lang, f"{field}.{value}")
     if field == "place":

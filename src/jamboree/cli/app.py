@@ -1,0 +1,46 @@
+"""Every command, and the options that go before them."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+import jamboree
+
+from .bench import bench
+from .boards import boards
+from .games import games
+from .play import play
+from .polite import Polite
+from .replay import replay
+from .rules import rules
+
+app = typer.Typer(
+    cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
+)
+for command in (play, replay, rules, games, bench):
+    app.command()(command)
+app.add_typer(boards, name="boards")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(jamboree.__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Take the options that go before every command."""
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that knows no stars shows question marks
+    app(prog_name="jamboree")

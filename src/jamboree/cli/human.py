@@ -1,0 +1,157 @@
+"""A person at the terminal: looks at the board, reads what can be done, answers by number or name."""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
+
+from .menu import Group, Misread, Target, menu, pick, refusal
+from .rules import page_rules
+from .show import in_columns, look, say, show
+from .speech import CATALOGUE, reason
+
+YES = ("y", "yes", "j", "ja")
+
+
+class Left(Exception):
+    """The person has gone."""
+
+
+class Human:
+    def __init__(
+        self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
+    ) -> None:
+        self.game, self.seat, self.names, self.lang = game, seat, names, lang
+        self.out, self.journal = out, journal
+        self.moved = False  # whether the last thing that happened was an action of this person
+        self.commands: dict[str, Callable[[Any], None]] = {
+            "?": self.help, "h": self.help, "help": self.help,
+            "b": self.look, "board": self.look,
+            "r": self.rules, "rules": self.rules,
+            "s": self.save, "save": self.save,
+            "q": self.quit, "quit": self.quit, "exit": self.quit,
+        }  # fmt: skip
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        groups = menu(self.game, view, self.seat, offers, self.lang)
+        if not self.moved:
+            self.look(view)
+        self.moved = True
+        self.out.print()
+        say(self.out, self.game.words.question(view, self.lang), "strong")
+        return self._target(view, groups).action
+
+    def _target(self, view: Any, groups: list[Group]) -> Target:
+        """Ask until the answer is one of the targets."""
+        inside: Group | None = None
+        self._list_groups(groups)
+        while True:
+            text = self._ask(inside)
+            if text in self.commands:
+                self.commands[text](view)
+            elif not text:
+                inside = None
+                self._list_groups(groups)
+            else:
+                answer = self._answer(view, groups, text, inside)
+                if isinstance(answer, Target):
+                    return answer
+                if answer:
+                    inside = answer
+                    self._list_targets(answer)
+
+    def _answer(self, view: Any, groups: list[Group], text: str, inside: Group | None) -> Target | Group | None:
+        """Read an answer; what is wrong with it is said at once."""
+        try:
+            return pick(groups, text, inside)
+        except Misread as misread:
+            tried = [inside] if inside else _meant(groups, text)
+            refused = refusal(self.game, view, tried, text) if misread.key == "no-target" else None
+            if refused:
+                self._say_reason(reason(self.game, refused, self.lang))
+            else:
+                self._say_reason(CATALOGUE.say(self.lang, f"misread.{misread.key}", **misread.params))
+            return None
+
+    def _say_reason(self, text: str) -> None:
+        say(self.out, f"  {text}")
+
+    def _ask(self, inside: Group | None) -> str:
+        title = f"{inside.title} " if inside else ""
+        return self.ask(f"{title}> ")
+
+    def ask(self, prompt: str) -> str:
+        self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
+        self.out.file.flush()
+        line = sys.stdin.readline()
+        if not line:
+            self.out.print()
+            raise Left
+        return line.strip()
+
+    def _list_groups(self, groups: Sequence[Group]) -> None:
+        width = len(str(len(groups)))
+        for number, group in enumerate(groups, 1):
+            line = Text("  ").append(f"{number:>{width}}", look("strong")).append(f"  {group.title}")
+            self.out.print(line.append_text(self._summary(group)), soft_wrap=True)
+
+    def _summary(self, group: Group) -> Text:
+        best = group.targets[0]
+        if len(group.targets) == 1:
+            text = Text(f" ({best.name})" if best.name else "")
+            return text.append_text(self._gain(best))
+        count = CATALOGUE.say(self.lang, "menu.targets", count=len(group.targets))
+        most = CATALOGUE.say(self.lang, "menu.best", points=best.own) if best.own else ""
+        return Text(f" ({count}{most})", look("dim"))
+
+    def _list_targets(self, group: Group) -> None:
+        say(self.out, f"{group.title}: {CATALOGUE.say(self.lang, 'menu.which')}", "strong")
+        width = len(str(len(group.targets)))
+        cells = [
+            Text(f"{number:>{width}}", look("strong")).append(f"  {target.name}", "").append_text(self._gain(target))
+            for number, target in enumerate(group.targets, 1)
+        ]
+        in_columns(self.out, cells)
+
+    def _gain(self, target: Target) -> Text:
+        """Show the points that are certain, and whom else they go to."""
+        text = Text(f"  +{target.own}" if target.own else "", look("good"))
+        others = [
+            f"{self.names[seat]} +{points}" for seat, points in enumerate(target.points) if points and seat != self.seat
+        ]
+        return text.append(f" ({', '.join(others)})", look("dim")) if others else text
+
+    def help(self, view: Any) -> None:
+        for line in CATALOGUE.say(self.lang, "help").splitlines():
+            say(self.out, line)
+
+    def look(self, view: Any) -> None:
+        self.out.print()
+        show(self.out, self.game.words.paint(view, self.names, self.lang))
+
+    def rules(self, view: Any) -> None:
+        page_rules(self.out, self.game, self.lang)
+
+    def save(self, view: Any) -> None:
+        key = "save.kept" if self.journal else "save.not-kept"
+        say(self.out, CATALOGUE.say(self.lang, key, path=self.journal))
+
+    def quit(self, view: Any) -> None:
+        key = "quit.kept" if self.journal else "quit.lost"
+        if self.ask(CATALOGUE.say(self.lang, key, path=self.journal) + " ").lower() in YES:
+            raise Left
+        return
+
+
+def _meant(groups: list[Group], text: str) -> list[Group]:
+    """Narrow the groups down to the one an answer such as `1 d5` begins with."""
+    first = text.split(maxsplit=1)[0]
+    if first.isdecimal() and len(first) < 5 and 1 <= int(first) <= len(groups):
+        return [groups[int(first) - 1]]
+    return groups

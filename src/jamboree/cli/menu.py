@@ -1,0 +1,112 @@
+"""Legal actions as a person picks them: groups, then the targets of a group, the best first."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.core.errors import Illegal
+from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
+
+NAME = re.compile(r"\w{1,12}")
+LONGEST_NUMBER = 5
+FEW = 9  # choices that are listed one by one, without groups
+
+
+class Target(NamedTuple):
+    name: str  # empty where an action needs no target
+    action: Any
+    points: tuple[int, ...]  # certain to follow, by seat
+    own: int
+
+    def matches(self, text: str) -> bool:
+        return self.name.lower() == text.lower() or self.name.lower().startswith(text.lower() + " ")
+
+
+class Group(NamedTuple):
+    title: str
+    targets: list[Target]
+
+
+class Misread(Exception):
+    """An answer that picks nothing: a key of the terminal's catalogue says why."""
+
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(key)
+        self.key, self.params = key, params
+
+
+def menu(game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str) -> list[Group]:
+    """Group the offers, unless they are few; two that read the same are the same to a person."""
+    groups: dict[str, dict[str, Target]] = {}
+    for offer in offers:
+        choice = game.words.choice(offer.action, view, lang)
+        targets = groups.setdefault(choice.group, {})
+        if choice.target not in targets:
+            points = tuple(game.preview(view, offer.action).points)
+            targets[choice.target] = Target(choice.target, offer.action, points, points[seat])
+    sorted_groups = [Group(title, sorted(found.values(), key=_worse)) for title, found in groups.items()]
+    if sum(len(group.targets) for group in sorted_groups) > FEW:
+        return sorted_groups
+    return [Group(group.title, [target]) for group in sorted_groups for target in group.targets]
+
+
+def _worse(target: Target) -> tuple[int, int]:
+    return -target.own, sum(target.points) - target.own
+
+
+def pick(groups: Sequence[Group], text: str, inside: Group | None = None) -> Target | Group:
+    """Read an answer such as `1`, `1 d5` or `d5`; inside a group a number is one of its targets."""
+    if inside and (target := _target(inside, text)):
+        return target
+    first, _, rest = text.partition(" ")
+    if inside or not _is_number(first):
+        return _anywhere([inside] if inside else groups, text)
+    if not 1 <= int(first) <= len(groups):
+        raise Misread("no-number", number=first, last=len(groups))
+    group = groups[int(first) - 1]
+    if rest:
+        return _target(group, rest.strip()) or _anywhere([group], rest.strip())
+    return group.targets[0] if len(group.targets) == 1 else group
+
+
+def _target(group: Group, text: str) -> Target | None:
+    if _is_number(text):
+        number = int(text)
+        return group.targets[number - 1] if 1 <= number <= len(group.targets) else None
+    return next((target for target in group.targets if target.matches(text)), None)
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
+def _anywhere(groups: Sequence[Group], text: str) -> Target:
+    found = [(group, target) for group in groups for target in group.targets if target.name and target.matches(text)]
+    if not found:
+        raise Misread("no-target", text=text)
+    if len(found) > 1:
+        places = [str(list(groups).index(group) + 1) for group, _ in found]
+        raise Misread("ambiguous", text=text, numbers=", ".join(places), example=f"{places[0]} {text}")
+    return found[0][1]
+
+
+def refusal(game: AnyGame, view: Any, groups: Sequence[Group], text: str) -> Illegal | None:
+    """Find out why something is no target, by trying it in place of one that is."""
+    name = text.rsplit(maxsplit=1)[-1].lower() if text.split() else ""
+    if not NAME.fullmatch(name) or _is_number(name):
+        return None
+    for group in groups:
+        tried = _instead(group.targets[0], name)
+        if tried is not None and (refused := game.why_not(view, tried)):
+            return refused
+    return None
+
+
+def _instead(target: Target, name: str) -> Any:
+    """Make the same action on another target, where a field of it names the target."""
+    action = target.action
+    field = next((field for field in action.__struct_fields__ if getattr(action, field) == target.name), None)
+    return None if field is None else msgspec.structs.replace(action, **{field: name})

@@ -1,0 +1,82 @@
+"""Options that commands share, and those that become options of a table if the game has them."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+
+from .files import read_file
+from .speech import package_of
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.")]
+Lang = Annotated[str, typer.Option("--lang", metavar="en|nl", help="Language of the game.")]
+
+USUAL_SEATS = 3
+
+
+class TableOption(NamedTuple):
+    """An option of the command line that some games have."""
+
+    flag: str
+    field: str  # of the game's options
+
+
+TABLE_OPTIONS = (
+    TableOption("--board", "board"),
+    TableOption("--star", "star"),
+    TableOption("--hidden", "hidden_hands"),
+)
+
+
+def flags_of(game: AnyGame) -> list[str]:
+    return [option.flag for option in TABLE_OPTIONS if option.field in game.info.options.__struct_fields__]
+
+
+def table_options(game: AnyGame, given: Mapping[str, Any]) -> Any:
+    """Make the options of a table from the flags that were given."""
+    chosen = {}
+    for option in TABLE_OPTIONS:
+        value = given.get(option.flag)
+        if not value:
+            continue
+        if option.field not in game.info.options.__struct_fields__:
+            raise JamboreeError(f"{option.flag} is not an option of {game.info.title}.")
+        chosen[option.field] = contents(game, option.field, value) if isinstance(value, str) else value
+    return game.info.options(**chosen)
+
+
+def contents(game: AnyGame, field: str, name: str) -> str:
+    """Give the text of something packaged with a game, or of a file: a journal never holds a path."""
+    known = packaged(game, field)
+    path = Path(name)
+    if name not in known and not path.exists():
+        raise JamboreeError(f"There is no {field} and no file called {name!r}; there are: {', '.join(known)}.")
+    data = read_file(path) if name not in known else known[name].read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise JamboreeError(f"{path} is not a text file.") from None
+
+
+def packaged(game: AnyGame, field: str) -> dict[str, Any]:
+    """List what a game brings along for an option, by name."""
+    folder = files(package_of(game)) / "data" / f"{field}s"
+    if not folder.is_dir():
+        return {}
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".txt"): file for file in found if file.name.endswith(".txt")}
+
+
+def seat_count(game: AnyGame, seats: int | None) -> int:
+    """Check the number of players; without one, the usual number if the game allows it."""
+    least, most = game.info.seats
+    if seats is None:
+        return min(max(USUAL_SEATS, least), most)
+    if not least <= seats <= most:
+        raise JamboreeError(f"{game.info.title} is for {least} to {most} players, not {seats}.")
+    return seats

@@ -1,0 +1,103 @@
+"""What styles look like in a terminal, and how lines get there."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from textwrap import wrap
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from jamboree.core.words import Line
+
+LOOKS = {
+    "strong": "bold",
+    "dim": "dim",
+    "good": "bold green",
+    "ground": "#c8d0c0 on #2f3a2f",
+    "gold": "bold #ffd75f on #2f3a2f",
+    "stage": "bold #fff4d6 on #3f4f6b",
+    "performed": "#8a8f98 on #24282e",
+    "name": "not bold #b8c2b2",
+    "seat0": "bold black on #f4f4f4",
+    "seat1": "bold #f4f4f4 on #101010",
+    "seat2": "bold black on #ff9f40",
+    "seat3": "bold black on #ff9fc8",
+    "green": "black on #55c266",
+    "aqua": "black on #4fd3e0",
+    "purple": "#ffffff on #8047c8",
+    "red": "#ffffff on #cf3a3a",
+    "yellow": "black on #f2d93b",
+}
+GAIN = re.compile(r"\+[1-9]\d*")
+GAP = 3
+
+
+def console(stderr: bool = False) -> Console:
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def clean(text: str) -> str:
+    """Replace what could play tricks on a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+@lru_cache
+def look(names: str) -> Style:
+    """Turn the names of a style, one after the other, into what it looks like."""
+    return Style.combine([Style(), *(Style.parse(LOOKS.get(name, "")) for name in names.split())])
+
+
+def styled(line: Line) -> Text:
+    text = Text(no_wrap=True, overflow="ignore")
+    for span in line:
+        text.append(clean(span.text), look(span.style))
+    return text
+
+
+def show(out: Console, lines: Iterable[Line]) -> None:
+    """Print painted lines as they are, even where the window is too narrow for them."""
+    for line in lines:
+        text = styled(line)
+        text.rstrip()
+        out.print(text, crop=False, soft_wrap=True)
+
+
+def say(out: Console, text: str, style: str = "") -> None:
+    """Print a sentence; a person's window wraps it at words, a file gets it in one line."""
+    out.print(Text(_wrapped(out, text), look(style)), soft_wrap=True)
+
+
+def tell(out: Console, text: str, names: Sequence[str]) -> None:
+    """Print what happened: players in their colours, points in bold."""
+    told = Text(_wrapped(out, f"  {text}", "    "))
+    for seat, name in enumerate(names):
+        told.highlight_regex(rf"(?<!\w){re.escape(clean(name))}(?!\w)", look(f"seat{seat}"))
+    told.highlight_regex(GAIN, look("good"))
+    out.print(told, soft_wrap=True)
+
+
+def _wrapped(out: Console, text: str, indent: str = "") -> str:
+    """Wrap at words, but never break one, such as a path."""
+    if not out.is_terminal:
+        return clean(text)
+    lines = wrap(clean(text), out.width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def in_columns(out: Console, cells: Sequence[Text]) -> None:
+    """Print cells in as many columns as fit, read downwards."""
+    if not cells:
+        return
+    width = max(cell_len(cell.plain) for cell in cells) + GAP
+    columns = max(1, (min(out.width, 100) - 2) // width)
+    rows = -(-len(cells) // columns)
+    for row in range(rows):
+        line = Text("  ", no_wrap=True)
+        for cell in cells[row::rows]:
+            line.append_text(cell)
+            line.append(" " * (width - cell_len(cell.plain)))
+        line.rstrip()
+        out.print(line, soft_wrap=True)

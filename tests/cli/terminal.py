@@ -1,0 +1,77 @@
+"""The command line as a person meets it: a process with a pseudo-terminal, or with pipes."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PATIENCE = 30.0  # seconds without a word before a test gives up
+COMMAND = [sys.executable, "-m", "jamboree"]
+ENVIRONMENT = {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", "PYTHONUTF8": "1"}
+for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+    ENVIRONMENT.pop(name, None)
+
+
+def run(*args: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command with pipes."""
+    command = [*COMMAND, *map(str, args)]
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, encoding="utf-8", env=ENVIRONMENT, timeout=60, check=False
+    )
+
+
+class Terminal:
+    """A command in a window of its own."""
+
+    def __init__(self, *args: str | Path, columns: int = 80) -> None:
+        self.fd, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        command = [*COMMAND, *map(str, args)]
+        self.process = subprocess.Popen(
+            command, stdin=other, stdout=other, stderr=other, env=ENVIRONMENT, start_new_session=True
+        )
+        os.close(other)
+        self.transcript = ""
+
+    def read(self, until: str = "> ") -> str:
+        """Give what is printed up to the next prompt, or to the end."""
+        raw, text, give_up = b"", "", time.monotonic() + PATIENCE
+        while not text.endswith(until) and time.monotonic() < give_up:
+            if select.select([self.fd], [], [], 0.2)[0]:
+                data = self._take()
+                if not data:
+                    break
+                raw += data
+                text = ESCAPES.sub("", raw.decode("utf-8", errors="ignore")).replace("\r\n", "\n")
+        self.transcript += text
+        assert time.monotonic() < give_up, self.transcript[-2000:]
+        return text
+
+    def _take(self) -> bytes:
+        try:
+            return os.read(self.fd, 1 << 16)
+        except OSError:  # the other side has closed
+            return b""
+
+    def send(self, line: str) -> str:
+        """Type a line and give the answer to it, up to the next prompt."""
+        return self.type(f"{line}\n")
+
+    def type(self, keys: str, until: str = "> ") -> str:
+        os.write(self.fd, keys.encode())
+        return self.read(until)
+
+    def close(self) -> int:
+        """Hang up and give the exit code."""
+        if self.process.poll() is None:
+            self.read(until="\0")
+        os.close(self.fd)
+        return self.process.wait(PATIENCE)

@@ -1,0 +1,94 @@
+from typing import Any
+
+import pytest
+
+from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusal
+from jamboree.core.chance import Seeded
+from jamboree.games import find
+
+game = find("bebop")
+
+
+def target(name: str, own: int = 0) -> Target:
+    return Target(name, f"do {name}", (own, 0), own)
+
+
+CLAIM = Group("Claim", [target("d5"), target("d10"), target("e1")])
+BOOT = Group("Boot", [target("d5"), target("f7")])
+PASS = Group("Pass", [target("")])
+GROUPS = [CLAIM, BOOT, PASS]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "expected"),
+    [
+        ("1", None, CLAIM),
+        ("3", None, PASS.targets[0]),
+        ("1 d5", None, CLAIM.targets[0]),
+        ("2 D5", None, BOOT.targets[0]),
+        ("2 2", None, BOOT.targets[1]),
+        ("f7", None, BOOT.targets[1]),
+        ("2", CLAIM, CLAIM.targets[1]),
+        ("d10", CLAIM, CLAIM.targets[1]),
+    ],
+)
+def test_answers_that_are_understood(text: str, inside: Group | None, expected: Target | Group) -> None:
+    assert pick(GROUPS, text, inside) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "key"),
+    [
+        ("0", None, "no-number"),
+        ("4", None, "no-number"),
+        ("4 d5", None, "no-number"),
+        ("d5", None, "ambiguous"),
+        ("d", None, "no-target"),
+        ("1 f7", None, "no-target"),
+        ("f7", CLAIM, "no-target"),
+        ("9", CLAIM, "no-target"),
+        ("9" * 5000, None, "no-target"),
+        ("²", None, "no-target"),
+    ],
+)
+def test_answers_that_are_not(text: str, inside: Group | None, key: str) -> None:
+    with pytest.raises(Misread) as misread:
+        pick(GROUPS, text, inside)
+    assert misread.value.key == key
+
+
+def opening() -> tuple[Any, list[Group]]:
+    state = game.setup(2, game.info.options(), Seeded(1))
+    (seat,) = game.to_act(state)
+    assert isinstance(seat, int)
+    view = game.view(state, seat)
+    return view, menu(game, view, seat, game.legal(state, seat), "en")
+
+
+def test_many_offers_come_in_groups() -> None:
+    _, groups = opening()
+    titles = [group.title for group in groups]
+    assert titles[0] == "Claim: basic seat"
+    assert len(titles) == len(set(titles))
+    assert len(groups[0].targets) == 34
+
+
+def test_few_offers_are_listed_one_by_one() -> None:
+    state = game.setup(3, game.info.options(), Seeded(1))
+    (seat,) = game.to_act(state)
+    assert isinstance(seat, int)
+    game.apply(state, seat, game.legal(state, seat)[0].action, Seeded(1))
+    groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en")
+    assert len(groups) <= FEW
+    assert all(len(group.targets) == 1 for group in groups)
+
+
+def test_the_rules_say_why_something_is_no_target() -> None:
+    view, groups = opening()
+    stage = view.stages[0].spaces[0]
+    refused = refusal(game, view, groups[:1], f"1 {stage}")
+    assert refused and refused.key == "stage-space"
+    nowhere = refusal(game, view, groups, "zz9")
+    assert nowhere and nowhere.key == "no-such-hex"
+    assert refusal(game, view, groups, "\x1b[A") is None
+    assert refusal(game, view, groups, "") is None

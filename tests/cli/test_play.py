@@ -1,0 +1,169 @@
+import random
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.core.journal import check, read
+from jamboree.games import find
+
+from .terminal import COMMAND, ENVIRONMENT, Terminal, run
+
+NUMBER = re.compile(r"^ +(\d+)  \S", re.MULTILINE)
+WRONG = ("zz9", "999", "1 zz9", "?", "s", "b", "", "\x1b[A", "2 2 2", "q")
+
+
+def play_to_the_end(terminal: Terminal, seed: int) -> None:
+    """Sit at the table like somebody who can read numbers and slips now and then."""
+    rng, text = random.Random(seed), terminal.read()
+    numbers = NUMBER.findall(text)
+    while text.endswith("> "):
+        if rng.random() < 0.1:
+            text = stray(terminal, rng.choice(WRONG))
+        else:
+            text = terminal.send(rng.choice(numbers))
+        numbers = NUMBER.findall(text) or numbers
+
+
+def invoke(*args: str | Path) -> Any:
+    """Let bots play, in this process."""
+    return CliRunner().invoke(app, ["play", "bebop", "--auto", "--bots", "random", *map(str, args)])
+
+
+def stray(terminal: Terminal, line: str) -> str:
+    if line != "q":
+        return terminal.send(line)
+    terminal.type("q\n", until="(y/n) ")
+    return terminal.send("n")
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [(1, ["--board", "point-city", "--seats", "2", "--bots", "random"]), (2, ["--board", "cramped-valley", "--star"])],
+    ids=["point-city", "cramped-valley"],
+)
+def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    terminal = Terminal("play", "bebop", "--seed", str(seed), "--name", "Ada", "--journal", journal, *options)
+    play_to_the_end(terminal, seed)
+    assert terminal.close() == 0
+    told = " ".join(terminal.transcript.split())
+    assert "Traceback" not in told
+    assert "The festival is over." in told
+    assert re.search(r"\w wins\.|share the victory\.", told)
+    assert "is kept in" in told
+    kept = read(journal.read_bytes())
+    assert "Ada" in kept.header.names
+    assert "to the end" in check(kept, find("bebop"))
+    if "2" in options:  # hands are hidden: what a rival draws or rolls is not told
+        assert "a die behind the screen" in told
+        assert not re.search(r"Random \d: (draws|rerolls) (?!a die)", told)
+
+
+def test_wrong_answers_are_explained() -> None:
+    terminal = Terminal("play", "bebop", "--seed", "1", "--seat", "1")
+    assert "you are player 1 of 3" in terminal.read()
+    assert "There is no choice 99" in terminal.send("99")
+    assert "fits several choices" in terminal.send("d5")
+    assert "which?" in terminal.send("1")
+    assert "part of a stage" in terminal.send("a3")
+    assert "no hex zz9 in play" in terminal.send("zz9")
+    assert "1 d5" in terminal.send("?")
+    assert "is not kept" in terminal.send("s")
+    terminal.type("\x04", until="left the game.\n")
+    assert terminal.close() == 0
+
+
+def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)
+    terminal.read()
+    terminal.type("q\n", until="(y/n) ")
+    assert terminal.send("n").endswith("> ")
+    terminal.type("q\n", until="(y/n) ")
+    assert "kept in" in terminal.send("y")
+    assert terminal.close() == 0
+    assert "not over" in check(read(journal.read_bytes()), find("bebop"))
+
+
+def test_an_interruption_is_polite(tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)
+    terminal.read()
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.close() == 130
+    assert "Traceback" not in terminal.transcript
+    assert "not over" in check(read(journal.read_bytes()), find("bebop"))
+
+
+def test_a_kill_at_any_moment_leaves_a_sound_journal(tmp_path: Path) -> None:
+    """The game is killed once it is under way; what was played until then can be replayed."""
+    found = []
+    for delay in (0.0, 0.013, 0.05):
+        journal = tmp_path / f"{delay}.json"
+        command = [*COMMAND, "play", "bebop", "--auto", "--seed", "1", "--journal", str(journal)]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+            give_up = time.monotonic() + 30
+            while (not journal.exists() or not journal.stat().st_size) and time.monotonic() < give_up:
+                time.sleep(0.001)
+            time.sleep(delay)
+            process.kill()
+        found.append(check(read(journal.read_bytes()), find("bebop")))
+    assert any("not over" in sound for sound in found)
+
+
+def test_without_a_terminal_bots_play() -> None:
+    result = run("play", "bebop", "--seed", "1", "--bots", "random")
+    assert result.returncode == 0
+    assert result.stdout.startswith("There is no terminal to ask you in, so bots play every seat.\n")
+    assert "The festival is over." in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
+    games = [tmp_path / "one", tmp_path / "two"]
+    for journal in games:
+        assert invoke("--seed", "7", "--journal", journal).exit_code == 0
+    assert games[0].read_bytes() == games[1].read_bytes()
+
+
+def test_a_journal_is_not_overwritten_by_accident(tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    journal.write_text("precious")
+    refused = invoke("--journal", journal)
+    assert refused.exit_code == 2
+    assert "--force overwrites it" in refused.stderr
+    assert journal.read_text() == "precious"
+    assert invoke("--journal", journal, "--force").exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+@pytest.mark.parametrize("path", ["missing/game.json", ".", "/dev/null"])
+def test_a_journal_that_cannot_be_kept_stops_the_game_before_it_starts(path: str, tmp_path: Path) -> None:
+    result = invoke("--force", "--journal", tmp_path / path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_full_disk_is_said() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [*COMMAND, "boards", "show", "longchain"]
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
+    assert result.returncode == 2
+    assert result.stderr == b"The output can't be written: No space left on device.\n"
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = [*COMMAND, "play", "bebop", "--auto", "--seed", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
+        assert process.stdout and process.stderr
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -1,0 +1,207 @@
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from jamboree.bots import RandomBot
+from jamboree.cli import app
+from jamboree.core import journal as journals
+from jamboree.core.chance import Seeded
+from jamboree.core.play import Match, play
+from jamboree.games import find
+
+from .terminal import Terminal
+
+game = find("bebop")
+
+
+def a_game() -> journals.Journal:
+    match = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"])
+    play(match, [RandomBot(1), RandomBot(2)], random.Random(1))
+    return match.journal()
+
+
+JOURNAL = a_game()
+TEXT = journals.write(JOURNAL)
+DATA = TEXT.encode()
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("replay") / "game.json"
+    path.write_bytes(DATA)
+    return path
+
+
+def invoke(*args: str | Path) -> Any:
+    return CliRunner().invoke(app, ["replay", *map(str, args)])
+
+
+def refused(path: Path, data: bytes, *args: str) -> str:
+    """Replay some bytes that are no sound journal and give the complaint."""
+    path.write_bytes(data)
+    result = invoke(path, *args)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+    return str(result.stderr)
+
+
+def resealed(document: dict[str, Any]) -> bytes:
+    """Write an edited journal with a seal that fits."""
+    journal = msgspec.convert(document, journals.Journal)
+    journal.seal = journal.expected_seal()
+    return journals.write(journal).encode()
+
+
+def test_a_sound_journal_is_called_sound(kept: Path) -> None:
+    result = invoke(kept, "--check")
+    assert result.exit_code == 0
+    assert result.stdout == f"Sound: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n"
+
+
+def test_without_a_terminal_the_last_position_is_shown(kept: Path) -> None:
+    result = invoke(kept)
+    assert result.exit_code == 0
+    assert "The festival is over." in result.stdout
+    assert f"Step {len(JOURNAL.entries)} of {len(JOURNAL.entries)}." in result.stdout
+    assert all(len(line) <= 80 for line in result.stdout.splitlines() if not line.startswith("  "))
+
+
+def test_a_step_shows_its_sentences_and_both_hands(kept: Path) -> None:
+    result = invoke(kept, "--step", "1")
+    assert result.exit_code == 0
+    assert "Step 1 of" in result.stdout
+    assert "??" not in result.stdout
+    assert JOURNAL.entries[0].action["hex"] in result.stdout.splitlines()[0]
+
+
+def test_a_step_that_is_not_there(kept: Path) -> None:
+    result = invoke(kept, "--step", "9999")
+    assert result.exit_code == 2
+    assert "there is no step 9999" in result.stderr
+
+
+def test_a_person_can_walk_through(kept: Path) -> None:
+    terminal = Terminal("replay", kept)
+    assert "Step 0 of" in terminal.read()
+    assert "Step 1 of" in terminal.send("")
+    assert "Step 2 of" in terminal.send("n")
+    assert "Step 1 of" in terminal.send("p")
+    assert "Steps go from 0" in terminal.send("-7")
+    assert "Step 40 of" in terminal.send("40")
+    terminal.send("q")
+    assert terminal.close() == 0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x00\xff\xfe",
+        b"hello",
+        b"[]",
+        b"null",
+        b'{"header": 1, "entries": 2}',
+        b"[" * 100_000,
+        DATA[:-2],
+        DATA[: len(DATA) // 2],
+        DATA.replace(b'"version":1', b'"version":2', 1),
+        DATA.replace(b'"game":"bebop"', b'"game":"chess"', 1),
+        DATA.replace(b'"rules":', b'"rules":9', 1),
+        DATA.replace(b'"picks":[{', b'"picks":[{"extra":1,', 1),
+        DATA.replace(b'"options":{', b'"options":{"a":' + b"[" * 990 + b"]" * 990 + b",", 1),
+        DATA.replace(b"Ada", b"Eve", 1),
+    ],
+    ids=range(15),
+)
+def test_what_is_no_journal_is_refused(data: bytes, tmp_path: Path) -> None:
+    refused(tmp_path / "game.json", data)
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing"):
+        result = invoke(path, "--check")
+        assert result.exit_code == 2
+        assert "can't be read" in result.stderr
+
+
+def test_another_version_is_named(tmp_path: Path) -> None:
+    assert "version 2 of its format" in refused(tmp_path / "game.json", DATA.replace(b'"version":1', b'"version":2', 1))
+
+
+def test_a_fitting_seal_does_not_make_an_illegal_play_legal(tmp_path: Path) -> None:
+    document = json.loads(DATA)
+    document["entries"][2]["action"] = {**document["entries"][0]["action"]}
+    complaint = refused(tmp_path / "game.json", resealed(document), "--check")
+    assert "not sound at step 3" in complaint
+    assert ".." not in complaint
+
+
+def test_a_pick_cannot_be_changed(tmp_path: Path) -> None:
+    for change in ({"index": 1_000}, {"n": 7}, {"value": "gold"}, {"stream": "hidden"}, {"index": -1}):
+        document = json.loads(DATA)
+        document["setup"][5].update(change)
+        assert "set-up is not sound" in refused(tmp_path / "game.json", resealed(document))
+
+
+def test_a_name_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
+    document = json.loads(DATA)
+    document["header"]["names"][0] = "\x1b[31mEve\n[bold]\x07" * 50
+    path = tmp_path / "game.json"
+    path.write_bytes(resealed(document))
+    result = invoke(path)
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stdout
+    assert "\x07" not in result.stdout
+
+
+WILD: list[Any] = [None, -1, 0, 3, 99, 10**30, 1.5, True, "", "e5", "zz9" * 9, [], {}, "clock", "boot", "\x1b[31m"]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """Flip, cut and insert bytes."""
+    data = bytearray(DATA)
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(data) - 1))
+        cut = draw(st.sampled_from([0, 1, 1, 30, 5000]))
+        data[at : at + cut] = draw(st.binary(max_size=3))
+    return bytes(data)
+
+
+@st.composite
+def edited(draw: st.DrawFn) -> bytes:
+    """Change one value somewhere, and seal the result."""
+    document = json.loads(DATA)
+    node: Any = document[draw(st.sampled_from(["header", "setup", "entries"]))]
+    while True:
+        key = draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))
+        if not isinstance(node[key], dict | list) or not node[key] or draw(st.booleans()):
+            break
+        node = node[key]
+    node[key] = draw(st.sampled_from(WILD))
+    try:
+        return resealed(document)
+    except msgspec.ValidationError:
+        return json.dumps(document).encode()
+
+
+@settings(max_examples=150)
+@given(st.one_of(damaged(), edited()))
+def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
+    try:
+        journal = journals.read(data)
+        sound = journals.check(journal, find(journal.header.game))
+    except journals.BadJournal as error:
+        assert str(error)
+    except Exception as error:
+        assert "There is no game called" in str(error)
+    else:
+        assert sound.startswith("Sound: ")

@@ -1,0 +1,73 @@
+"""Paintings and sentences on their way to a terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from jamboree.cli.show import LOOKS, clean, in_columns, look, say, show
+from jamboree.core.chance import Seeded
+from jamboree.core.game import Eye
+from jamboree.core.words import LANGUAGES, Line, Span
+from jamboree.games import find
+
+game = find("bebop")
+
+
+def window(columns: int = 40, colour: bool = False) -> Console:
+    return Console(file=io.StringIO(), width=columns, force_terminal=True, color_system="truecolor" if colour else None)
+
+
+def printed(out: Console) -> str:
+    assert isinstance(out.file, io.StringIO)
+    return out.file.getvalue()
+
+
+def plain(lines: list[Line]) -> list[str]:
+    return ["".join(span.text for span in line) for line in lines]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_board_fits_eighty_columns(lang: str, seats: int) -> None:
+    for options in game.info.samples:
+        view = game.view(game.setup(seats, options, Seeded(1)), Eye.ALL)
+        lines = plain(game.words.paint(view, ["A name so long"] * seats, lang))
+        assert [line for line in lines if len(line.rstrip()) > 80] == []
+
+
+def test_every_style_of_a_painting_has_a_look() -> None:
+    for options in game.info.samples:
+        view = game.view(game.setup(4, options, Seeded(1)), 0)
+        painted = game.words.paint(view, list("abcd"), "en")
+        used = {name for line in painted for _, style in line for name in style.split()}
+        assert used <= LOOKS.keys()
+
+
+def test_painted_lines_are_not_cut() -> None:
+    out = window()
+    show(out, [[Span("x" * 60, "strong"), Span("   ")]])
+    assert printed(out) == "x" * 60 + "\n"
+
+
+def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
+    out, path = window(), "/somewhere/" + "far/" * 12 + "game.json"
+    say(out, f"The game is kept in {path}.")
+    assert printed(out) == f"The game is kept in\n{path}.\n"
+
+
+def test_columns_are_read_downwards() -> None:
+    out = window(20)
+    in_columns(out, [Text(f"{number:>2}") for number in range(1, 6)])
+    assert printed(out) == "   1    3    5\n   2    4\n"
+
+
+def test_styles_add_up() -> None:
+    assert look("ground name").bgcolor == look("ground").bgcolor
+    assert look("ground name").color == look("name").color
+    assert look("nobody knows this").color is None
+
+
+def test_nothing_plays_tricks_on_the_terminal() -> None:
+    assert clean("a\x1b[31m\r\nb★") == "a?[31m??b★"
