@@ -19,7 +19,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit bench golden boards-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit faults bench golden boards-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ imports: $(VENV)/.installed ## who may import whom
 
 unit: $(VENV)/.installed ## the tests
 	$(BIN)/python -m pytest
+
+faults: $(VENV)/.installed ## the tests of power cuts at full length
+	JAMBOREE_POWER_CUTS=500 $(BIN)/python -m pytest tests/server/test_powercut.py
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench

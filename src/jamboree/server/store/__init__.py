@@ -1,0 +1,28 @@
+"""Where tables are kept: SQLite by default, PostgreSQL by address."""
+
+from .contract import (
+    Append,
+    Conflict,
+    Listing,
+    Record,
+    Snapshot,
+    Stored,
+    StoreError,
+    Unavailable,
+    UnknownTable,
+)
+from .store import Store, open_store
+
+__all__ = [
+    "Append",
+    "Conflict",
+    "Listing",
+    "Record",
+    "Snapshot",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Unavailable",
+    "UnknownTable",
+    "open_store",
+]

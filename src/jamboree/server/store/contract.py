@@ -1,0 +1,69 @@
+"""What a table asks of its store, and what it is told when that can't be done.
+
+A table is a numbered list of records. To change it is to append records, on three conditions: nobody appended since
+it was read, nobody else has taken it over, and all of it is durable before the answer comes.
+"""
+
+import msgspec
+
+from jamboree.core.errors import JamboreeError
+
+
+class StoreError(JamboreeError):
+    """The store did not do what it was asked."""
+
+
+class Conflict(StoreError):
+    """Somebody else changed the table or took it over; what was known of it is out of date."""
+
+
+class Unavailable(StoreError):
+    """Nothing can be kept any more until the server is started anew."""
+
+
+class UnknownTable(StoreError):
+    """There is no such table."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    body: str
+    personal: str | None = None  # names, say: erased some time after the game, the body stays
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """All that the records up to a sequence number add up to, so that they need not be read again."""
+
+    seq: int
+    body: str
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """How a table is found without reading its records."""
+
+    game: str
+    status: str
+    touched: int  # when it was last changed, in seconds of the wall clock
+    card: str  # what a list of tables shows of it
+
+
+class Append(msgspec.Struct, frozen=True, kw_only=True):
+    """One change of one table, all of it or nothing."""
+
+    table: str
+    epoch: int  # the owner's, as read or as claimed
+    after: int  # the sequence number of the last record there is; 0 creates the table
+    records: tuple[Record, ...]
+    listing: Listing
+    claim: bool = False  # take the table over: from now on its epoch is one higher
+    snapshot: str | None = None  # of the table with these records
+    film: bytes | None = None  # what all steps of a finished game looked like
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A table as it is kept: a snapshot, if there is one, and the records that came after it."""
+
+    epoch: int
+    seq: int
+    listing: Listing
+    snapshot: Snapshot | None
+    records: list[Record]

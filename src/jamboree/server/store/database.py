@@ -1,0 +1,93 @@
+"""A connection to a database, whichever it is, and the statements that work on both."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from .contract import Append, Conflict, Listing, Record, Snapshot, Stored, UnknownTable
+
+Row = Sequence[Any]
+
+
+class Connection(Protocol):
+    """One connection, used by one thread at a time; whatever fails is a StoreError."""
+
+    def rows(self, statement: str, *values: object) -> list[Row]: ...
+    def change(self, statement: str, *values: object) -> int: ...  # how many rows were changed
+    def script(self, statements: str) -> None: ...
+    def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
+    def close(self) -> None: ...
+
+
+Connect = Callable[[], Connection]
+
+CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, ?, ?, ?, ?, ?, ?)
+ ON CONFLICT (id) DO NOTHING"""
+ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?
+ WHERE id = ? AND epoch = ? AND seq = ?"""
+INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
+KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
+ ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
+KEEP_FILM = """INSERT INTO films (table_id, body) VALUES (?, ?)
+ ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
+
+
+def commit(connection: Connection, group: Sequence[Append]) -> list[Conflict | None]:
+    """Make many changes in one transaction; one that comes too late is left out and does not harm the others."""
+    with connection.transaction():
+        return [_append(connection, append) for append in group]
+
+
+def _append(connection: Connection, append: Append) -> Conflict | None:
+    if not _advance(connection, append):
+        return Conflict("This table was changed or taken over by somebody else.")
+    for seq, record in enumerate(append.records, append.after + 1):
+        connection.change(INSERT, append.table, seq, record.body, record.personal)
+    if append.snapshot is not None:
+        connection.change(KEEP_SNAPSHOT, append.table, append.after + len(append.records), append.snapshot)
+    if append.film is not None:
+        connection.change(KEEP_FILM, append.table, append.film)
+    return None
+
+
+def _advance(connection: Connection, append: Append) -> bool:
+    """Move the table on if it is where the owner thinks it is."""
+    epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
+    listed = (listing.game, listing.status, listing.touched, listing.card)
+    if append.after == 0:
+        return connection.change(CREATE, append.table, epoch, seq, *listed) == 1
+    return connection.change(ADVANCE, epoch, seq, *listed, append.table, append.epoch, append.after) == 1
+
+
+def load(connection: Connection, table: str) -> Stored:
+    """Read a table, all of it at one moment."""
+    with connection.transaction():
+        found = connection.rows("SELECT epoch, seq, game, status, touched, card FROM tables WHERE id = ?", table)
+        if not found:
+            raise UnknownTable("There is no such table.")
+        epoch, seq, *listed = found[0]
+        kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
+        snapshot = Snapshot(*kept[0]) if kept else None
+        records = _records(connection, table, snapshot.seq if snapshot else 0)
+    return Stored(epoch, seq, Listing(*listed), snapshot, records)
+
+
+def history(connection: Connection, table: str) -> list[Record]:
+    """Read every record of a table from its first."""
+    return _records(connection, table, 0)
+
+
+def _records(connection: Connection, table: str, after: int) -> list[Record]:
+    wanted = "SELECT body, personal FROM records WHERE table_id = ? AND seq > ? ORDER BY seq"
+    return [Record(*row) for row in connection.rows(wanted, table, after)]
+
+
+def listed(connection: Connection, status: str, limit: int) -> list[tuple[str, Listing]]:
+    """List the tables of a status, those changed last first."""
+    wanted = "SELECT id, game, status, touched, card FROM tables WHERE status = ? ORDER BY touched DESC, id LIMIT ?"
+    return [(table, Listing(*row)) for table, *row in connection.rows(wanted, status, limit)]
+
+
+def film(connection: Connection, table: str) -> bytes | None:
+    found = connection.rows("SELECT body FROM films WHERE table_id = ?", table)
+    return bytes(found[0][0]) if found else None

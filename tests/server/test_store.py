@@ -1,0 +1,194 @@
+"""The store's contract, on every database it works with."""
+
+import asyncio
+
+import pytest
+
+from jamboree.server.store import (
+    Append,
+    Conflict,
+    Listing,
+    Record,
+    Snapshot,
+    Store,
+    StoreError,
+    UnknownTable,
+    open_store,
+)
+from jamboree.server.store.database import commit
+from jamboree.server.store.migrations import migrate
+from jamboree.server.store.store import _connections
+from jamboree.server.store.writer import Writer
+
+LISTING = Listing("high-card", "gathering", 1_000, "{}")
+
+
+def appended(table: str = "t", epoch: int = 1, after: int = 0, count: int = 1, **more: object) -> Append:
+    records = tuple(Record(f"record {after + at + 1}") for at in range(count))
+    return Append(table=table, epoch=epoch, after=after, records=records, listing=LISTING, **more)  # type: ignore[arg-type]
+
+
+def bodies(records: list[Record]) -> list[str]:
+    return [record.body for record in records]
+
+
+async def test_what_was_appended_is_read_back(store: Store) -> None:
+    await store.append(appended(count=2))
+    await store.append(appended(after=2))
+    stored = await store.load("t")
+    assert (stored.epoch, stored.seq, stored.snapshot, stored.listing) == (1, 3, None, LISTING)
+    assert bodies(stored.records) == ["record 1", "record 2", "record 3"]
+
+
+async def test_it_is_still_there_when_the_store_is_opened_again(database: str) -> None:
+    first = open_store(database)
+    await first.append(appended())
+    first.close()
+    second = open_store(database)
+    assert (await second.load("t")).seq == 1
+    second.close()
+
+
+async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:
+    with pytest.raises(UnknownTable):
+        await store.load("nowhere")
+    with pytest.raises(Conflict):
+        await store.append(appended("nowhere", after=3))
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        appended(after=0),
+        appended(after=1),
+        appended(after=3),
+        appended(after=2, epoch=0),
+        appended(after=2, epoch=2),
+        appended(after=2, epoch=2, claim=True),
+    ],
+    ids=["made twice", "too late", "too early", "owner before", "owner to come", "claim by another"],
+)
+async def test_an_append_that_does_not_fit_is_refused_and_changes_nothing(store: Store, late: Append) -> None:
+    await store.append(appended(count=2))
+    before = await store.load("t")
+    with pytest.raises(Conflict):
+        await store.append(late)
+    assert await store.load("t") == before
+    await store.append(appended(after=2))
+    assert store.trouble is None
+
+
+async def test_who_claims_a_table_shuts_its_earlier_owner_out(store: Store) -> None:
+    await store.append(appended())
+    await store.append(appended(after=1, count=0, claim=True))
+    with pytest.raises(Conflict):
+        await store.append(appended(after=1))
+    await store.append(appended(after=1, epoch=2))
+    assert (await store.load("t")).epoch == 2
+
+
+async def test_a_snapshot_stands_for_the_records_before_it(store: Store) -> None:
+    await store.append(appended(count=2, snapshot="two"))
+    await store.append(appended(after=2))
+    stored = await store.load("t")
+    assert stored.snapshot == Snapshot(2, "two")
+    assert bodies(stored.records) == ["record 3"]
+    assert bodies(await store.history("t")) == ["record 1", "record 2", "record 3"]
+    await store.append(appended(after=3, snapshot="four"))
+    assert (await store.load("t")).snapshot == Snapshot(4, "four")
+
+
+async def test_a_film_lies_beside_the_records(store: Store) -> None:
+    await store.append(appended())
+    assert await store.film("t") is None
+    await store.append(appended(after=1, film=b"\0film\xff"))
+    assert await store.film("t") == b"\0film\xff"
+
+
+async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) -> None:
+    for table, status, touched in (("a", "gathering", 5), ("b", "playing", 9), ("c", "gathering", 7)):
+        listing = Listing("high-card", status, touched, table.upper())
+        await store.append(Append(table=table, epoch=1, after=0, records=(), listing=listing))
+    assert [(table, listing.card) for table, listing in await store.listed("gathering")] == [("c", "C"), ("a", "A")]
+    assert len(await store.listed("gathering", 1)) == 1
+
+
+async def test_any_text_survives(store: Store) -> None:
+    text = '{"name":"Zoë \U0001f3b7 \'\\"; DROP TABLE records"}'
+    await store.append(Append(table="t", epoch=1, after=0, records=(Record(text, text),), listing=LISTING))
+    assert (await store.load("t")).records == [Record(text, text)]
+
+
+async def test_many_tables_share_a_commit_and_one_that_is_late_harms_no_other(store: Store) -> None:
+    await store.append(appended("late"))
+    before = store.groups
+    appends = [store.append(appended(f"table {number}")) for number in range(60)]
+    answers = await asyncio.gather(*appends, store.append(appended("late")), return_exceptions=True)
+    assert answers[:-1] == [None] * 60
+    assert isinstance(answers[-1], Conflict)
+    assert store.groups - before < 30
+    assert (await store.load("table 59")).seq == 1
+
+
+async def test_who_stops_waiting_does_not_stop_the_commit(store: Store) -> None:
+    waiting = asyncio.create_task(store.append(appended()))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    while True:
+        try:
+            assert (await store.load("t")).seq == 1
+            return
+        except UnknownTable:
+            await asyncio.sleep(0.01)
+
+
+async def test_two_writers_on_one_database_never_both_win(database: str) -> None:
+    open_store(database).close()
+    write, read = _connections(database)
+    stores = [Store(write, read), Store(write, read)]
+    await stores[0].append(appended())
+    for after in range(1, 20):
+        answers = await asyncio.gather(*(each.append(appended(after=after)) for each in stores), return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "NoneType"]
+    assert (await stores[1].load("t")).seq == 20
+    for each in stores:
+        each.close()
+
+
+def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: str) -> None:
+    open_store(database).close()
+    open_store(database).close()
+    connection = _connections(database)[0]()
+    connection.change("INSERT INTO migrations (number) VALUES (?)", 9_999)
+    with pytest.raises(StoreError, match="A newer Jamboree"):
+        migrate(connection)
+    connection.close()
+
+
+def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
+    open_store(database).close()
+    connection = _connections(database)[0]()
+    broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
+    with pytest.raises(StoreError):
+        commit(connection, [appended("a"), broken])
+    assert connection.rows("SELECT id FROM tables") == []
+    connection.close()
+
+
+def test_a_writer_that_failed_writes_no_more(database: str) -> None:
+    open_store(database).close()
+    writer = Writer(_connections(database)[0])
+    broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
+    for append in (broken, appended("a")):
+        with pytest.raises(StoreError, match="Nothing can be kept"):
+            writer.append(append).result(10)
+    assert writer.trouble
+    writer.close()
+
+
+def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object) -> None:
+    for where in (f"{tmp_path}/no/such/folder/tables.db", "postgresql:///nothing?host=/nowhere&connect_timeout=1"):
+        with pytest.raises(StoreError, match="The database says"):
+            open_store(where)
