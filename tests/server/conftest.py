@@ -3,7 +3,6 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from jamboree.server.store import Store, open_store
@@ -29,19 +28,8 @@ def postgres() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Give the address of an empty database."""
-    if request.param == "sqlite":
-        return str(tmp_path / "tables.db")
-    address = str(request.getfixturevalue("postgres"))
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-    return address
-
-
 @pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    opened = open_store(database)
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(str(tmp_path / "tables.db"))
     yield opened
     opened.close()

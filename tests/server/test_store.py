@@ -1,7 +1,10 @@
 """The store's contract, on every database it works with."""
 
 import asyncio
+from collections.abc import Iterator
+from pathlib import Path
 
+import psycopg
 import pytest
 
 from jamboree.server.store import (
@@ -19,6 +22,25 @@ from jamboree.server.store.database import commit
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.store import _connections
 from jamboree.server.store.writer import Writer
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give the address of an empty database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    address = str(request.getfixturevalue("postgres"))
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    return address
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    opened = open_store(database)
+    yield opened
+    opened.close()
+
 
 LISTING = Listing("high-card", "gathering", 1_000, "{}")
 

@@ -1,0 +1,198 @@
+"""What can be asked of a table, and what each wish turns into: records to keep, or a refusal that changes nothing."""
+
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from jamboree.core.chance import Chance
+from jamboree.core.game import Preview
+
+from .errors import Refused, against_the_rules
+from .lobby import Status
+from .memory import Memory
+from .names import own_name
+from .records import AnyRecord, Closed, HostPassed, Joined, Left, Moved
+from .secret import hashed, new_token
+
+MOST_PEOPLE = 64
+
+
+class Decision(NamedTuple):
+    records: list[AnyRecord]
+    answer: Any = None
+
+
+class Command(Protocol):
+    def decide(self, memory: Memory, chance: Chance) -> Decision: ...
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """What somebody who joined gets: who they are, and the secret that proves it."""
+
+    person: str
+    seat: int | None
+    token: str
+
+
+class Join(msgspec.Struct, frozen=True):
+    name: str
+    seat: int | None = None  # None: any that is free
+    watch: bool = False
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        lobby = memory.lobby
+        if len(lobby.people) >= MOST_PEOPLE:
+            raise Refused("full", "This table has had all the people it can take.")
+        seat = None if self.watch else self._seat(memory)
+        name = own_name(self.name, [person.name for person in lobby.people.values() if not person.away_for_good])
+        ticket = Ticket(lobby.new_person(), seat, new_token())
+        return Decision([Joined(ticket.person, seat, hashed(ticket.token), name)], ticket)
+
+    def _seat(self, memory: Memory) -> int:
+        if memory.lobby.status != Status.GATHERING:
+            raise Refused("started", "This game has begun; one can still watch it.")
+        free = memory.lobby.free_seats()
+        if not free:
+            raise Refused("full", "Every seat is taken; one can still watch.")
+        if self.seat is not None and self.seat not in free:
+            raise Refused("taken", "This seat is taken, or there is no such seat.")
+        return free[0] if self.seat is None else self.seat
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Change to a free seat; the host may also send others, and swap two who sit."""
+
+    person: str
+    who: str
+    seat: int | None
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        lobby = memory.lobby
+        _present(memory, self.who)
+        if lobby.status != Status.GATHERING:
+            raise Refused("started", "Seats can be changed before the game only.")
+        if self.seat is not None and not 0 <= self.seat < lobby.seats:
+            raise Refused("taken", "There is no such seat.")
+        if self.person != self.who or (self.seat is not None and lobby.at(self.seat) not in (None, self.who)):
+            _host_only(memory, self.person)
+        return Decision([Moved(self.who, self.seat)])
+
+
+class Leave(msgspec.Struct, frozen=True):
+    person: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        lobby = memory.lobby
+        _present(memory, self.person)
+        records: list[AnyRecord] = [Left(self.person)]
+        heir = lobby.heir()
+        if self.person == lobby.host and heir:
+            records.append(HostPassed(heir))
+        others = [other for key, other in lobby.people.items() if key != self.person and not other.gone]
+        if not others and lobby.status in (Status.GATHERING, Status.PLAYING):
+            records.append(Closed("Everybody left."))
+        return Decision(records)
+
+
+class Start(msgspec.Struct, frozen=True):
+    person: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        _host_only(memory, self.person)
+        if memory.lobby.status != Status.GATHERING:
+            raise Refused("started", "This game has begun already.")
+        if memory.lobby.free_seats():
+            raise Refused("not-full", "There are free seats; the game starts when every seat is taken.")
+        return Decision([memory.start(chance)])
+
+
+class Act(msgspec.Struct, frozen=True):
+    person: str | None
+    id: str
+    action: dict[str, Any]
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        key, seat = _player(memory, self.person)
+        done = memory.lobby.people[key].done.get(self.id)
+        if done is not None:
+            return Decision([], done)
+        if memory.lobby.status != Status.PLAYING:
+            raise Refused("not-playing", "No game is being played here now.")
+        action = _typed(memory, self.action)
+        if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
+            raise _forbidden(memory, seat, action)
+        return Decision([memory.act(seat, action, chance, key, self.id)], memory.seq + 1)
+
+
+class Foresee(msgspec.Struct, frozen=True):
+    person: str | None
+    action: dict[str, Any]
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        _, seat = _player(memory, self.person)
+        view, action = _look(memory, seat), _typed(memory, self.action)
+        refusal = _why_not(memory, view, action)
+        if refusal:
+            raise refusal
+        try:
+            preview: Preview = memory.game.preview(view, action)
+        except Exception:
+            raise Refused("malformed", "This action can't be looked ahead to.") from None
+        return Decision([], preview)
+
+
+class Explain(msgspec.Struct, frozen=True):
+    """Say which rule forbids an action, from what this person sees; None if none does."""
+
+    person: str | None
+    action: dict[str, Any]
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        _, seat = _player(memory, self.person)
+        return Decision([], _why_not(memory, _look(memory, seat), _typed(memory, self.action)))
+
+
+def _present(memory: Memory, key: str) -> None:
+    person = memory.lobby.people.get(key)
+    if person is None or person.gone:
+        raise Refused("unknown-person", "Nobody of that name is at this table.")
+
+
+def _host_only(memory: Memory, key: str) -> None:
+    if key != memory.lobby.host:
+        raise Refused("host-only", "Only the host of the table can do this.")
+
+
+def _player(memory: Memory, key: str | None) -> tuple[str, int]:
+    person = memory.lobby.people.get(key) if key else None
+    if key is None or person is None or person.seat is None:
+        raise Refused("only-watching", "Who watches can't do this.")
+    return key, person.seat
+
+
+def _look(memory: Memory, seat: int) -> Any:
+    if memory.state is None:
+        raise Refused("not-playing", "No game is being played here now.")
+    return memory.game.view(memory.state, seat)
+
+
+def _typed(memory: Memory, action: dict[str, Any]) -> Any:
+    try:
+        return msgspec.convert(action, memory.game.info.action)
+    except msgspec.ValidationError as error:
+        raise Refused("malformed", f"This is no action of the game: {error}.") from None
+
+
+def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:
+    """Say why an action is refused by what the viewer sees: the state could tell more."""
+    if seat not in memory.game.to_act(memory.state):
+        return Refused("not-your-turn", "It is not your turn.")
+    return _why_not(memory, _look(memory, seat), action) or Refused("illegal", "This can't be done now.")
+
+
+def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
+    try:
+        refusal = memory.game.why_not(view, action)
+        return against_the_rules(refusal) if refusal else None
+    except Exception:  # rules may take it that an action names things that exist
+        raise Refused("malformed", "This action names something that is not in the game.") from None

@@ -1,0 +1,40 @@
+"""A finished game as it looked after every step, and its journal."""
+
+import zlib
+from collections.abc import Sequence
+
+import msgspec
+
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import FORMAT, Entry, Header, Journal, steps
+
+from .lobby import Lobby
+from .records import Acted, Opened, Started, read
+from .store import Record
+
+Film = list[msgspec.Raw]
+
+
+def filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+    """Play a game again and keep the all-seeing view of every step."""
+    views = [game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game)]
+    return zlib.compress(msgspec.json.encode(views))
+
+
+def shown(film: bytes) -> bytes:
+    """Give a film as a JSON array of views."""
+    return zlib.decompress(film)
+
+
+def journal_of(history: Sequence[Record]) -> Journal:
+    """Write the journal of a table's game, without the hash of its end."""
+    records = [read(kept) for kept in history]
+    opened = records[0]
+    assert isinstance(opened, Opened), "a table begins by being opened"
+    lobby = Lobby.opened(opened)
+    for seq, record in enumerate(records[1:], 2):
+        lobby.fold(record, seq)
+    header = Header(FORMAT, 1, opened.game, opened.rules, opened.seats, lobby.names(), opened.options)
+    setup = next(record.picks for record in records if isinstance(record, Started))
+    entries = [Entry(each.actor, each.action, each.picks) for each in records if isinstance(each, Acted)]
+    return Journal(header, setup, entries)

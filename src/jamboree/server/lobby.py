@@ -1,0 +1,110 @@
+"""Who is at a table, and how far it is: everything but the game itself."""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from .records import Acted, AnyRecord, Closed, HostPassed, Joined, Left, Moved, Opened, Started
+
+REMEMBERED = 64  # actions of a person that are known again when they are sent again
+
+
+class Status(StrEnum):
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+class Person(msgspec.Struct):
+    name: str
+    seat: int | None
+    tokens: list[str]  # hashed
+    gone: bool = False
+    done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
+
+    @property
+    def away_for_good(self) -> bool:
+        """Tell who left before the game or after watching; a player who left it can come back."""
+        return self.gone and self.seat is None
+
+
+class Lobby(msgspec.Struct):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    host: str = ""
+    people: dict[str, Person] = {}  # in the order they came
+    status: Status = Status.GATHERING
+    reason: str = ""  # why it was closed
+
+    @classmethod
+    def opened(cls, record: Opened) -> "Lobby":
+        return cls(record.game, record.rules, record.seats, record.options, record.listed)
+
+    def who(self, token: str) -> str | None:
+        """Find the person a hashed token belongs to."""
+        return next(
+            (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
+        )
+
+    def at(self, seat: int) -> str | None:
+        """Find who sits on a seat."""
+        return next((key for key, person in self.people.items() if person.seat == seat), None)
+
+    def free_seats(self) -> list[int]:
+        return [seat for seat in range(self.seats) if self.at(seat) is None]
+
+    def names(self) -> list[str]:
+        """Name who sits where; a seat without a name is called by its number."""
+        sitting = [self.people[key].name if (key := self.at(seat)) else "" for seat in range(self.seats)]
+        return [name or f"Seat {seat + 1}" for seat, name in enumerate(sitting)]
+
+    def new_person(self) -> str:
+        return f"p{len(self.people) + 1}"
+
+    def heir(self) -> str | None:
+        """Find who is host when the host is gone: the first who came, players before watchers."""
+        here = [key for key, person in self.people.items() if not person.gone and key != self.host]
+        return min(here, key=lambda key: self.people[key].seat is None, default=None)
+
+    def fold(self, record: AnyRecord, seq: int) -> None:
+        """Take in what happened, as record number `seq`."""
+        match record:
+            case Joined():
+                self.people[record.person] = Person(record.name, record.seat, [record.token])
+                self.host = self.host or record.person
+            case Moved():
+                self._move(record.person, record.seat)
+            case Left():
+                self._leave(self.people[record.person])
+            case HostPassed():
+                self.host = record.person
+            case Started():
+                self.status = Status.PLAYING
+            case Acted():
+                self._remember(record, seq)
+            case Closed():
+                self.status, self.reason = Status.CLOSED, record.reason
+
+    def _move(self, key: str, seat: int | None) -> None:
+        person, other = self.people[key], None if seat is None else self.at(seat)
+        if other:
+            self.people[other].seat = person.seat
+        person.seat = seat
+
+    def _leave(self, person: Person) -> None:
+        person.gone = True
+        if self.status == Status.GATHERING:
+            person.seat = None
+
+    def _remember(self, record: Acted, seq: int) -> None:
+        if record.person is None or record.id is None:
+            return
+        done = self.people[record.person].done
+        done[record.id] = seq
+        while len(done) > REMEMBERED:
+            done.pop(next(iter(done)))

@@ -1,0 +1,204 @@
+"""All that the server knows of a table while it is open. It follows from the records, so it can be thrown away."""
+
+import json
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, get_type_hints
+
+import msgspec
+
+from jamboree.core.chance import Chance, Recorded, Replayed
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import Actor, AnyGame, dump
+from jamboree.core.journal import state_hash
+
+from .errors import trace
+from .lobby import Lobby, Status
+from .records import Acted, AnyRecord, Opened, Started, read
+from .store import Store, Stored, StoreError
+
+log = logging.getLogger(__name__)
+TOLD = 128  # steps whose events are kept for those who come back
+
+CHANGED = "The rules have changed since this game was begun, so it can't go on."
+
+Games = Mapping[str, AnyGame]
+
+
+class Outdated(JamboreeError):
+    """What was kept does not lead to the same position any more: the rules have changed since."""
+
+
+class Told(NamedTuple):
+    """The events of one record."""
+
+    seq: int
+    events: list[Any]
+
+
+class Kept(msgspec.Struct):
+    """A snapshot of a table."""
+
+    lobby: Lobby
+    started: Started | None
+    position: msgspec.Raw  # null before the game
+    hash: str
+
+
+class Memory:
+    def __init__(self, game: AnyGame | None, lobby: Lobby, epoch: int = 0, seq: int = 0) -> None:
+        self.lobby, self.epoch, self.seq = lobby, epoch, seq
+        self._game = game
+        self.owned = False  # whether the epoch is ours
+        self.outdated: str | None = None  # why the game can't go on
+        self.started: Started | None = None
+        self.state: Any = None
+        self.hash = ""
+        self.told: deque[Told] = deque(maxlen=TOLD)
+        self.told_since = seq  # every event after this record is kept
+
+    @property
+    def has_rules(self) -> bool:
+        return self._game is not None
+
+    @property
+    def game(self) -> AnyGame:
+        assert self._game, "a table without its rules is closed"
+        return self._game
+
+    def start(self, chance: Chance) -> Started:
+        """Set the game up."""
+        recorded = Recorded(chance)
+        self._move_to(self._set_up(recorded))
+        self.started = Started(recorded.handed_over(), self.hash)
+        return self.started
+
+    def act(self, actor: Actor, action: Any, chance: Chance, person: str | None, name: str | None) -> Acted:
+        """Carry out an action that the rules allow."""
+        recorded = Recorded(chance)
+        self._apply(actor, action, recorded)
+        return Acted(actor, msgspec.to_builtins(action), recorded.handed_over(), self.hash, person, name)
+
+    def take_in(self, record: AnyRecord) -> None:
+        """Count one more record, and remember what it means for the lobby."""
+        self.seq += 1
+        self.lobby.fold(record, self.seq)
+        if self.state is not None and self.lobby.status == Status.PLAYING and self.game.outcome(self.state):
+            self.lobby.status = Status.FINISHED
+
+    def replay(self, record: AnyRecord) -> None:
+        """Take in a record that was read, by the values of its picks."""
+        if isinstance(record, Started | Acted):
+            chance = Replayed(record.picks)
+            self._repeat(record, chance)
+            if not chance.spent or self.hash != record.state:
+                raise Outdated(CHANGED)
+        self.take_in(record)
+
+    def snapshot(self) -> str:
+        """Write everything down."""
+        position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
+        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash)).decode()
+
+    def restore(self, kept: Kept) -> None:
+        """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
+        self.started, self.hash = kept.started, kept.hash
+        if kept.started is None:
+            return
+        fresh = self._set_up(Replayed(kept.started.picks))
+        self.state = recalled(bytes(kept.position), fresh)
+        if state_hash(self.state) != kept.hash:
+            raise Outdated(CHANGED)
+
+    def _set_up(self, chance: Chance) -> Any:
+        options = msgspec.convert(self.lobby.options, self.game.info.options)
+        return self.game.setup(self.lobby.seats, options, chance)
+
+    def _repeat(self, record: Started | Acted, chance: Chance) -> None:
+        if isinstance(record, Started):
+            self.started = record
+            self._move_to(self._set_up(chance))
+        else:
+            self._apply(record.actor, msgspec.convert(record.action, self.game.info.action), chance)
+
+    def _apply(self, actor: Actor, action: Any, chance: Chance) -> None:
+        events: list[Any] = []
+        self.game.apply(self.state, actor, action, chance, events.append)
+        self._move_to(self.state)
+        if len(self.told) == TOLD:
+            self.told_since = self.told[0].seq
+        self.told.append(Told(self.seq + 1, events))
+
+    def _move_to(self, state: Any) -> None:
+        self.state, self.hash = state, state_hash(state)
+
+
+def recalled(position: bytes, fresh: Any) -> Any:
+    """Read a state that was dumped; the components it shares are taken from another state of the same table."""
+    fields, parts = json.loads(position), dict[str, Any]()
+    for name, kind in get_type_hints(type(fresh)).items():
+        part = getattr(fresh, name)
+        parts[name] = part if hasattr(part, "source") else msgspec.convert(fields[name], kind)
+    return type(fresh)(**parts)
+
+
+async def recall(store: Store, table: str, games: Games) -> Memory:
+    """Read a table. A snapshot that an upgrade made useless is left aside."""
+    stored = await store.load(table)
+    memory = remember(stored, games)
+    if memory.outdated and stored.snapshot:
+        records = (await store.history(table))[: stored.seq]
+        memory = remember(msgspec.structs.replace(stored, snapshot=None, records=records), games)
+    return memory
+
+
+def remember(stored: Stored, games: Games) -> Memory:
+    """Make a table's memory of what was stored. A game that the rules can't go on with is `outdated`."""
+    try:
+        memory = _begun(stored, lambda lobby: _playable(lobby, games))
+        for record in _after_the_first(stored):
+            memory.replay(record)
+    except Outdated as error:
+        memory = _without_rules(stored, str(error))
+    except Exception as error:  # rules that have changed may break on an old game in any way
+        log.warning("a game can't go on: %s", trace(error))
+        memory = _without_rules(stored, CHANGED)
+    if memory.seq != stored.seq:
+        raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
+    memory.epoch = stored.epoch
+    return memory
+
+
+def _begun(stored: Stored, rules: Callable[[Lobby], AnyGame | None]) -> Memory:
+    """Begin with the snapshot, or with the first record."""
+    if stored.snapshot is None:
+        first = read(stored.records[0])
+        assert isinstance(first, Opened), "a table begins by being opened"
+        lobby = Lobby.opened(first)
+        return Memory(rules(lobby), lobby, seq=1)
+    kept = msgspec.json.decode(stored.snapshot.body, type=Kept)
+    memory = Memory(rules(kept.lobby), kept.lobby, seq=stored.snapshot.seq)
+    if memory.has_rules:
+        memory.restore(kept)
+    return memory
+
+
+def _after_the_first(stored: Stored) -> list[AnyRecord]:
+    return [read(kept) for kept in stored.records[0 if stored.snapshot else 1 :]]
+
+
+def _playable(lobby: Lobby, games: Games) -> AnyGame:
+    game = games.get(lobby.game)
+    if game is None or game.info.rules_version != lobby.rules:
+        raise Outdated(f"This table plays version {lobby.rules} of {lobby.game}, which this server does not know.")
+    return game
+
+
+def _without_rules(stored: Stored, why: str) -> Memory:
+    """Remember the people of a table and not its game."""
+    memory = _begun(stored, lambda lobby: None)
+    for record in _after_the_first(stored):
+        memory.take_in(record)
+    memory.lobby.status, memory.outdated = Status(stored.listing.status), why
+    return memory

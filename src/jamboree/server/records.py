@@ -1,0 +1,85 @@
+"""What can happen at a table, as it is written down. A table is what its records add up to."""
+
+from typing import Any
+
+import msgspec
+
+from jamboree.core.chance import Pick
+from jamboree.core.game import Actor
+
+from .store import Record
+
+PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
+
+
+class Happening(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    pass
+
+
+class Opened(Happening, frozen=True, tag=True):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+
+
+class Joined(Happening, frozen=True, tag=True):
+    person: str
+    seat: int | None  # None: to watch
+    token: str  # hashed
+    name: str = ""
+
+
+class Moved(Happening, frozen=True, tag=True):
+    """Somebody changed to another seat, or stood up to watch; who sat there took the seat left behind."""
+
+    person: str
+    seat: int | None
+
+
+class Left(Happening, frozen=True, tag=True):
+    person: str
+
+
+class HostPassed(Happening, frozen=True, tag=True):
+    person: str
+
+
+class Started(Happening, frozen=True, tag=True):
+    picks: list[Pick]
+    state: str  # its hash
+
+
+class Acted(Happening, frozen=True, tag=True):
+    actor: Actor
+    action: dict[str, Any]
+    picks: list[Pick]
+    state: str  # its hash
+    person: str | None = None
+    id: str | None = None  # the person's own name for this action
+
+
+class Closed(Happening, frozen=True, tag=True):
+    reason: str
+
+
+AnyRecord = Opened | Joined | Moved | Left | HostPassed | Started | Acted | Closed
+
+
+def written(record: AnyRecord) -> Record:
+    fields = msgspec.to_builtins(record)
+    personal = {name: fields.pop(name) for name in PERSONAL if name in fields}
+    return Record(_json(fields), _json(personal) if personal else None)
+
+
+def read(kept: Record) -> AnyRecord:
+    fields = msgspec.json.decode(kept.body)
+    if kept.personal:
+        fields.update(msgspec.json.decode(kept.personal))
+    found: AnyRecord = msgspec.convert(fields, AnyRecord)
+    return found
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,233 @@
+"""A live table: one task with one inbox. It takes the next wish when the one before is kept."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import JamboreeError
+
+from .commands import Command
+from .errors import Refused, trace
+from .film import filmed
+from .lobby import Lobby, Status
+from .memory import Games, Memory, recall
+from .records import Acted, AnyRecord, Closed, written
+from .secret import Luck, hashed
+from .showing import Showing, Watcher, seat_of
+from .store import Append, Listing, Store, StoreError
+from .wire import TableChanged, encode
+
+SNAPSHOT_EVERY = 32
+log = logging.getLogger(__name__)
+
+
+class Wish(NamedTuple):
+    carry_out: Callable[[], Any]
+    answer: "asyncio.Future[Any]"
+
+
+class Table:
+    """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
+
+    def __init__(self, code: str, memory: Memory, store: Store, games: Games, chance: Chance | None = None) -> None:
+        self.code, self.store, self.games = code, store, games
+        self.chance = chance or Luck()
+        self.watchers: list[Watcher] = []
+        self.used = time.monotonic()
+        self._inbox: asyncio.Queue[Wish] = asyncio.Queue()
+        self._stopped = self._film_due = False
+        self._remember(memory)
+
+    async def ask(self, command: Command) -> Any:
+        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
+        return await self._hand_in(lambda: self._decide(command))
+
+    async def attach(self, watcher: Watcher, seen: int | None = None) -> None:
+        """Welcome a connection, and let it hear of everything from then on."""
+        await self._hand_in(lambda: self._attach(watcher, seen))
+
+    async def detach(self, watcher: Watcher) -> None:
+        await self._hand_in(lambda: self._detach(watcher))
+
+    def who(self, token: str) -> str:
+        """Find the person a token belongs to."""
+        person = self.memory.lobby.who(hashed(token))
+        if person is None:
+            raise Refused("wrong-token", "This token does not belong to anybody at this table.")
+        return person
+
+    @property
+    def here(self) -> set[str]:
+        return {watcher.person for watcher in self.watchers if watcher.person}
+
+    async def run(self) -> None:
+        """Carry out wishes one by one, for ever; come to an end only when something is broken."""
+        try:
+            await self._close_if_outdated()
+            while True:
+                await self._grant(await self._inbox.get())
+        except Exception as error:
+            log.error("table %s stopped: %s", self.code, trace(error))
+        finally:
+            self._stop()
+
+    async def _hand_in(self, carry_out: Callable[[], Any]) -> Any:
+        if self._stopped:
+            raise _stopped()
+        wish = Wish(carry_out, asyncio.get_running_loop().create_future())
+        self._inbox.put_nowait(wish)
+        return await asyncio.shield(wish.answer)
+
+    async def _grant(self, wish: Wish) -> None:
+        self.used = time.monotonic()
+        try:
+            answer = await wish.carry_out()
+        except JamboreeError as refusal:
+            wish.answer.set_exception(refusal)
+        except BaseException:
+            wish.answer.set_exception(_stopped())
+            raise
+        else:
+            wish.answer.set_result(answer)
+        if self._film_due:
+            await self._film()
+
+    async def _decide(self, command: Command) -> Any:
+        lengths = self._veiled_lengths()
+        decision = command.decide(self.memory, self.chance)
+        if decision.records:
+            await self._keep(decision.records)
+            self._show(decision.records, lengths)
+        return decision.answer
+
+    async def _keep(self, records: list[AnyRecord]) -> None:
+        memory, after = self.memory, self.memory.seq
+        for record in records:
+            memory.take_in(record)
+        due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
+        await self._append(after, records, memory.snapshot() if due else None)
+
+    async def _append(
+        self, after: int, records: list[AnyRecord], snapshot: str | None = None, film: bytes | None = None
+    ) -> None:
+        append = Append(
+            table=self.code,
+            epoch=self.memory.epoch,
+            after=after,
+            records=tuple(written(record) for record in records),
+            listing=listing(self.memory.lobby),
+            claim=not self.memory.owned,
+            snapshot=snapshot,
+            film=film,
+        )
+        try:
+            await self.store.append(append)
+        except StoreError:
+            await self._read_back()
+            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
+        self.memory.epoch += append.claim
+        self.memory.owned = True
+
+    async def _read_back(self) -> None:
+        """Throw away what may not be true, and tell those who look what is."""
+        try:
+            self._remember(await recall(self.store, self.code, self.games))
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        for watcher in self.watchers:
+            self.welcome(watcher)
+
+    def _remember(self, memory: Memory) -> None:
+        self.memory = memory
+        self.showing = Showing(self.code, memory)
+
+    async def _attach(self, watcher: Watcher, seen: int | None) -> None:
+        newly_here = watcher.person is not None and watcher.person not in self.here
+        self.watchers.append(watcher)
+        self.welcome(watcher, seen)
+        if newly_here:
+            self._show_table(besides=watcher)
+
+    async def _detach(self, watcher: Watcher) -> None:
+        if watcher not in self.watchers:
+            return
+        self.watchers.remove(watcher)
+        if watcher.person and watcher.person not in self.here:
+            self._show_table()
+
+    def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
+        """Tell a connection everything anew."""
+        watcher.deliver(self.showing.welcome(watcher.person, seen, self.here))
+
+    def _veiled_lengths(self) -> dict[int | None, int]:
+        if self.memory.lobby.status != Status.PLAYING:
+            return {}
+        seats = {seat_of(self.memory, watcher.person) for watcher in self.watchers}
+        return {seat: self.showing.veiled_length(seat) for seat in seats}
+
+    def _show(self, records: list[AnyRecord], lengths: dict[int | None, int]) -> None:
+        self.showing.forget()
+        if isinstance(records[-1], Acted):
+            self._show_step(lengths)
+        else:
+            for watcher in self.watchers:
+                self.welcome(watcher, self.memory.seq)
+
+    def _show_step(self, lengths: dict[int | None, int]) -> None:
+        frames: dict[int | None, bytes] = {}
+        for watcher in self.watchers:
+            seat = seat_of(self.memory, watcher.person)
+            if seat not in frames:
+                frames[seat] = self.showing.update(seat, self.memory.told[-1].events, lengths.get(seat, 0))
+            watcher.deliver(frames[seat])
+        if self.memory.lobby.status == Status.FINISHED:
+            self._film_due = True
+            self._show_table()
+
+    def _show_table(self, besides: Watcher | None = None) -> None:
+        frame = encode(TableChanged(self.memory.seq, self.showing.seen(self.here)))
+        for watcher in self.watchers:
+            if watcher is not besides:
+                watcher.deliver(frame)
+
+    async def _film(self) -> None:
+        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
+        self._film_due = False
+        with suppress(JamboreeError):  # whoever wants to see it can have it made later
+            history = await self.store.history(self.code)
+            film = await asyncio.to_thread(filmed, history, self.memory.game)
+            await self._append(self.memory.seq, [], film=film)
+
+    async def _close_if_outdated(self) -> None:
+        if self.memory.outdated and self.memory.lobby.status in (Status.GATHERING, Status.PLAYING):
+            with suppress(Refused):
+                await self._keep([Closed(self.memory.outdated)])
+
+    def _stop(self) -> None:
+        self._stopped = True
+        while not self._inbox.empty():
+            self._inbox.get_nowait().answer.set_exception(_stopped())
+        for watcher in self.watchers:
+            watcher.hang_up()
+
+
+def _stopped() -> Refused:
+    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
+
+
+def listing(lobby: Lobby) -> Listing:
+    """Say how a table is found by those who are not at it."""
+    host = lobby.people.get(lobby.host)
+    card = {
+        "seats": lobby.seats,
+        "free": len(lobby.free_seats()),
+        "host": host.name if host else "",
+        "listed": lobby.listed,
+    }
+    return Listing(lobby.game, lobby.status, int(time.time()), msgspec.json.encode(card).decode())

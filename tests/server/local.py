@@ -1,0 +1,112 @@
+"""A client in the same process: what a socket would carry goes straight to a session."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from jamboree.core.chance import Chance, Seeded
+from jamboree.games import find
+from jamboree.server.commands import Join, Start, Ticket
+from jamboree.server.house import House
+from jamboree.server.session import Session
+from jamboree.server.store import Store
+from tests.contract.toy import HighCard
+
+GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+
+
+@asynccontextmanager
+async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> AsyncIterator[House]:
+    def luck() -> Chance:
+        return Seeded(seed)
+
+    async with House(store, games, luck) as house:
+        yield house
+
+
+class Client:
+    """Keeps every frame it was sent, and what it knows after the last one."""
+
+    def __init__(self, house: House, code: str, token: str | None = None) -> None:
+        self.session = Session(house, code, self)
+        self.token = token
+        self.frames: list[bytes] = []
+        self.heard: list[dict[str, Any]] = []
+        self.events: list[Any] = []
+        self.seq = 0
+        self.position: Any = None
+        self.table: Any = None
+        self.closed = False
+
+    def put(self, frame: bytes) -> None:
+        message = msgspec.json.decode(frame)
+        self.frames.append(frame)
+        self.heard.append(message)
+        if "seq" in message and message["type"] != "ack":
+            assert message["seq"] >= self.seq
+            self.seq = message["seq"]
+        for step in [*(message.get("missed") or []), *([message] if message["type"] == "update" else [])]:
+            self.events += step["events"]
+        self.position = message.get("position") or self.position
+        self.table = message.get("table") or self.table
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def send(self, **message: Any) -> dict[str, Any]:
+        """Send a message and give the answer, which is the last thing heard."""
+        await self.session.receive(msgspec.json.encode(message))
+        return self.heard[-1]
+
+    async def hello(self, seen: int | None = None) -> dict[str, Any]:
+        return await self.send(type="hello", token=self.token, seen=seen)
+
+    async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
+        return await self.send(type="act", id=name, action=action)
+
+    def legal(self) -> list[dict[str, Any]]:
+        return actions(self.position["legal"])
+
+
+def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Write out the legal actions that came by groups."""
+    return [
+        {"type": group["action"], **dict(zip(group["fields"], row, strict=True))}
+        for group in groups
+        for row in group["rows"]
+    ]
+
+
+async def gathered(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> tuple[str, list[Ticket]]:
+    """Open a table and fill its seats."""
+    code, host = await house.open(game, seats, options, "Ada", True)
+    table = await house.table(code)
+    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[: seats - 1]]
+    return code, [host, *others]
+
+
+async def started(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
+    """Begin a game, with a client on every seat."""
+    code, tickets = await gathered(house, game, seats, **options)
+    await (await house.table(code)).ask(Start(tickets[0].person))
+    clients = [Client(house, code, ticket.token) for ticket in tickets]
+    for client in clients:
+        await client.hello()
+    return clients
+
+
+async def play_on(clients: list[Client], rng: random.Random, most: int = 100_000) -> int:
+    """Let random clients play until the end, or for so many actions."""
+    for number in range(most):
+        able = [client for client in clients if client.legal()]
+        if not able:
+            return number
+        client = rng.choice(able)
+        answer = await client.act(rng.choice(client.legal()), f"{number}")
+        assert answer["type"] == "ack", answer
+        await asyncio.sleep(0)
+    return most
