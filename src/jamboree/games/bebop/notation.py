@@ -61,7 +61,7 @@ def _head(seen: View) -> Iterator[str]:
     board = Board.parse(seen.board)
     packaged = board.id in festivals() and load(board.id).source == seen.board
     yield from (
-        [f"board: {board.id}"] if packaged else ["festival:", *(f"| {line}" for line in seen.board.splitlines())]
+        [f"board: {board.id}"] if packaged else ["festival:", *(f"| {line}" for line in seen.board.split("\n"))]
     )
     yield f"viewer: {'spectator' if seen.viewer is None else _label(seen.viewer)}"
     yield f"seats: {seen.seats}"

@@ -1,194 +1,230 @@
-"""Reads a drawn position; what is left out stands at its beginning."""
+"""Reads a drawn position; what is left out stands at its beginning. BadDrawing says what is wrong with a text."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
 from jamboree.core.geometry import groups, mask_of
 
-from .actions import BASIC, BOOT
 from .board import Board, load
-from .components import COLOURS, FACES
-from .dice import TOKEN_NUMBER, Token, colour_of
+from .components import COLOURS, FACES, HAND, PLAYER_COUNTS, box
+from .dice import STAR, TOKEN_LABELS, colour_of
 from .memory import known_die
-from .notation import (
-    BLUR_MARK,
-    COLOUR_MARKS,
-    FACE_MARKS,
-    HALF_PITCH,
-    NO_DIE_MARK,
-    PERFORMED_MARK,
-    TILE_MARKS,
-    read_die,
-)
+from .notation import BLUR_MARK, COLOUR_MARKS, FACE_MARKS, NO_DIE_MARK, TILE_MARKS
+from .reading_map import BadDrawing, numbered, one_of, read_dice, read_map
 from .setup import bare
-from .state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
-from .views import View, view
+from .state import BOOK_THIS, NO_DIE, NOWHERE, PERFORM, PHASES, REROLL, Belief, State
+from .views import Hand, View, view
 
+__all__ = ["BadDrawing", "parse"]
 
-class BadDrawing(JamboreeError):
-    """A text that is not a drawn position."""
+OF_THE_GAME = ("board", "festival", "viewer", "seats", "options", "turn", "pending", "passed")
+OF_THE_TABLE = ("rating", "box", "queue", "bag", "banners")
+PENDING = re.compile(r"(\d+) rerolls, seat (\S+), stages (.+)")
+ALL, SPECTATOR = Eye.ALL.value, "spectator"
 
 
 def parse(text: str) -> View:
     """Read what `draw` writes."""
-    fields, board, rows = _sections(text)
-    ground = board.ground(int(fields.get("seats", "2")))
-    options = fields.get("options", "").split()
-    state = bare(ground, "star" in options, "hidden" in options)
-    spots = dict(zip(ground.at, range(len(ground.names)), strict=True))
-    stages: list[list[int]] = [[] for _ in ground.stages]
-    for y, row in enumerate(rows):
-        for x, mark in _cells(row):
-            if (x, y) not in spots:
-                raise BadDrawing(f"row {y + 1} of the map has {mark!r} where there is no hex")
-            _read_hex(state, stages, spots[x, y], mark)
-    state.tokens = [tuple(tokens) for tokens in stages]
-    state.families = [tuple(groups(mask, ground.near)) for mask in state.colours]
-    _read_head(state, fields)
+    fields, source, rows = _sections(text)
+    board = Board.parse(source) if source else load(fields.get("board", "vanillaville"))
+    seats = numbered(fields.get("seats", str(PLAYER_COUNTS[0])), "the number of seats", PLAYER_COUNTS)
+    options = [one_of(word, ("star", "hidden"), "an option") for word in fields.get("options", "").split()]
+    state = bare(board.ground(seats), "star" in options, "hidden" in options)
+    read_map(state, rows)
+    state.families = [tuple(groups(mask, state.ground.near)) for mask in state.colours]
+    _check_lines(state, fields)
+    _read_turn(state, fields)
+    _read_table(state, fields)
     return _read_seats(state, fields)
 
 
-def _sections(text: str) -> tuple[dict[str, str], Board, list[str]]:
-    head, _, drawn = text.partition("\nmap:\n")
+def _sections(text: str) -> tuple[dict[str, str], str, list[str]]:
+    """Take a drawing apart: its lines by their names, the source of its own board, the rows of its map."""
+    head, titled, drawn = f"\n{text}".partition("\nmap:\n")
+    if not titled:
+        raise BadDrawing("there is no line 'map:' with the board drawn under it")
     fields, source = dict[str, str](), list[str]()
-    for line in head.strip("\n").splitlines():
+    for line in head.split("\n"):
         if line.startswith("|"):
             source.append(line[2:])
-        else:
-            key, _, value = line.partition(":")
-            fields[key.strip()] = value.strip()
-    board = Board.parse("\n".join(source) + "\n") if source else load(fields.get("board", "vanillaville"))
-    return fields, board, drawn.splitlines()
+        elif line.strip():
+            key, colon, value = (part.strip() for part in line.partition(":"))
+            if not colon or key in fields:
+                raise BadDrawing(f"{line.strip()!a} is {'here twice' if colon else 'not a line of a drawing'}")
+            fields[key] = value
+    return fields, "\n".join(source), drawn.split("\n")
 
 
-def _cells(row: str) -> list[tuple[int, str]]:
-    """Split a row of the map into its marks with their half steps; a mark may start up to a step late."""
-    found, column = list[tuple[int, str]](), 0
-    for word in row.split():
-        column = row.index(word, column)
-        found.append((column // HALF_PITCH, word))
-        column += len(word)
-    return found
+def _check_lines(state: State, fields: Mapping[str, str]) -> None:
+    known = (*OF_THE_GAME, *OF_THE_TABLE, *(f"seat {seat + 1}" for seat in range(state.seats)))
+    for key in fields:
+        one_of(key, known, "a line of this drawing")
 
 
-def _read_hex(state: State, stages: list[list[int]], place: int, mark: str) -> None:
-    ground, bit = state.ground, 1 << place
-    if mark in (".", "*") or mark.startswith("="):
-        return
-    if mark[0].isdigit():
-        _read_tile(state, place, mark)
-    number = ground.stage_at[place]
-    if number < 0:
-        return
-    if mark[0].isdigit() or mark[1] == PERFORMED_MARK:
-        state.backstage |= ground.stages[number].mask
-    else:
-        stages[number].append(TOKEN_NUMBER[Token(FACES[FACE_MARKS.index(mark[1].lower())], mark[1].isupper())])
-        assert not state.backstage & bit, f"stage {mark[0]} has half performed"
-
-
-def _read_tile(state: State, place: int, mark: str) -> None:
-    seat, tile, face_down, bit = (
-        int(mark[0]) - 1,
-        TILE_MARKS.index(mark[1].lower()),
-        mark[1].isupper(),
-        1 << place,
-    )
-    state.tiles[place] = tile_code(seat, tile, face_down)
-    state.occupied |= bit
-    if tile == BASIC:
-        state.basics[seat] -= 1
-    else:
-        state.specials[seat] &= ~(1 << tile)
-    if tile == BOOT and not face_down:
-        state.boots |= bit
-    if len(mark) == 2:
-        state.open[seat] |= bit
-        state.opened |= bit
-        return
-    die = read_die(mark[2:])
-    state.booked |= bit
-    state.owned[seat] |= bit
-    state.colours[colour_of(die)] |= bit
-    state.faces[die % len(FACES)] |= bit
-
-
-def _read_head(state: State, fields: Mapping[str, str]) -> None:
+def _read_turn(state: State, fields: Mapping[str, str]) -> None:
     turn, _, phase = fields.get("turn", "1 turn").partition(" ")
-    state.turn, state.phase = int(turn) - 1, PHASES.index(phase or "turn")
-    state.passed = mask_of(int(seat) - 1 for seat in fields.get("passed", "").split())
-    if "pending" in fields:
-        rerolls, insta, stages = (part.split() for part in fields["pending"].split(", "))
-        state.rerolls = int(rerolls[0])
-        state.insta = NOWHERE if insta[1] == "-" else state.ground.index[insta[1]]
-        letters = [stage.letter for stage in state.ground.stages]
-        state.complete = mask_of(letters.index(letter) for letter in stages[1:] if letter != "-")
+    state.turn = _seat(state, turn)
+    state.phase = PHASES.index(one_of(phase or "turn", PHASES, "a phase"))
+    state.passed = mask_of(_seat(state, seat) for seat in fields.get("passed", "").split())
+    pending = PENDING.fullmatch(fields.get("pending", "0 rerolls, seat -, stages -"))
+    if not pending:
+        raise BadDrawing("'pending:' reads like '1 rerolls, seat b2, stages A C', with '-' for none")
+    rerolls, insta, stages = pending.groups()
+    state.rerolls = numbered(rerolls, "the number of rerolls", range(3))
+    state.insta = NOWHERE if insta == "-" else _hex(state, insta)
+    letters = [stage.letter for stage in state.ground.stages]
+    state.complete = mask_of(letters.index(one_of(at, letters, "a stage")) for at in stages.split() if at != "-")
+    _check_pending(state)
+
+
+def _check_pending(state: State) -> None:
+    """Refuse a phase whose question could not be answered."""
+    if state.phase == BOOK_THIS and not (state.insta != NOWHERE and state.open[state.turn] >> state.insta & 1):
+        raise BadDrawing("'pending:' has to name the open seat that may be booked")
+    if state.phase == PERFORM and not state.complete:
+        raise BadDrawing("'pending:' has to name the stages that are complete")
+    if state.phase == REROLL and not state.rerolls:
+        raise BadDrawing("'pending:' has to count the rerolls to come")
+    if any(state.complete >> number & 1 and not tokens for number, tokens in enumerate(state.tokens)):
+        raise BadDrawing("a stage named in 'pending:' has performed already")
+
+
+def _read_table(state: State, fields: Mapping[str, str]) -> None:
     if "rating" in fields:
-        state.rating = [int(value) for value in fields["rating"].split()]
+        state.rating = _numbers(fields["rating"].split(), len(FACES), "'rating:'")
     if "box" in fields:
-        state.box = [int(value) for value in fields["box"].split()]
+        state.box = _numbers(fields["box"].split(), len(TOKEN_LABELS), "'box:'")
     if "queue" in fields:
-        state.queue = [NO_DIE if mark == NO_DIE_MARK else read_die(mark) for mark in fields["queue"].split()]
+        marks = fields["queue"].split()
+        if len(marks) != box(state.seats).queue:
+            raise BadDrawing(f"'queue:' has {len(marks)} places, not {box(state.seats).queue}")
+        state.queue = [NO_DIE if mark == NO_DIE_MARK else read_dice(mark) for mark in marks]
     for banner in filter(None, fields.get("banners", "").split(", ")):
-        colour, name = banner.split()
-        state.banners[COLOURS.index(colour)] = state.ground.index[name]
+        _read_banner(state, banner.split())
+
+
+def _read_banner(state: State, words: Sequence[str]) -> None:
+    if len(words) != 2:
+        raise BadDrawing("a banner is a colour and a hex, like 'red b2'")
+    colour, place = COLOURS.index(one_of(words[0], COLOURS, "a colour")), _hex(state, words[1])
+    if state.family_at(colour, place).bit_count() < 2:
+        raise BadDrawing(f"there is no {words[0]} family on {words[1]}")
+    state.banners[colour] = place
 
 
 def _read_seats(state: State, fields: Mapping[str, str]) -> View:
-    hidden = dict[int, int]()
+    """Read the players, then show the position to its viewer: everything, if none is named."""
+    viewer = one_of(fields.get("viewer", ALL), (ALL, SPECTATOR, *map(str, _numbers_of(state))), "a viewer")
+    counts = dict[int, int]()
     for seat in range(state.seats):
+        seen = not state.hidden or viewer in (ALL, str(seat + 1))
         for part in filter(None, fields.get(f"seat {seat + 1}", "").split("; ")):
-            word, *values = part.split()
+            word, *values = part.split() or [""]
+            if word == ("hidden" if seen else "hand"):
+                raise BadDrawing(f"seat {seat + 1}: this viewer {'sees' if seen else 'does not see'} the hand")
             if word == "hidden":
-                hidden[seat] = int(values[0])
+                (counts[seat],) = _numbers(values, 1, "a hidden hand", HAND)
             else:
-                SEAT_PARTS[word](state, seat, values)
-    return _view(state, fields, hidden)
+                SEAT_PARTS[one_of(word, tuple(SEAT_PARTS), f"a part of seat {seat + 1}")](state, seat, values)
+        if not seen:
+            counts.setdefault(seat, 0)
+    who = None if viewer == SPECTATOR else int(viewer) - 1 if viewer.isdigit() else viewer
+    return _view(state, fields, who, counts)
 
 
 def _points(state: State, seat: int, values: list[str]) -> None:
-    state.family_points[seat], state.stage_points[seat], state.majority_points[seat] = map(int, values)
+    three = _numbers(values, 3, "points")
+    state.family_points[seat], state.stage_points[seat], state.majority_points[seat] = three
 
 
 def _tokens(state: State, seat: int, values: list[str]) -> None:
-    state.held[seat] = tuple(map(int, values))
+    state.held[seat] = tuple(_numbers(values, STAR + 1, "tokens"))
 
 
 def _supply(state: State, seat: int, values: list[str]) -> None:
-    state.basics[seat] = int(values[0])
-    state.specials[seat] = mask_of(TILE_MARKS.index(mark) for mark in "".join(values[1:]))
+    (state.basics[seat],) = _numbers(values[:1], 1, "basic seats")
+    specials = "".join(values[1:])
+    state.specials[seat] = mask_of(TILE_MARKS.index(one_of(mark, TILE_MARKS[1:], "a special")) for mark in specials)
 
 
 def _hand(state: State, seat: int, values: list[str]) -> None:
-    state.hands[seat] = tuple(read_die(mark) for mark in values)
+    if len(values) > HAND:
+        raise BadDrawing(f"seat {seat + 1} has more than {HAND} dice in hand")
+    state.hands[seat] = tuple(read_dice(mark) for mark in values)
 
 
 def _known(state: State, seat: int, values: list[str]) -> None:
-    state.beliefs[seat] = tuple(_belief(*value.split("=")) for value in values)
+    if not state.hidden:
+        raise BadDrawing(f"seat {seat + 1}: hands are open, so there is nothing to guess")
+    state.beliefs[seat] = tuple(_belief(value) for value in values)
 
 
-def _belief(dice: str, weight: str) -> Belief:
+def _belief(text: str) -> Belief:
+    dice, _, weight = text.partition("=")
     marks = [] if dice == "-" else dice.split("+")
+    if len(marks) > HAND or not re.fullmatch(r"[0-9.e-]+", weight) or not 0 < _float(weight) <= 1:
+        raise BadDrawing(f"{text!a} is not a way to know a hand, like 'rk+g?=0.5'")
+    return tuple(_known_die(mark) for mark in marks), float(weight)
+
+
+def _known_die(mark: str) -> int:
     faces = FACE_MARKS + BLUR_MARK
-    return tuple(known_die(COLOUR_MARKS.index(mark[0]), faces.index(mark[1])) for mark in marks), float(weight)
+    if len(mark) != 2:
+        raise BadDrawing(f"{mark!a} is not a known die, like 'rk' or 'g?'")
+    colour, face = one_of(mark[0], COLOUR_MARKS, "a colour"), one_of(mark[1], faces, "a face")
+    return known_die(COLOUR_MARKS.index(colour), faces.index(face))
 
 
 SEAT_PARTS = {"points": _points, "tokens": _tokens, "supply": _supply, "hand": _hand, "known": _known}
 
 
-def _view(state: State, fields: Mapping[str, str], hidden: Mapping[int, int]) -> View:
-    """Show the position to its viewer, everything by default; a bag not counted holds what is nowhere else."""
+def _view(state: State, fields: Mapping[str, str], viewer: int | str | None, counts: Mapping[int, int]) -> View:
     seen = view(state, Eye.ALL)
-    hands = [
-        msgspec.structs.replace(hand, count=hidden.get(seat, hand.count), dice=None if seat in hidden else hand.dice)
-        for seat, hand in enumerate(seen.hands)
-    ]
-    out = sum(mask.bit_count() for mask in state.owned) + sum(die != NO_DIE for die in state.queue)
-    out += sum(hand.count for hand in hands)
-    bag = int(fields.get("bag", sum(state.bag.counts) - out))
-    viewer = fields.get("viewer", "all")
-    who = None if viewer == "spectator" else int(viewer) - 1 if viewer.isdigit() else viewer
-    return msgspec.structs.replace(seen, viewer=who, hands=hands, bag=bag)
+    hands = [Hand(counts[at], None, hand.beliefs) if at in counts else hand for at, hand in enumerate(seen.hands)]
+    rest = _dice_left(state) - sum(counts.values())
+    if rest < 0:
+        raise BadDrawing("there are more dice than in the box")
+    bag = int(one_of(fields.get("bag", str(rest)), ("0", str(rest)), "what the bag can hold"))
+    return msgspec.structs.replace(seen, viewer=viewer, hands=hands, bag=bag)
+
+
+def _dice_left(state: State) -> int:
+    """Count the dice that are not on the board, in the queue or in a hand that is seen."""
+    left = state.bag.clone()
+    for colour, mask in enumerate(state.colours):  # preprinted dice are none of the box's
+        left.put(colour, -(mask & ~state.ground.printed).bit_count())
+    for die in (*state.queue, *(die for hand in state.hands for die in hand)):
+        if die != NO_DIE:
+            left.put(colour_of(die), -1)
+    for name, count in zip(COLOURS, left.counts, strict=True):
+        if count < 0:
+            raise BadDrawing(f"there are more {name} dice than in the box")
+    return left.total
+
+
+def _numbers(values: Sequence[str], count: int, what: str, most: int = 999) -> list[int]:
+    if len(values) != count:
+        raise BadDrawing(f"{what} wants {count} {'number' if count == 1 else 'numbers'}, not {len(values)}")
+    return [numbered(value, what, range(most + 1)) for value in values]
+
+
+def _numbers_of(state: State) -> range:
+    return range(1, state.seats + 1)
+
+
+def _seat(state: State, text: str) -> int:
+    return numbered(text, "a seat", _numbers_of(state)) - 1
+
+
+def _hex(state: State, name: str) -> int:
+    return state.ground.index[one_of(name, state.ground.names, "a hex in play")]
+
+
+def _float(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

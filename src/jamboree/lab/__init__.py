@@ -1,0 +1,1 @@
+"""Experiments: many games between bots, and reports on what came out."""

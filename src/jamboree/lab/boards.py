@@ -1,0 +1,117 @@
+"""What games on a Bebop board tell about the board: measured game by game, then taken together."""
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+import msgspec
+
+from jamboree.games.bebop.views import View
+
+from .simulate import Record
+
+PERFORMED_GOAL = (0.60, 0.95)
+FIRST_GOAL = 0.04  # how far the first player's share of wins may be from a fair one
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """One game: who began, which stages performed, and what the players made of it."""
+
+    first: int
+    performed: dict[str, bool]
+    stuck: int  # players left with seats in their supply
+    sources: tuple[int, int, int]  # points of families, stages and majorities
+    vips: int  # players whose VIP seat lies on a VIP hex
+    passes: int  # players whose Backstage Pass lies backstage
+
+
+def measure(opening: View, end: View) -> Facts:
+    face_up = [tile.tile for tile in end.tiles if not tile.face_down]
+    points = end.points
+    return Facts(
+        first=opening.turn,
+        performed={stage.stage: not stage.tokens for stage in end.stages},
+        stuck=sum(bool(supply.basic or supply.specials) for supply in end.supplies),
+        sources=(
+            sum(each.families for each in points),
+            sum(each.stages for each in points),
+            sum(each.majorities for each in points),
+        ),
+        vips=face_up.count("vip"),
+        passes=face_up.count("backstage"),
+    )
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """All games of one board and number of players; shares are between 0 and 1."""
+
+    players: int
+    games: int
+    dead_ends: int
+    performed: float
+    least: tuple[str, float]  # the stage that performed least, and its share
+    stuck: float
+    score: tuple[float, float, float]  # of everybody, the winner, the last
+    sources: tuple[float, float, float]
+    first: float  # the first player's share of wins, a shared win being divided
+    error: float  # the standard error of that
+    vips: float
+    passes: float
+
+    @property
+    def gap(self) -> float:
+        return self.first - 1 / self.players
+
+    def misses(self) -> list[str]:
+        """Name the goals that are missed."""
+        missed = {
+            "dead ends": self.dead_ends > 0,
+            "stages": not PERFORMED_GOAL[0] <= self.performed <= PERFORMED_GOAL[1],
+            "first seat": abs(self.gap) > FIRST_GOAL,
+        }
+        return [goal for goal, is_missed in missed.items() if is_missed]
+
+
+def tally(records: Sequence[Record], players: int) -> Tally:
+    ended = [record for record in records if record.failure is None]
+    facts: list[Facts] = [record.facts for record in ended]
+    first = [_share_of_win(record, fact.first) for record, fact in zip(ended, facts, strict=True)]
+    stages = _by_stage(facts)
+    return Tally(
+        players=players,
+        games=len(records),
+        dead_ends=len(records) - len(ended),
+        performed=_mean(stages.values()),
+        least=min(stages.items(), key=lambda item: item[1], default=("-", 0.0)),
+        stuck=_mean(fact.stuck / players for fact in facts),
+        score=_scores([record.scores for record in ended]),
+        sources=_sources(facts),
+        first=_mean(first),
+        error=stdev(first) / sqrt(len(first)) if len(first) > 1 else 0.0,
+        vips=_mean(fact.vips / players for fact in facts),
+        passes=_mean(fact.passes / players for fact in facts),
+    )
+
+
+def _mean(values: Iterable[float]) -> float:
+    listed = list(values)
+    return fmean(listed) if listed else 0.0
+
+
+def _share_of_win(record: Record, seat: int) -> float:
+    return 1 / len(record.winners) if seat in record.winners else 0.0
+
+
+def _by_stage(facts: list[Facts]) -> dict[str, float]:
+    letters = facts[0].performed if facts else {}
+    return {letter: _mean(fact.performed[letter] for fact in facts) for letter in letters}
+
+
+def _scores(games: list[list[int]]) -> tuple[float, float, float]:
+    return _mean(map(fmean, games)), _mean(map(max, games)), _mean(map(min, games))
+
+
+def _sources(facts: list[Facts]) -> tuple[float, float, float]:
+    families, stages, majorities = (sum(fact.sources[source] for fact in facts) for source in range(3))
+    total = max(families + stages + majorities, 1)
+    return families / total, stages / total, majorities / total

@@ -1,0 +1,123 @@
+"""Plays many games between bots, on as many processes as there are to spare; a seed always gives the same game."""
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+import msgspec
+
+from jamboree.bots import roster
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import Stalled
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.offers import Offer
+from jamboree.core.play import Match, Player, play
+from jamboree.games import find
+
+BATCH = 10  # games a worker plays before it reports
+LONGEST = 20_000  # decisions; a game with more is taken to have no end
+
+Measure = Callable[[Any, Any], Any]
+"""Reads what is wanted off the all-seeing views of the opening and of the end; a function of a module."""
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Games that differ by nothing but chance."""
+
+    game: str
+    options: Any
+    bots: tuple[str, ...]  # by seat, as the game's roster names them
+    measure: Measure | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    """How one game went; a failure says why it has no end, and leaves the rest empty."""
+
+    seed: int
+    winners: list[int] = []
+    scores: list[int] = []
+    decisions: int = 0
+    facts: Any = None
+    failure: str | None = None
+
+
+class Counted:
+    """A player whose decisions are counted, up to the point where a game is given up."""
+
+    def __init__(self, player: Player, tally: list[int]) -> None:
+        self.player, self.tally = player, tally
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        self.tally[0] += 1
+        if self.tally[0] > LONGEST:
+            raise Stalled(f"no end after {LONGEST} decisions")
+        return self.player.choose(view, offers)
+
+
+def simulate(
+    series: Series,
+    seeds: Sequence[int],
+    pool: Executor | None = None,
+    done: Callable[[int], None] = lambda games: None,
+) -> list[Record]:
+    """Play a game for each seed, in order, here or in a pool; `done` hears how many more are finished."""
+    batches = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
+    records: list[Record] = []
+    results = pool.map(play_batch, [series] * len(batches), batches) if pool else map(_of(series), batches)
+    for batch in results:
+        records += batch
+        done(len(batch))
+    return records
+
+
+def _of(series: Series) -> Callable[[Sequence[int]], list[Record]]:
+    return lambda seeds: play_batch(series, seeds)
+
+
+def play_batch(series: Series, seeds: Sequence[int]) -> list[Record]:
+    return [play_one(series, seed) for seed in seeds]
+
+
+def play_one(series: Series, seed: int) -> Record:
+    """Play one game; what goes wrong is part of the result."""
+    try:
+        return _play(find(series.game), series, seed)
+    except Exception as error:
+        return Record(seed, failure=f"{type(error).__name__}: {error}")
+
+
+def _play(game: AnyGame, series: Series, seed: int) -> Record:
+    rng, tally = random.Random(seed), [0]
+    match = Match(game, len(series.bots), series.options, Seeded(rng.getrandbits(64)))
+    makers = roster(game)
+    players = [Counted(makers[name](rng.getrandbits(64)), tally) for name in series.bots]
+    opening = game.view(match.state, Eye.ALL)
+    play(match, players, rng)
+    outcome = game.outcome(match.state)
+    if outcome is None:
+        raise Stalled("nobody is to act, and there is no result")
+    facts = series.measure(opening, game.view(match.state, Eye.ALL)) if series.measure else None
+    return Record(seed, outcome.winners, outcome.scores, tally[0], facts)
+
+
+@contextmanager
+def workers(count: int | None = None) -> Iterator[Executor | None]:
+    """Hold a pool of processes ready; with one worker there is none. Ctrl-C ends them after the batch in hand."""
+    count = count or os.cpu_count() or 1
+    if count == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_ignore_interrupt)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,63 @@
+"""Every bot of every game: plays to the end, and the same way from the same seed."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.bots import RandomBot, roster
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame
+from jamboree.core.journal import Journal
+from jamboree.core.offers import menu_of
+from jamboree.core.play import WAIT, Match, play
+from jamboree.games import all_games
+
+TABLES = [
+    pytest.param(game, seats, options, id=f"{game.info.key}-{seats}-{number}")
+    for game in all_games().values()
+    for seats in range(game.info.seats[0], game.info.seats[1] + 1)
+    for number, options in enumerate(game.info.samples)
+]
+
+
+class Lawful:
+    """A player who is caught choosing what was not on offer."""
+
+    def __init__(self, player: Any) -> None:
+        self.player = player
+
+    def choose(self, view: Any, offers: Any) -> Any:
+        action = self.player.choose(view, offers)
+        assert action is WAIT or any(offer.action == action for offer in offers)
+        return action
+
+
+def played(game: AnyGame, seats: int, options: Any, bot: str, seed: int) -> Journal:
+    match = Match(game, seats, options, Seeded(seed))
+    play(match, [Lawful(roster(game)[bot](seed + seat)) for seat in range(seats)], random.Random(seed))
+    return match.journal()
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_every_bot_plays_what_is_on_offer_to_the_end(game: AnyGame, seats: int, options: Any) -> None:
+    for bot in roster(game):
+        played(game, seats, options, bot, seed=3)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.info.key)
+def test_the_same_seed_plays_the_same_game(game: AnyGame) -> None:
+    seats, options = game.info.seats[1], game.info.samples[0]
+    for bot in roster(game):
+        first, second, other = (msgspec.json.encode(played(game, seats, options, bot, seed)) for seed in (5, 5, 500))
+        assert first == second != other
+
+
+def test_a_random_bot_takes_each_offer_sometimes() -> None:
+    bot = RandomBot(1)
+    assert {bot.choose(None, menu_of("a", "b", "c")) for _ in range(50)} == {"a", "b", "c"}
+
+
+def test_a_random_bot_waits_when_there_is_nothing_to_do() -> None:
+    assert RandomBot(1).choose(None, []) is WAIT

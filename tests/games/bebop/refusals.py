@@ -1,0 +1,31 @@
+"""Every refusal of the rules, found in the source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import jamboree.games.bebop
+
+SOURCE = Path(jamboree.games.bebop.__file__).parent
+
+
+def refusals() -> set[tuple[str, str]]:
+    """List rule and key of everything that is refused somewhere."""
+    return {pair for path in SOURCE.glob("*.py") for pair in _refusals_of(ast.parse(path.read_text("utf-8")))}
+
+
+def _refusals_of(module: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse":
+            rules, keys = (list(_strings(argument)) for argument in node.args[:2])
+            yield from ((rule, key) for rule in rules for key in keys)
+
+
+def _strings(argument: ast.expr) -> Iterator[str]:
+    if isinstance(argument, ast.IfExp):
+        yield from _strings(argument.body)
+        yield from _strings(argument.orelse)
+    elif isinstance(argument, ast.Constant):
+        yield str(argument.value)
+    else:
+        raise AssertionError(f"a refusal names its rule and key as they are, not as {ast.unparse(argument)}")

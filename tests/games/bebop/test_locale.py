@@ -1,0 +1,186 @@
+"""The texts: every language says the same things, all that can be said is there, and nothing else."""
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any, get_args
+
+import pytest
+
+from jamboree.core.game import Eye
+from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.games.bebop import events as e
+from jamboree.games.bebop.actions import (
+    AnyAction,
+    BookSeat,
+    ClaimSeat,
+    DeclineBooking,
+    DeclineClaim,
+    DrawFromBag,
+    KeepDice,
+    Pass,
+    PerformStage,
+    RerollDie,
+    TakeFromQueue,
+)
+from jamboree.games.bebop.board import load
+from jamboree.games.bebop.components import COLOURS, FACES, SPECIALS
+from jamboree.games.bebop.dice import Die, Token
+from jamboree.games.bebop.painting import paint_empty
+from jamboree.games.bebop.speech import CATALOGUE
+from jamboree.games.bebop.state import PHASES
+from jamboree.games.bebop.views import Points, View
+
+from .refusals import refusals
+from .table import BEBOP, position
+
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+NAMES = ["Billie", "Louis"]
+RED = Die("red", "keys")
+
+EVENTS: list[e.AnyEvent] = [
+    *(e.SeatClaimed(0, tile, "a1", False) for tile in ("basic", *SPECIALS)),
+    e.SeatClaimed(0, "vip", "a1", True),
+    e.SeatBooted(0, 1, "basic", "a1"),
+    e.FollowUpDeclined(0, "double"),
+    e.DieRerolled(0, False, RED, RED),
+    e.DieRerolled(0, True, None, None),
+    e.DiceKept(0),
+    *(e.SeatBooked(0, "a1", Die(colour, face)) for colour in COLOURS for face in FACES),
+    e.FamilyScored(0, RED, ["a1", "a2"], ["a1"], 1),
+    e.FamilyScored(0, RED, ["a1", "a2"], ["a1", "a2"], 2),
+    e.BannerMoved("red", ["a1", "a2"]),
+    e.StagePerformed(0, "A"),
+    e.FeatureScored("A", Token("keys"), 7, [["a1"], []], [0], 7, 0, 6),
+    e.FeatureScored("A", Token("keys", star=True), 7, [["a1"], ["a2"]], [0, 1], 3, 0, 6),
+    e.FeatureScored("A", Token("keys"), 7, [["a1"], ["a2"]], [0, 1], 3, None, 6),
+    e.FeatureScored("A", Token("keys"), 7, [[], []], [], 0, None, 7),
+    e.DieTaken(0, 1, RED),
+    e.QueueRefilled(1, RED),
+    e.DieDrawn(0, False, RED),
+    e.DieDrawn(0, True, None),
+    e.SeatPassed(0),
+    e.SeatFinished(0),
+    e.MajorityScored("red", "keys", ["a1", "a2"], [2, 0], 0, [0], [5, 0]),
+    e.MajorityScored("red", "keys", ["a1", "a2"], [1, 0], 2, [], [0, 0]),
+    e.GameEnded([0], [7, 6]),
+    e.GameEnded([0, 1], [7, 7]),
+]
+
+ACTIONS: list[AnyAction] = [
+    *(ClaimSeat(tile, "a1") for tile in ("basic", *SPECIALS)),
+    ClaimSeat("vip", "a1", True),
+    BookSeat(0, "a1"),
+    PerformStage("A"),
+    TakeFromQueue(0),
+    DrawFromBag(),
+    RerollDie(0),
+    KeepDice(),
+    DeclineClaim(),
+    DeclineBooking(),
+    Pass(),
+]
+
+REFUSED_WITH = {"hex": "a1", "tile": "throne", "stage": "A", "phase": "turn"}
+
+
+def table() -> View:
+    state = position("""
+        options: star
+        turn: 1 book this seat
+        pending: 1 rerolls, seat a1, stages -
+        seat 1: hand rk
+        queue: gk ab pp --
+        banners: red a3
+        map:
+        1i    =gk   2.rk  1.rb  .     AK    Ab
+    """)
+    return BEBOP.view(state, Eye.ALL)
+
+
+def forms(text: Any) -> dict[str, str]:
+    return text if isinstance(text, dict) else {"": text}
+
+
+def placeholders(text: Any) -> set[str]:
+    return {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
+
+
+@in_every_language
+def test_every_language_has_the_same_keys(lang: str) -> None:
+    assert CATALOGUE.texts(lang).keys() == CATALOGUE.texts("en").keys()
+
+
+@in_every_language
+@pytest.mark.parametrize("key", CATALOGUE.texts("en"))
+def test_a_text_has_the_same_forms_and_blanks_in_every_language(lang: str, key: str) -> None:
+    text, english = CATALOGUE.texts(lang)[key], CATALOGUE.texts("en")[key]
+    assert forms(text).keys() == forms(english).keys()
+    assert forms(text).keys() in ({""}, {"one", "other"})
+    assert placeholders(text) == placeholders(english)
+    assert all(form.strip() for form in forms(text).values())
+
+
+def sentences(lang: str) -> Iterator[str]:
+    """Say everything there is to say in a language."""
+    for event in EVENTS:
+        yield BEBOP.words.sentence(event, NAMES, lang)
+    for action in ACTIONS:
+        yield " ".join(BEBOP.words.choice(action, table(), lang))
+    for phase in PHASES:
+        yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
+    for _, key in refusals():
+        yield CATALOGUE.say(lang, f"illegal.{key}", **REFUSED_WITH)
+    for line in (*BEBOP.words.paint(table(), NAMES, lang), *paint_empty(load("point-city").ground(2), lang)):
+        yield "".join(span.text for span in line)
+
+
+@in_every_language
+def test_everything_can_be_said(lang: str) -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(e.AnyEvent))
+    assert {type(action) for action in ACTIONS} == set(get_args(AnyAction))
+    for sentence in sentences(lang):
+        assert not re.search(r"[{}]|None|\bSeat\w", sentence), sentence
+
+
+@in_every_language
+def test_events_are_told_in_whole_sentences(lang: str) -> None:
+    for event in EVENTS:
+        told = BEBOP.words.sentence(event, NAMES, lang)
+        assert told[0].isupper()
+        assert told[-1] in ".!"
+
+
+@in_every_language
+@pytest.mark.parametrize("event", [event for event in EVENTS if hasattr(event, "seat")], ids=repr)
+def test_a_sentence_about_a_player_also_fits_you(event: Any, lang: str) -> None:
+    """The name stands apart, so that no verb has to agree with it."""
+    told = BEBOP.words.sentence(event, ["You", "Louis"], lang)
+    assert told.startswith("You: ") or "You" not in told
+
+
+@in_every_language
+def test_every_question_is_asked(lang: str) -> None:
+    assert "a1" in BEBOP.words.question(table(), lang)
+
+
+@in_every_language
+def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said, say = set[str](), Catalogue.say
+
+    def listen(self: Catalogue, lang: str, key: str, **params: object) -> str:
+        said.add(key)
+        return say(self, lang, key, **params)
+
+    monkeypatch.setattr(Catalogue, "say", listen)
+    list(sentences(lang))
+    said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
+    assert set(CATALOGUE.texts(lang)) - said == set()
+
+
+def test_languages_differ_where_they_should() -> None:
+    """Catch a text that was never translated."""
+    english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
+    same = {key for key in english if english[key] == dutch[key]}
+    alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "event.SeatBooked"}
+    assert same <= alike

@@ -1,0 +1,101 @@
+from pathlib import Path
+
+import pytest
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games.bebop import game
+from jamboree.games.bebop.board import festivals, load
+from jamboree.games.bebop.components import PLAYER_COUNTS
+from jamboree.lab import boards_report
+from jamboree.lab.boards import Facts, tally
+from jamboree.lab.boards_report import END, PAGE, START, main, written_into
+from jamboree.lab.simulate import Record
+
+ROOT = Path(__file__).parents[2]
+
+
+def fact(first: int, **performed: bool) -> Facts:
+    return Facts(first, performed, stuck=1, sources=(30, 50, 20), vips=2, passes=1)
+
+
+GAMES = [
+    Record(1, [0], [60, 40], 100, fact(0, A=True, B=True)),
+    Record(2, [0, 1], [50, 50], 100, fact(1, A=True, B=False)),
+    Record(3, failure="Stalled: no end"),
+]
+
+
+def test_a_tally_takes_games_together() -> None:
+    found = tally(GAMES, 2)
+    assert (found.games, found.dead_ends) == (3, 1)
+    assert (found.performed, found.least) == (0.75, ("B", 0.5))
+    assert found.score == (50, 55, 45)
+    assert found.sources == (0.3, 0.5, 0.2)
+    assert (found.stuck, found.vips, found.passes) == (0.5, 1.0, 0.5)
+
+
+def test_a_shared_win_is_divided() -> None:
+    found = tally(GAMES, 2)
+    assert (found.first, found.gap, found.error) == (0.75, 0.25, 0.25)
+
+
+def test_a_row_names_the_goals_it_misses() -> None:
+    assert tally(GAMES, 2).misses() == ["dead ends", "first seat"]
+    bare = [Record(1, [0], [1, 0], 9, fact(0, A=False)), Record(2, [1], [0, 1], 9, fact(0, A=False))]
+    assert tally(bare, 2).misses() == ["stages"]
+
+
+def test_games_that_all_fail_still_make_a_tally() -> None:
+    assert tally(GAMES[2:], 2).dead_ends == 1
+
+
+def test_the_report_is_written_between_its_markers_and_again_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some = boards_report.cells()[::5]
+    monkeypatch.setattr(boards_report, "cells", lambda: some)
+    page = tmp_path / "page.md"
+    page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n", "utf-8")
+    main(games=4, seed=1, processes=2, page=page)
+    once = page.read_text("utf-8")
+    assert once.startswith(f"Before.\n{START}\n| board |")
+    assert once.endswith(f"\n{END}\nAfter.\n")
+    assert "old" not in once
+    assert once.count("\n| ") == 2 * (2 + len(some))
+    assert "4 games a row, 1 with random bots, 1 with the star module; seed 1; rules version" in once
+    main(games=4, seed=1, processes=1, page=page)
+    assert page.read_text("utf-8") == once
+
+
+def test_a_page_without_markers_is_left_alone() -> None:
+    with pytest.raises(JamboreeError, match="no place for the report"):
+        written_into("Nothing here.", "text")
+
+
+def test_a_missing_page_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="There is no page"):
+        main(games=1, seed=1, processes=1, page=tmp_path / "none.md")
+
+
+def test_the_page_has_a_place_for_the_report() -> None:
+    assert written_into((ROOT / PAGE).read_text("utf-8"), "text")
+
+
+def test_the_position_on_the_page_is_as_it_would_be_drawn() -> None:
+    example = (ROOT / PAGE).read_text("utf-8").split("```\n")[1]
+    assert game.words.draw(game.words.parse(example)) == example
+
+
+def test_the_page_counts_the_boards_as_they_are() -> None:
+    page = (ROOT / PAGE).read_text("utf-8")
+    for festival in festivals():
+        grounds = [load(festival).ground(players) for players in PLAYER_COUNTS]
+        counts = (
+            [len(ground.names) for ground in grounds],
+            [ground.free_normal.bit_count() for ground in grounds],
+            [ground.vip.bit_count() for ground in grounds],
+            [ground.spaces.bit_count() for ground in grounds],
+            [len(ground.stages) for ground in grounds],
+        )
+        row = " | ".join(" / ".join(map(str, three)) for three in counts)
+        assert f"| {load(festival).name} | {row} |" in page

@@ -1,0 +1,71 @@
+import signal
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from jamboree.games import find
+from jamboree.lab import simulate as lab
+from jamboree.lab.boards import measure
+from jamboree.lab.simulate import Record, Series, simulate, workers
+
+BEBOP = Series("bebop", find("bebop").info.samples[0], ("greedy", "random"), measure)
+
+
+def test_a_record_tells_how_a_game_went() -> None:
+    (record,) = simulate(BEBOP, [7])
+    assert record.failure is None
+    assert record.seed == 7
+    assert len(record.scores) == 2
+    assert record.winners == [record.scores.index(max(record.scores))]
+    assert record.decisions > 60
+    assert sum(record.facts.sources) == sum(record.scores)
+
+
+def test_workers_change_nothing_but_the_time_it_takes() -> None:
+    seeds = range(2 * lab.BATCH + 1)
+    with workers(1) as here, workers(2) as pool:
+        assert here is None
+        assert simulate(BEBOP, seeds, here) == simulate(BEBOP, seeds, pool)
+
+
+def test_finished_games_are_counted_as_they_come() -> None:
+    counted: list[int] = []
+    simulate(BEBOP, range(lab.BATCH + 2), done=counted.append)
+    assert counted == [lab.BATCH, 2]
+
+
+def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
+    def broken(opening: Any, end: Any) -> None:
+        raise ValueError("no such thing")
+
+    (record,) = simulate(Series("bebop", BEBOP.options, BEBOP.bots, broken), [1])
+    assert record == Record(1, failure="ValueError: no such thing")
+
+
+def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "LONGEST", 20)
+    (record,) = simulate(BEBOP, [1])
+    assert record.failure == "Stalled: no end after 20 decisions"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_ctrl_c_ends_the_workers() -> None:
+    command = [sys.executable, "-c", INTERRUPTED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        assert running.stdout.readline() == "started\n"
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=60)
+    assert errors.count("Traceback") == 1
+    assert "KeyboardInterrupt" in errors
+
+
+INTERRUPTED = """
+from tests.lab.test_simulate import BEBOP
+from jamboree.lab.simulate import simulate, workers
+if __name__ == "__main__":
+    with workers(2) as pool:
+        simulate(BEBOP, range(100_000), pool, lambda games: print("started", flush=True))
+"""
