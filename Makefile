@@ -42,8 +42,8 @@ imports: $(VENV)/.installed ## who may import whom
 unit: $(VENV)/.installed ## the tests
 	$(BIN)/python -m pytest
 
-faults: $(VENV)/.installed ## the tests of power cuts at full length
-	JAMBOREE_POWER_CUTS=500 $(BIN)/python -m pytest tests/server/test_powercut.py
+faults: $(VENV)/.installed ## the tests of kills and power cuts at full length
+	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_powercut.py
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench

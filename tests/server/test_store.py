@@ -205,7 +205,7 @@ def test_a_writer_that_failed_writes_no_more(database: str) -> None:
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
     for append in (broken, appended("a")):
         with pytest.raises(StoreError, match="Nothing can be kept"):
-            writer.append(append).result(10)
+            writer.submit(append).result(10)
     assert writer.trouble
     writer.close()
 

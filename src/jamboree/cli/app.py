@@ -14,11 +14,12 @@ from .play import play
 from .polite import Polite
 from .replay import replay
 from .rules import rules
+from .serve import backup, restore, serve
 
 app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
-for command in (play, replay, rules, games, bench):
+for command in (play, serve, replay, rules, games, backup, restore, bench):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

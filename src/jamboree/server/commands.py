@@ -1,5 +1,6 @@
 """What can be asked of a table, and what each wish turns into: records to keep, or a refusal that changes nothing."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -20,6 +21,7 @@ MOST_PEOPLE = 64
 class Decision(NamedTuple):
     records: list[AnyRecord]
     answer: Any = None
+    talk: Sequence[Any] = ()  # lines that were said
 
 
 class Command(Protocol):
@@ -46,7 +48,7 @@ class Join(msgspec.Struct, frozen=True):
         seat = None if self.watch else self._seat(memory)
         name = own_name(self.name, [person.name for person in lobby.people.values() if not person.away_for_good])
         ticket = Ticket(lobby.new_person(), seat, new_token())
-        return Decision([Joined(ticket.person, seat, hashed(ticket.token), name)], ticket)
+        return Decision([Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
 
     def _seat(self, memory: Memory) -> int:
         if memory.lobby.status != Status.GATHERING:
@@ -68,13 +70,13 @@ class Move(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
-        _present(memory, self.who)
+        present(memory, self.who)
         if lobby.status != Status.GATHERING:
             raise Refused("started", "Seats can be changed before the game only.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
         if self.person != self.who or (self.seat is not None and lobby.at(self.seat) not in (None, self.who)):
-            _host_only(memory, self.person)
+            host_only(memory, self.person)
         return Decision([Moved(self.who, self.seat)])
 
 
@@ -83,7 +85,7 @@ class Leave(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
-        _present(memory, self.person)
+        present(memory, self.person)
         records: list[AnyRecord] = [Left(self.person)]
         heir = lobby.heir()
         if self.person == lobby.host and heir:
@@ -98,7 +100,7 @@ class Start(msgspec.Struct, frozen=True):
     person: str
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _host_only(memory, self.person)
+        host_only(memory, self.person)
         if memory.lobby.status != Status.GATHERING:
             raise Refused("started", "This game has begun already.")
         if memory.lobby.free_seats():
@@ -152,13 +154,13 @@ class Explain(msgspec.Struct, frozen=True):
         return Decision([], _why_not(memory, _look(memory, seat), _typed(memory, self.action)))
 
 
-def _present(memory: Memory, key: str) -> None:
+def present(memory: Memory, key: str) -> None:
     person = memory.lobby.people.get(key)
     if person is None or person.gone:
         raise Refused("unknown-person", "Nobody of that name is at this table.")
 
 
-def _host_only(memory: Memory, key: str) -> None:
+def host_only(memory: Memory, key: str) -> None:
     if key != memory.lobby.host:
         raise Refused("host-only", "Only the host of the table can do this.")
 

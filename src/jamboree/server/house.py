@@ -12,19 +12,30 @@ from jamboree.core.errors import BadOptions
 
 from .commands import Join, Ticket
 from .errors import Refused
-from .lobby import Lobby
+from .hosting import Expire, PointTo
+from .lobby import Lobby, Person, Status
 from .memory import Games, Memory, recall
-from .records import AnyRecord, Opened, written
+from .records import AnyRecord, HostPassed, Joined, Opened, written
 from .secret import Luck, new_code
 from .store import Append, Store, StoreError, UnknownTable
 from .table import Table, listing
+
+DAY = 24 * 3600.0
+IDLE = 600.0  # seconds without anybody after which a table is put away
+PATIENCE = {Status.GATHERING: 1 * DAY, Status.PLAYING: 30 * DAY}  # how long a table waits for people to come back
+
+
+def _seat(person: Person) -> int:
+    return -1 if person.seat is None else person.seat
 
 
 class House:
     """Keeps a reference to every table's task; one that stops takes no other with it."""
 
-    def __init__(self, store: Store, games: Games, luck: Callable[[], Chance] = Luck) -> None:
-        self.store, self.games, self.luck = store, games, luck
+    def __init__(
+        self, store: Store, games: Games, luck: Callable[[], Chance] = Luck, forget_after: float = 90 * DAY
+    ) -> None:
+        self.store, self.games, self.luck, self.forget_after = store, games, luck, forget_after
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -44,20 +55,50 @@ class House:
     async def open(self, game: str, seats: int, options: dict[str, Any], name: str, listed: bool) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host and sits down first."""
         opened = self._opened(game, seats, options, listed)
-        lobby = Lobby.opened(opened)
-        memory = Memory(self.games[game], lobby, epoch=1, seq=1)
-        joined = Join(name).decide(memory, self.luck())
-        records: list[AnyRecord] = [opened, *joined.records]
-        memory.take_in(joined.records[0])
-        code = new_code()
-        kept = tuple(written(record) for record in records)
+        nobody_there = Memory(self.games[game], Lobby.opened(opened))
+        joined = Join(name).decide(nobody_there, self.luck())
+        return await self._keep_new([opened, *joined.records]), joined.answer
+
+    async def _keep_new(self, records: list[AnyRecord]) -> str:
+        """Keep the first records of a new table and set it up."""
+        opened, *others = records
+        assert isinstance(opened, Opened), "a table begins by being opened"
+        memory = Memory(self.games[opened.game], Lobby.opened(opened), epoch=1, seq=1)
+        for record in others:
+            memory.take_in(record)
+        code, kept = new_code(), tuple(written(record) for record in records)
         try:
-            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(lobby)))
+            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory.lobby)))
         except StoreError:
             raise Refused("not-kept", "No table can be opened at the moment.") from None
         memory.owned = True
         self._set_up(code, memory)
-        return code, joined.answer
+        return code
+
+    async def rematch(self, code: str, person: str) -> str:
+        """Open another table for those who sit at a finished one; their tokens are good there too."""
+        old = await self.table(code)
+        lobby = old.memory.lobby
+        if lobby.rematch:
+            return lobby.rematch
+        if lobby.status != Status.FINISHED or lobby.people[person].seat is None:
+            raise Refused("not-finished", "Who played a game that is over can ask for another one.")
+        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed)
+        players = sorted((each for each in lobby.people.values() if each.seat is not None), key=_seat)
+        joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(players, 1)]
+        new = await self._keep_new([opened, *joined, HostPassed(f"p{players.index(lobby.people[person]) + 1}")])
+        await old.ask(PointTo(new))
+        return old.memory.lobby.rematch  # somebody else may have been first
+
+    async def sweep(self, now: float) -> None:
+        """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
+        idle = [table for table in self.tables.values() if not table.watchers and table.idle > IDLE]
+        for table in idle:
+            self._tasks[table.code].cancel()
+        for status, patience in PATIENCE.items():
+            for code in await self.store.untouched(status, int(now - patience)):
+                await (await self.table(code)).ask(Expire())
+        await self.store.erase(int(now - self.forget_after))
 
     async def table(self, code: str) -> Table:
         """Find a table, and read it from the store if nobody was there lately."""

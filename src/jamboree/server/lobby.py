@@ -5,8 +5,26 @@ from typing import Any
 
 import msgspec
 
-from .records import Acted, AnyRecord, Closed, HostPassed, Joined, Left, Moved, Opened, Started
+from .records import (
+    Acted,
+    AnyRecord,
+    Closed,
+    HostPassed,
+    Joined,
+    Left,
+    LinkMinted,
+    LinkUsed,
+    Moved,
+    Muted,
+    NameRefused,
+    Opened,
+    Readied,
+    Rematched,
+    Removed,
+    Started,
+)
 
+MOST_TOKENS = 8  # devices of one person
 REMEMBERED = 64  # actions of a person that are known again when they are sent again
 
 
@@ -22,6 +40,9 @@ class Person(msgspec.Struct):
     seat: int | None
     tokens: list[str]  # hashed
     gone: bool = False
+    ready: bool = False
+    muted: bool = False
+    link: str = ""  # hashed; works once
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
     @property
@@ -40,6 +61,7 @@ class Lobby(msgspec.Struct):
     people: dict[str, Person] = {}  # in the order they came
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
+    rematch: str = ""  # the table where they play again
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -54,6 +76,10 @@ class Lobby(msgspec.Struct):
     def at(self, seat: int) -> str | None:
         """Find who sits on a seat."""
         return next((key for key, person in self.people.items() if person.seat == seat), None)
+
+    def whose_link(self, link: str) -> str | None:
+        """Find who may come back by a hashed link."""
+        return next((key for key, person in self.people.items() if person.link == link), None)
 
     def free_seats(self) -> list[int]:
         return [seat for seat in range(self.seats) if self.at(seat) is None]
@@ -75,7 +101,7 @@ class Lobby(msgspec.Struct):
         """Take in what happened, as record number `seq`."""
         match record:
             case Joined():
-                self.people[record.person] = Person(record.name, record.seat, [record.token])
+                self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
                 self.host = self.host or record.person
             case Moved():
                 self._move(record.person, record.seat)
@@ -83,12 +109,35 @@ class Lobby(msgspec.Struct):
                 self._leave(self.people[record.person])
             case HostPassed():
                 self.host = record.person
+            case Removed():
+                self._remove(self.people[record.person])
+            case Rematched():
+                self.rematch = record.table
             case Started():
                 self.status = Status.PLAYING
             case Acted():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
+            case NameRefused() | Muted() | Readied() | LinkMinted() | LinkUsed():
+                self._change(self.people[record.person], record)
+
+    def _change(self, person: Person, record: NameRefused | Muted | Readied | LinkMinted | LinkUsed) -> None:
+        match record:
+            case NameRefused():
+                person.name = f"Guest {record.person[1:]}"
+            case Muted():
+                person.muted = record.muted
+            case Readied():
+                person.ready = record.ready
+            case LinkMinted():
+                person.link = record.link
+            case LinkUsed():
+                person.link = ""
+                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]
+
+    def _remove(self, person: Person) -> None:
+        person.gone, person.seat, person.tokens, person.link = True, None, [], ""
 
     def _move(self, key: str, seat: int | None) -> None:
         person, other = self.people[key], None if seat is None else self.at(seat)

@@ -57,6 +57,7 @@ class Memory:
         self.hash = ""
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
+        self.talk: list[str] = []
 
     @property
     def has_rules(self) -> bool:
@@ -166,7 +167,7 @@ def remember(stored: Stored, games: Games) -> Memory:
         memory = _without_rules(stored, CHANGED)
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch = stored.epoch
+    memory.epoch, memory.talk = stored.epoch, stored.talk
     return memory
 
 

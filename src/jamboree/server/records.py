@@ -27,7 +27,7 @@ class Opened(Happening, frozen=True, tag=True):
 class Joined(Happening, frozen=True, tag=True):
     person: str
     seat: int | None  # None: to watch
-    token: str  # hashed
+    tokens: list[str]  # hashed
     name: str = ""
 
 
@@ -44,6 +44,42 @@ class Left(Happening, frozen=True, tag=True):
 
 class HostPassed(Happening, frozen=True, tag=True):
     person: str
+
+
+class Removed(Happening, frozen=True, tag=True):
+    """The host showed somebody out."""
+
+    person: str
+
+
+class NameRefused(Happening, frozen=True, tag=True):
+    person: str
+
+
+class Muted(Happening, frozen=True, tag=True):
+    person: str
+    muted: bool
+
+
+class Readied(Happening, frozen=True, tag=True):
+    person: str
+    ready: bool
+
+
+class LinkMinted(Happening, frozen=True, tag=True):
+    """Somebody wants to come back on another device."""
+
+    person: str
+    link: str  # hashed
+
+
+class LinkUsed(Happening, frozen=True, tag=True):
+    person: str
+    token: str  # hashed
+
+
+class Rematched(Happening, frozen=True, tag=True):
+    table: str
 
 
 class Started(Happening, frozen=True, tag=True):
@@ -64,7 +100,23 @@ class Closed(Happening, frozen=True, tag=True):
     reason: str
 
 
-AnyRecord = Opened | Joined | Moved | Left | HostPassed | Started | Acted | Closed
+AnyRecord = (
+    Opened
+    | Joined
+    | Moved
+    | Left
+    | HostPassed
+    | Removed
+    | NameRefused
+    | Muted
+    | Readied
+    | LinkMinted
+    | LinkUsed
+    | Rematched
+    | Started
+    | Acted
+    | Closed
+)
 
 
 def written(record: AnyRecord) -> Record:

@@ -6,9 +6,11 @@ import msgspec
 
 from . import commands, wire
 from .errors import Refused
+from .hosting import Ready
 from .house import House
 from .table import Table
-from .wire import Ack, Error, Previewed, WhyNot, encode
+from .talk import Say
+from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
 
 
 class Outlet(Protocol):
@@ -33,8 +35,8 @@ class Session:
         self.table = None
         self.outlet.close()
 
-    async def receive(self, data: bytes | str) -> None:
-        """Take a message, and answer it or say why not."""
+    async def receive(self, data: bytes | str) -> type[wire.ClientMessage] | None:
+        """Take a message, and answer it or say why not; say what kind was granted."""
         message: wire.ClientMessage | None = None
         try:
             message = _decoded(data)
@@ -42,6 +44,8 @@ class Session:
         except Refused as refusal:
             name = getattr(message, "id", None)
             self.deliver(encode(Error(name, refusal.code, refusal.sentence, refusal.detail)))
+            return None
+        return type(message)
 
     async def end(self) -> None:
         table, self.table = self.table, None
@@ -49,23 +53,33 @@ class Session:
             await table.detach(self)
 
     async def _answer(self, message: wire.ClientMessage) -> None:
-        if isinstance(message, wire.Hello):
+        if self.table:
+            self.deliver(encode(await self._reply(self.table, message)))
+        elif isinstance(message, wire.Hello):
             await self._greet(message)
-        elif self.table is None:
-            raise Refused("no-hello", "The first message must be hello.")
-        elif isinstance(message, wire.Act):
-            seq = await self.table.ask(commands.Act(self.person, message.id, message.action))
-            self.deliver(encode(Ack(message.id, seq)))
-        elif isinstance(message, wire.AskPreview):
-            seen = await self.table.ask(commands.Foresee(self.person, message.action))
-            self.deliver(encode(Previewed(message.id, seen.events, seen.points, seen.chance_follows)))
         else:
-            refusal = await self.table.ask(commands.Explain(self.person, message.action))
-            self.deliver(encode(_explained(message.id, refusal)))
+            raise Refused("no-hello", "The first message must be hello.")
+
+    async def _reply(self, table: Table, message: wire.ClientMessage) -> wire.ServerMessage:
+        match message:
+            case wire.Act():
+                return Ack(message.id, await table.ask(commands.Act(self.person, message.id, message.action)))
+            case wire.Ready():
+                return Ack(message.id, await table.ask(Ready(self.person, message.ready)))
+            case wire.Say():
+                await table.ask(Say(self.person, message.text, message.to))
+                return Ack(message.id, table.memory.seq)
+            case wire.AskPreview():
+                seen = await table.ask(commands.Foresee(self.person, message.action))
+                return Previewed(message.id, seen.events, seen.points, seen.chance_follows)
+            case wire.AskWhyNot():
+                return _explained(message.id, await table.ask(commands.Explain(self.person, message.action)))
+            case wire.Ping():
+                return Pong(message.id)
+            case wire.Hello():
+                raise Refused("twice", "Hello was said already.")
 
     async def _greet(self, hello: wire.Hello) -> None:
-        if self.table:
-            raise Refused("twice", "Hello was said already.")
         token = hello.token or self.token
         table = await self.house.table(self.code)
         self.person = table.who(token) if token else None

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 import msgspec
 
 from .memory import Memory
+from .talk import Line, may_hear
 from .wire import Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
 
 BLOCK = 1024
@@ -34,18 +35,30 @@ class Showing:
     def welcome(self, person: str | None, seen: int | None, here: set[str]) -> bytes:
         memory, seat = self.memory, seat_of(self.memory, person)
         position = None if memory.state is None else msgspec.Raw(self.position(seat))
-        you = You(person, seat)
-        return encode(Welcome(memory.seq, you, self.seen(here), position, self._missed(seat, seen)))
+        you, table = You(person, seat), self.seen(here)
+        return encode(Welcome(memory.seq, you, table, position, self._missed(seat, seen), self._heard(person)))
+
+    def _heard(self, person: str | None) -> list[Line]:
+        lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
+        return [line for line in lines if may_hear(line, person, self.memory.lobby)]
 
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here)
+            Seated(key, person.name, person.seat, key in here, person.ready, person.muted)
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
         return TableSeen(
-            self.table, lobby.game, lobby.status, lobby.seats, lobby.options, people, lobby.host, lobby.reason
+            table=self.table,
+            game=lobby.game,
+            status=lobby.status,
+            seats=lobby.seats,
+            options=lobby.options,
+            people=people,
+            host=lobby.host,
+            reason=lobby.reason,
+            rematch=lobby.rematch,
         )
 
     def position(self, seat: int | None) -> bytes:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -17,11 +17,13 @@ from .errors import Refused, trace
 from .film import filmed
 from .lobby import Lobby, Status
 from .memory import Games, Memory, recall
-from .records import Acted, AnyRecord, Closed, written
+from .records import Acted, AnyRecord, Closed, Removed, written
 from .secret import Luck, hashed
 from .showing import Showing, Watcher, seat_of
 from .store import Append, Listing, Store, StoreError
-from .wire import TableChanged, encode
+from .store.database import TALK
+from .talk import Line, may_hear
+from .wire import Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
@@ -39,9 +41,10 @@ class Table:
         self.code, self.store, self.games = code, store, games
         self.chance = chance or Luck()
         self.watchers: list[Watcher] = []
-        self.used = time.monotonic()
+        self.used = self._opened = time.monotonic()
         self._inbox: asyncio.Queue[Wish] = asyncio.Queue()
         self._stopped = self._film_due = False
+        self._last_seen: dict[str, float] = {}
         self._remember(memory)
 
     async def ask(self, command: Command) -> Any:
@@ -52,8 +55,20 @@ class Table:
         """Welcome a connection, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, seen))
 
+    async def resync(self, watcher: Watcher) -> None:
+        """Tell a connection that could not keep up everything anew."""
+        await self._hand_in(lambda: self._resync(watcher))
+
+    async def look(self) -> TableSeen:
+        """Give the table as everybody may see it."""
+        seen: TableSeen = await self._hand_in(self._look)
+        return seen
+
     async def detach(self, watcher: Watcher) -> None:
         await self._hand_in(lambda: self._detach(watcher))
+
+    def knows(self, token: str) -> bool:
+        return self.memory.lobby.who(hashed(token)) is not None
 
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
@@ -65,6 +80,15 @@ class Table:
     @property
     def here(self) -> set[str]:
         return {watcher.person for watcher in self.watchers if watcher.person}
+
+    @property
+    def idle(self) -> float:
+        """Say for how many seconds nobody wished for anything."""
+        return time.monotonic() - self.used
+
+    def away_for(self, person: str) -> float:
+        """Say for how many seconds somebody has had no connection."""
+        return 0.0 if person in self.here else time.monotonic() - self._last_seen.get(person, self._opened)
 
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
@@ -101,20 +125,30 @@ class Table:
     async def _decide(self, command: Command) -> Any:
         lengths = self._veiled_lengths()
         decision = command.decide(self.memory, self.chance)
+        if decision.records or decision.talk:
+            await self._keep(decision.records, decision.talk)
         if decision.records:
-            await self._keep(decision.records)
             self._show(decision.records, lengths)
+        for line in decision.talk:
+            self._say(line)
         return decision.answer
 
-    async def _keep(self, records: list[AnyRecord]) -> None:
+    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
         due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
-        await self._append(after, records, memory.snapshot() if due else None)
+        said = tuple(encode(line).decode() for line in lines)
+        await self._append(after, records, memory.snapshot() if due else None, talk=said)
+        memory.talk = [*memory.talk, *said][-TALK:]
 
     async def _append(
-        self, after: int, records: list[AnyRecord], snapshot: str | None = None, film: bytes | None = None
+        self,
+        after: int,
+        records: list[AnyRecord],
+        snapshot: str | None = None,
+        film: bytes | None = None,
+        talk: tuple[str, ...] = (),
     ) -> None:
         append = Append(
             table=self.code,
@@ -125,6 +159,7 @@ class Table:
             claim=not self.memory.owned,
             snapshot=snapshot,
             film=film,
+            talk=talk,
         )
         try:
             await self.store.append(append)
@@ -154,16 +189,30 @@ class Table:
         if newly_here:
             self._show_table(besides=watcher)
 
+    async def _resync(self, watcher: Watcher) -> None:
+        self.welcome(watcher)
+
+    async def _look(self) -> TableSeen:
+        return self.showing.seen(self.here)
+
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.watchers:
             return
         self.watchers.remove(watcher)
+        if watcher.person:
+            self._last_seen[watcher.person] = time.monotonic()
         if watcher.person and watcher.person not in self.here:
             self._show_table()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
         watcher.deliver(self.showing.welcome(watcher.person, seen, self.here))
+
+    def _say(self, line: Line) -> None:
+        frame = encode(Said(line))
+        for watcher in self.watchers:
+            if may_hear(line, watcher.person, self.memory.lobby):
+                watcher.deliver(frame)
 
     def _veiled_lengths(self) -> dict[int | None, int]:
         if self.memory.lobby.status != Status.PLAYING:
@@ -178,6 +227,14 @@ class Table:
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
+        for record in records:
+            if isinstance(record, Removed):
+                self._show_out(record.person)
+
+    def _show_out(self, person: str) -> None:
+        for watcher in [each for each in self.watchers if each.person == person]:
+            self.watchers.remove(watcher)
+            watcher.hang_up()
 
     def _show_step(self, lengths: dict[int | None, int]) -> None:
         frames: dict[int | None, bytes] = {}

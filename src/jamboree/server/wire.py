@@ -10,6 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 
 from .lobby import Status
+from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
 
@@ -46,7 +47,24 @@ class AskWhyNot(FromClient, frozen=True, tag="why-not"):
     action: dict[str, Any]
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot
+class Say(FromClient, frozen=True, tag="say"):
+    """Speak to all, or whisper to one person."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=2000)]
+    to: str | None = None
+
+
+class Ready(FromClient, frozen=True, tag="ready"):
+    id: Id
+    ready: bool = True
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    id: Id
+
+
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -58,6 +76,8 @@ class Seated(msgspec.Struct, frozen=True):
     name: str
     seat: int | None
     here: bool
+    ready: bool
+    muted: bool
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -70,7 +90,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     people: list[Seated]
     host: str
-    reason: str
+    reason: str  # why it was closed
+    rematch: str  # the table where they play again
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
@@ -111,6 +132,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     table: TableSeen
     position: msgspec.Raw | None
     missed: list[Step] | None  # since what was seen; None: not known any more
+    talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -124,6 +146,20 @@ class Update(FromServer, frozen=True, tag="update"):
     seq: int
     events: list[Any]
     position: msgspec.Raw
+
+
+class Said(FromServer, frozen=True, tag="said"):
+    line: Line
+
+
+class Pong(FromServer, frozen=True, tag="pong"):
+    id: str
+
+
+class Bye(FromServer, frozen=True, tag="bye"):
+    """The server goes down; come back in a moment."""
+
+    sentence: str
 
 
 class Ack(FromServer, frozen=True, tag="ack"):
@@ -158,7 +194,7 @@ class Error(FromServer, frozen=True, tag="error"):
     detail: dict[str, Any] | None = None
 
 
-ServerMessage = Welcome | TableChanged | Update | Ack | Previewed | WhyNot | Error
+ServerMessage = Welcome | TableChanged | Update | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode

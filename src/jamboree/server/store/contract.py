@@ -57,6 +57,16 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     claim: bool = False  # take the table over: from now on its epoch is one higher
     snapshot: str | None = None  # of the table with these records
     film: bytes | None = None  # what all steps of a finished game looked like
+    talk: tuple[str, ...] = ()  # what was said; it lies beside the records and has no number that others see
+
+
+class Erase(msgspec.Struct, frozen=True):
+    """Delete names and talk of tables that came to their end before a time; their records stay."""
+
+    before: int  # in seconds of the wall clock
+
+
+Change = Append | Erase
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -67,3 +77,4 @@ class Stored(msgspec.Struct, frozen=True):
     listing: Listing
     snapshot: Snapshot | None
     records: list[Record]
+    talk: list[str]  # the last of it

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from .contract import Append, Conflict, Listing, Record, Snapshot, Stored, UnknownTable
+from .contract import Append, Change, Conflict, Erase, Listing, Record, Snapshot, Stored, UnknownTable
 
 Row = Sequence[Any]
 
@@ -19,11 +19,13 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
+TALK = 100  # lines that somebody who comes can read
+
 Connect = Callable[[], Connection]
 
 CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT (id) DO NOTHING"""
-ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?
+ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, erased = 0
  WHERE id = ? AND epoch = ? AND seq = ?"""
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
 KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
@@ -32,10 +34,30 @@ KEEP_FILM = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 
 
-def commit(connection: Connection, group: Sequence[Append]) -> list[Conflict | None]:
+SAY = """INSERT INTO talk (table_id, number, body)
+ SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM talk WHERE table_id = ?"""
+ENDED = "status IN ('finished', 'closed') AND erased = 0 AND touched < ?"
+
+
+def commit(connection: Connection, group: Sequence[Change]) -> list[Conflict | None]:
     """Make many changes in one transaction; one that comes too late is left out and does not harm the others."""
     with connection.transaction():
-        return [_append(connection, append) for append in group]
+        return [_make(connection, change) for change in group]
+
+
+def _make(connection: Connection, change: Change) -> Conflict | None:
+    if isinstance(change, Append):
+        return _append(connection, change)
+    _erase(connection, change)
+    return None
+
+
+def _erase(connection: Connection, erase: Erase) -> None:
+    theirs = f"IN (SELECT id FROM tables WHERE {ENDED})"
+    connection.change(f"UPDATE records SET personal = NULL WHERE table_id {theirs}", erase.before)
+    for place in ("snapshots", "talk"):
+        connection.change(f"DELETE FROM {place} WHERE table_id {theirs}", erase.before)
+    connection.change(f"UPDATE tables SET card = '{{}}', erased = 1 WHERE {ENDED}", erase.before)
 
 
 def _append(connection: Connection, append: Append) -> Conflict | None:
@@ -47,6 +69,8 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
         connection.change(KEEP_SNAPSHOT, append.table, append.after + len(append.records), append.snapshot)
     if append.film is not None:
         connection.change(KEEP_FILM, append.table, append.film)
+    for line in append.talk:
+        connection.change(SAY, append.table, line, append.table)
     return None
 
 
@@ -69,7 +93,8 @@ def load(connection: Connection, table: str) -> Stored:
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
-    return Stored(epoch, seq, Listing(*listed), snapshot, records)
+        said = connection.rows("SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, TALK)
+    return Stored(epoch, seq, Listing(*listed), snapshot, records, [body for (body,) in reversed(said)])
 
 
 def history(connection: Connection, table: str) -> list[Record]:
@@ -86,6 +111,12 @@ def listed(connection: Connection, status: str, limit: int) -> list[tuple[str, L
     """List the tables of a status, those changed last first."""
     wanted = "SELECT id, game, status, touched, card FROM tables WHERE status = ? ORDER BY touched DESC, id LIMIT ?"
     return [(table, Listing(*row)) for table, *row in connection.rows(wanted, status, limit)]
+
+
+def untouched(connection: Connection, status: str, before: int) -> list[str]:
+    """Find tables of a status that nobody changed since a time."""
+    found = connection.rows("SELECT id FROM tables WHERE status = ? AND touched < ? LIMIT 1000", status, before)
+    return [table for (table,) in found]
 
 
 def film(connection: Connection, table: str) -> bytes | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from . import database
-from .contract import Append, Listing, Record, Stored, StoreError, UnknownTable
+from .contract import Append, Erase, Listing, Record, Stored, StoreError, UnknownTable
 from .database import Connect, Connection
 from .migrations import migrate
 from .postgres import Postgres
@@ -40,7 +40,14 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
-        await asyncio.shield(asyncio.wrap_future(self._writer.append(append)))
+        await asyncio.shield(asyncio.wrap_future(self._writer.submit(append)))
+
+    async def erase(self, before: int) -> None:
+        """Delete names and talk of tables that came to their end before a time."""
+        await asyncio.shield(asyncio.wrap_future(self._writer.submit(Erase(before))))
+
+    async def untouched(self, status: str, before: int) -> list[str]:
+        return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))
 
     async def load(self, table: str) -> Stored:
         return await asyncio.to_thread(self._ask, lambda reader: database.load(reader, table))

@@ -5,11 +5,11 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from .contract import Append, StoreError, Unavailable
+from .contract import Append, Change, StoreError, Unavailable
 from .database import Connect, Connection, commit
 
 LARGEST_GROUP = 256
-Waiting = tuple[Append, "Future[None]"]
+Waiting = tuple[Change, "Future[None]"]
 
 
 class Writer:
@@ -23,11 +23,11 @@ class Writer:
         self._thread: Final = threading.Thread(target=self._work, name="store writer", daemon=True)
         self._thread.start()
 
-    def append(self, append: Append) -> "Future[None]":
+    def submit(self, change: Change) -> "Future[None]":
         """Hand in a change; the future is done when it is durable, or fails when it is not kept."""
         future: Future[None] = Future()
         future.set_running_or_notify_cancel()  # nobody who stops waiting stops the commit
-        self._queue.put((append, future))
+        self._queue.put((change, future))
         return future
 
     def close(self) -> None:
@@ -39,7 +39,7 @@ class Writer:
         connection, going = self._open(), True
         while going:
             group, going = self._gather()
-            group.sort(key=lambda waiting: waiting[0].table)  # writers that share a database lock in one order
+            group.sort(key=_order)  # writers that share a database lock in one order
             if connection and not self.trouble:
                 self._commit(connection, group)
             else:
@@ -71,7 +71,7 @@ class Writer:
         if not group:
             return
         try:
-            answers = commit(connection, [append for append, _ in group])
+            answers = commit(connection, [change for change, _ in group])
         except Exception as error:  # whatever it is, nobody knows what was written
             self.trouble = str(error) or type(error).__name__
             self._refuse(group)
@@ -92,3 +92,7 @@ class Writer:
             connection.close()
         except StoreError as error:
             self.trouble = self.trouble or str(error)
+
+
+def _order(waiting: Waiting) -> str:
+    return waiting[0].table if isinstance(waiting[0], Append) else ""

@@ -1,0 +1,76 @@
+"""`jamboree serve`, `backup` and `restore`: tables for everybody, and copies of what they keep."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jamboree.core.errors import JamboreeError
+
+from .show import console, say
+
+Database = Annotated[
+    str | None,
+    typer.Option("--db", help="A file, or postgresql://…", show_default="a file in your data folder"),
+]
+
+
+def serve(
+    db: Database = None,
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets in the whole house.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="If it is in use, a free one is taken.")] = 8300,
+    public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
+    forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
+) -> None:
+    """Open tables to play at together."""
+    from jamboree.server.serve import Settings
+    from jamboree.server.serve import serve as run
+
+    where = db or str(data_folder() / "tables.db")
+    settings = Settings(database=where, host=host, port=port, public_url=public_url, forget_after_days=forget_after)
+    run(settings, _announce)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put the copy.")], db: Database = None
+) -> None:
+    """Copy the tables to a file, while the server runs."""
+    from jamboree.server.store.backup import back_up
+
+    back_up(_file_of(db), file)
+    say(console(), f"Everything that was kept until now is in {file}.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `jamboree backup` made.")],
+    db: Database = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the tables that are there.")] = False,
+) -> None:
+    """Put a copy in the place of the tables. The server must be stopped."""
+    from jamboree.server.store.backup import put_back
+
+    where = _file_of(db)
+    put_back(file, where, force)
+    say(console(), f"{where} is as it was when {file} was made.")
+
+
+def data_folder() -> Path:
+    """Find the folder for what a person's programs keep, and make ours in it."""
+    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    folder = (Path(base) if base else Path.home() / ".local" / "share") / "jamboree"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise JamboreeError(f"{folder} can't be made: {error.strerror}; name a place with --db.") from None
+    return folder
+
+
+def _announce(address: str) -> None:
+    typer.echo(f"Tables are open at {address} (the API is described at {address}/api/v1/schema/openapi.json).")
+
+
+def _file_of(db: str | None) -> Path:
+    if db and "://" in db:
+        raise JamboreeError("Copies of a PostgreSQL database are made by pg_dump and put back by pg_restore.")
+    return Path(db) if db else data_folder() / "tables.db"

@@ -1,0 +1,212 @@
+"""The HTTP API: games, tables, who sits where, and what is left of finished games."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Response as Plain
+
+from jamboree.core.journal import state_hash, steps, write
+
+from . import hosting
+from .bodies import (
+    About,
+    Entry,
+    GameCard,
+    JoinTable,
+    Keeping,
+    Link,
+    MutePerson,
+    NextTable,
+    OpenTable,
+    RedeemLink,
+    TableCard,
+    TakeSeat,
+)
+from .commands import Join, Leave, Move, Start
+from .errors import Refused
+from .film import filmed, journal_of, shown
+from .gate import check_origin, cookie, person_at
+from .house import House
+from .lobby import Status
+from .table import Table
+from .wire import TableSeen
+
+Asked = Request[Any, Any, State]
+Theirs = NamedDependency[House]
+Code = FromPath[str]
+
+
+@get("/games", tags=["games"])
+async def list_games(house: Theirs) -> list[GameCard]:
+    """List the games, and the options of each as a JSON Schema."""
+    return [
+        GameCard(key, game.info.title, game.info.rules_version, game.info.seats, msgspec.json.schema(game.info.options))
+        for key, game in house.games.items()
+    ]
+
+
+@get("/tables", tags=["tables"])
+async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERING) -> list[TableCard]:
+    """List the tables that want to be found, those changed last first."""
+    found = await house.store.listed(status)
+    cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
+    return [
+        TableCard(code, listing.game, listing.status, card["seats"], card["free"], card["host"], listing.touched)
+        for code, listing, card in cards
+        if card.get("listed")
+    ]
+
+
+@post("/tables", tags=["tables"])
+async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
+    """Open a table; who opens it is its host and has the first seat."""
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    code, ticket = await house.open(data.game, data.seats, data.options, data.name, data.listed)
+    return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+
+
+@get("/tables/{code:str}", tags=["tables"])
+async def show_table(code: Code, house: Theirs) -> TableSeen:
+    return await (await house.table(code)).look()
+
+
+@post("/tables/{code:str}/join", tags=["tables"])
+async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, house: Theirs) -> Response[Entry]:
+    """Take a seat, or a place among those who watch."""
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    ticket = await (await house.table(code)).ask(Join(data.name, data.seat, data.watch))
+    return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+
+
+@post("/tables/{code:str}/leave", status_code=204, tags=["tables"])
+async def leave_table(code: Code, request: Asked, house: Theirs) -> None:
+    table, person = await _met(code, request, house)
+    await table.ask(Leave(person))
+
+
+@post("/tables/{code:str}/seat", status_code=204, tags=["tables"])
+async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house: Theirs) -> None:
+    """Change seats before the game. The host may also send others, and swap two who sit."""
+    table, person = await _met(code, request, house)
+    await table.ask(Move(person, data.person or person, data.seat))
+
+
+@post("/tables/{code:str}/start", status_code=204, tags=["tables"])
+async def start_game(code: Code, request: Asked, house: Theirs) -> None:
+    table, person = await _met(code, request, house)
+    await table.ask(Start(person))
+
+
+@post("/tables/{code:str}/rematch", tags=["tables"])
+async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
+    """Open a table for another game with the same people on the same seats; their tokens are good there too."""
+    _, person = await _met(code, request, house)
+    return NextTable(await house.rematch(code, person))
+
+
+@post("/tables/{code:str}/links", tags=["people"])
+async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
+    """Make a link by which one can come back on another device, once."""
+    table, person = await _met(code, request, house)
+    return Link(await table.ask(hosting.MintLink(person)))
+
+
+@post("/tables/{code:str}/links/redeem", tags=["people"])
+async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    table = await house.table(code)
+    person, token = await table.ask(hosting.UseLink(data.link))
+    return _entry(request, data.keep, Entry(code, person, table.memory.lobby.people[person].seat, token))
+
+
+@post("/tables/{code:str}/host", status_code=204, tags=["people"])
+async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    """Make somebody host; a player may take over from a host who has been away for a minute."""
+    table, person = await _met(code, request, house)
+    await table.ask(hosting.PassHost(person, data.person, table.away_for(table.memory.lobby.host)))
+
+
+@post("/tables/{code:str}/remove", status_code=204, tags=["people"])
+async def remove_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    table, person = await _met(code, request, house)
+    await table.ask(hosting.Remove(person, data.person))
+
+
+@post("/tables/{code:str}/refuse-name", status_code=204, tags=["people"])
+async def refuse_name(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    table, person = await _met(code, request, house)
+    await table.ask(hosting.RefuseName(person, data.person))
+
+
+@post("/tables/{code:str}/mute", status_code=204, tags=["people"])
+async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, house: Theirs) -> None:
+    table, person = await _met(code, request, house)
+    await table.ask(hosting.Mute(person, data.person, data.muted))
+
+
+@get("/tables/{code:str}/journal", tags=["afterwards"])
+async def show_journal(code: Code, house: Theirs) -> Plain[bytes]:
+    """Give the journal of a finished game, as `jamboree replay` reads it."""
+    table = await _finished(code, house)
+    journal = journal_of(await house.store.history(code))
+    *_, last = steps(journal, table.memory.game)
+    journal.close(last.state)
+    assert state_hash(last.state) == journal.state
+    return Plain(write(journal).encode(), media_type="application/json")
+
+
+@get("/tables/{code:str}/replay", tags=["afterwards"])
+async def show_replay(code: Code, house: Theirs) -> Plain[bytes]:
+    """Give the all-seeing view after every step of a finished game, the set-up first."""
+    table = await _finished(code, house)
+    film = await house.store.film(code) or filmed(await house.store.history(code), table.memory.game)
+    return Plain(shown(film), media_type="application/json")
+
+
+async def _met(code: str, request: Asked, house: House) -> tuple[Table, str]:
+    table = await house.table(code)
+    return table, person_at(request, table)
+
+
+async def _finished(code: str, house: House) -> Table:
+    table = await house.table(code)
+    if table.memory.lobby.status != Status.FINISHED:
+        raise Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    return table
+
+
+def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
+    if keep == Keeping.BEARER:
+        return Response(entry, status_code=201)
+    assert entry.token
+    secure = request.app.state.public_origin.startswith("https:")
+    hidden = msgspec.structs.replace(entry, token=None)
+    return Response(hidden, status_code=201, cookies=[cookie(entry.table, entry.token, secure)])
+
+
+api = Router(
+    "/api/v1",
+    route_handlers=[
+        list_games,
+        list_tables,
+        open_table,
+        show_table,
+        join_table,
+        leave_table,
+        take_seat,
+        start_game,
+        ask_rematch,
+        mint_link,
+        redeem_link,
+        pass_host,
+        remove_person,
+        refuse_name,
+        mute_person,
+        show_journal,
+        show_replay,
+    ],
+)

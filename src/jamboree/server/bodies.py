@@ -1,0 +1,107 @@
+"""What goes in and out of the HTTP API."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+
+
+class Keeping(StrEnum):
+    """Where a client keeps its token: programs show it as a bearer, for browsers it is a cookie scripts can't read."""
+
+    BEARER = "bearer"
+    COOKIE = "cookie"
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class OpenTable(Body, frozen=True):
+    game: str
+    seats: int
+    name: Name
+    options: dict[str, Any] = {}
+    listed: bool = True
+    keep: Keeping = Keeping.BEARER
+
+
+class JoinTable(Body, frozen=True):
+    name: Name
+    seat: int | None = None
+    watch: bool = False
+    keep: Keeping = Keeping.BEARER
+
+
+class TakeSeat(Body, frozen=True):
+    """Change seats; without a person it is about oneself, without a seat it is to stand up."""
+
+    seat: int | None
+    person: str | None = None
+
+
+class About(Body, frozen=True):
+    person: str
+
+
+class MutePerson(Body, frozen=True):
+    person: str
+    muted: bool = True
+
+
+class RedeemLink(Body, frozen=True):
+    link: Annotated[str, Meta(max_length=128)]
+    keep: Keeping = Keeping.BEARER
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A place at a table. The token is missing where it went into a cookie."""
+
+    table: str
+    person: str
+    seat: int | None
+    token: str | None
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A way back on another device. It works once; put it behind a # so that no server logs it."""
+
+    link: str
+
+
+class NextTable(msgspec.Struct, frozen=True):
+    table: str
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    rules_version: int
+    seats: tuple[int, int]
+    options: dict[str, Any]  # a JSON Schema
+
+
+class TableCard(msgspec.Struct, frozen=True):
+    table: str
+    game: str
+    status: str
+    seats: int
+    free: int
+    host: str
+    touched: int
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What went wrong: a code for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+    detail: dict[str, Any] | None = None
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    ready: bool
+    sentence: str

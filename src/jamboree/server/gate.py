@@ -1,0 +1,69 @@
+"""Who is asking: tokens, cookies, and where a browser's request comes from."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from .errors import Refused
+from .table import Table
+
+COOKIE = "jamboree-"
+YEAR = 365 * 24 * 3600
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def check_origin(connection: Connection, needed: bool = False) -> None:
+    """Refuse a page of somebody else. Programs send no origin; browsers always do where it matters."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        if needed:
+            raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
+        return
+    if not _same_place(origin, connection.headers.get("host", "")) and origin != connection.app.state.public_origin:
+        raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
+
+
+def _same_place(origin: str, host: str) -> bool:
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.casefold() == host.casefold()
+
+
+def bearer(connection: Connection) -> str | None:
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.casefold() == "bearer" else None
+
+
+def known_token(connection: Connection, table: Table) -> str | None:
+    """Find the token somebody shows: a bearer, or the cookie that this table knows."""
+    token = bearer(connection)
+    if token is not None:
+        check_origin(connection)
+        return token
+    for name, value in connection.cookies.items():
+        if name.startswith(COOKIE) and table.knows(value):
+            check_origin(connection, needed=True)
+            return value
+    check_origin(connection)
+    return None
+
+
+def person_at(connection: Connection, table: Table) -> str:
+    """Find who is asking."""
+    token = known_token(connection, table)
+    if token is None:
+        raise Refused("no-token", "This needs the token of somebody at the table.")
+    return table.who(token)
+
+
+def cookie(code: str, token: str, secure: bool) -> Cookie:
+    return Cookie(
+        key=f"{COOKIE}{code}",
+        value=token,
+        path="/api/v1",
+        max_age=YEAR,
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+    )

@@ -1,0 +1,122 @@
+"""What the host may do, and how people come back on another device."""
+
+import msgspec
+
+from jamboree.core.chance import Chance
+
+from .commands import Decision, host_only, present
+from .errors import Refused
+from .lobby import Status
+from .memory import Memory
+from .records import (
+    AnyRecord,
+    Closed,
+    HostPassed,
+    LinkMinted,
+    LinkUsed,
+    Muted,
+    NameRefused,
+    Readied,
+    Rematched,
+    Removed,
+)
+from .secret import hashed, new_token
+
+HOST_GRACE = 60.0  # seconds a host may be away and stay host
+
+
+class PassHost(msgspec.Struct, frozen=True):
+    """Make somebody host. When the host has been away for a while, a player may take over."""
+
+    person: str
+    to: str
+    host_away: float  # seconds
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        present(memory, self.to)
+        taking_over = self.person == self.to and memory.lobby.people[self.person].seat is not None
+        if not (taking_over and self.host_away >= HOST_GRACE):
+            host_only(memory, self.person)
+        return Decision([HostPassed(self.to)])
+
+
+class Remove(msgspec.Struct, frozen=True):
+    person: str
+    who: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        host_only(memory, self.person)
+        present(memory, self.who)
+        if self.who == self.person:
+            raise Refused("yourself", "To go away yourself, leave the table.")
+        if memory.lobby.status == Status.PLAYING and memory.lobby.people[self.who].seat is not None:
+            raise Refused("started", "Who plays can't be removed before the game is over.")
+        return Decision([Removed(self.who)])
+
+
+class RefuseName(msgspec.Struct, frozen=True):
+    person: str
+    who: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        host_only(memory, self.person)
+        present(memory, self.who)
+        return Decision([NameRefused(self.who)])
+
+
+class Mute(msgspec.Struct, frozen=True):
+    person: str
+    who: str
+    muted: bool
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        host_only(memory, self.person)
+        present(memory, self.who)
+        return Decision([Muted(self.who, self.muted)])
+
+
+class Ready(msgspec.Struct, frozen=True):
+    person: str | None
+    ready: bool
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        if self.person is None or memory.lobby.people[self.person].seat is None:
+            raise Refused("only-watching", "Only who plays can be ready.")
+        changed: list[AnyRecord] = [Readied(self.person, self.ready)]
+        return Decision(changed, memory.seq + 1)
+
+
+class MintLink(msgspec.Struct, frozen=True):
+    """Make a secret by which this person can come back on another device, once."""
+
+    person: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        link = new_token()
+        return Decision([LinkMinted(self.person, hashed(link))], link)
+
+
+class UseLink(msgspec.Struct, frozen=True):
+    link: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        person = memory.lobby.whose_link(hashed(self.link))
+        if person is None:
+            raise Refused("wrong-token", "This link has been used, or never was one.")
+        token = new_token()
+        return Decision([LinkUsed(person, hashed(token))], (person, token))
+
+
+class PointTo(msgspec.Struct, frozen=True):
+    """Say where those who sit here play again."""
+
+    table: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        return Decision([] if memory.lobby.rematch else [Rematched(self.table)])
+
+
+class Expire(msgspec.Struct, frozen=True):
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        waiting = memory.lobby.status in (Status.GATHERING, Status.PLAYING)
+        return Decision([Closed("Nobody came back to this table.")] if waiting else [])

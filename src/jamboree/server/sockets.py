@@ -1,0 +1,192 @@
+"""A WebSocket to a table: bounded in what it takes, in what waits for it, and in how long it may stall."""
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from .errors import Refused
+from .gate import known_token
+from .house import House
+from .metrics import Metrics
+from .session import Session
+from .wire import Act, Bye, Error, encode
+
+LARGEST_FRAME = 8 * 1024
+MOST_WAITING = 64 * 1024  # bytes that may wait for a slow reader
+PATIENCE = 10.0  # seconds one frame may take to be read
+HELLO_WITHIN = 5.0
+MOST_MESSAGES, WINDOW = 100, 20.0
+FAREWELL = 0.2  # seconds for the last frames to get out
+POLICY, TOO_BIG, RESTART = 1008, 1009, 1012
+Socket = WebSocket[Any, Any, Any]
+
+
+class Outbox:
+    """Frames on their way to a reader. When more wait than may, all are dropped and the reader is told anew."""
+
+    def __init__(self) -> None:
+        self.closed = self.overflown = False
+        self._frames: deque[bytes] = deque()
+        self._size = 0
+        self._news = asyncio.Event()
+
+    def put(self, frame: bytes) -> None:
+        if self._frames and self._size + len(frame) > MOST_WAITING:
+            self._frames.clear()
+            self._size = 0
+            self.overflown = True
+        elif not self.overflown:
+            self._frames.append(frame)
+            self._size += len(frame)
+        self._news.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._news.set()
+
+    async def next(self) -> bytes | None:
+        """Wait for a frame; None says to look at what has become of the box."""
+        while not (self._frames or self.closed or self.overflown):
+            self._news.clear()
+            await self._news.wait()
+        if not self._frames:
+            return None
+        frame = self._frames.popleft()
+        self._size -= len(frame)
+        return frame
+
+
+class Pace:
+    """Counts messages in a sliding window."""
+
+    def __init__(self) -> None:
+        self._arrivals: deque[float] = deque()
+
+    def allows(self, now: float) -> bool:
+        while self._arrivals and now - self._arrivals[0] > WINDOW:
+            self._arrivals.popleft()
+        self._arrivals.append(now)
+        return len(self._arrivals) <= MOST_MESSAGES
+
+
+class Line:
+    """One open socket with its two directions."""
+
+    def __init__(self, socket: Socket, session: Session, outbox: Outbox, metrics: Metrics) -> None:
+        self.socket, self.session, self.outbox, self.metrics = socket, session, outbox, metrics
+        self.pace = Pace()
+        self.code = 0  # to close with, once that is decided
+
+    async def run(self) -> None:
+        """Carry messages both ways until one side ends it."""
+        try:
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._read())
+                both.create_task(self._write())
+        except* (WebSocketDisconnect, TimeoutError, _Ended):
+            pass
+        finally:
+            await self._hang_up()
+            await self.session.end()
+
+    async def _read(self) -> None:
+        """Take messages until one breaks the limits; what is on its way to the reader still goes out."""
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                while self.session.table is None and not self.code:
+                    self.code = await self._take()
+        except TimeoutError:
+            self._refuse("no-hello", "Nobody said hello in time.")
+            self.code = POLICY
+        while not self.code:
+            self.code = await self._take()
+        self.outbox.close()
+
+    async def _take(self) -> int:
+        data = await self.socket.receive_data(mode="text")
+        arrived = time.monotonic()
+        self.metrics.frames += 1
+        if len(data.encode()) > LARGEST_FRAME:
+            self._refuse("too-big", f"A message may have {LARGEST_FRAME} bytes.")
+            return TOO_BIG
+        if not self.pace.allows(arrived):
+            self._refuse("too-fast", f"At most {MOST_MESSAGES} messages in {WINDOW:.0f} seconds.")
+            return POLICY
+        if await self.session.receive(data) is Act:
+            self.metrics.acked(time.monotonic() - arrived)
+        return 0
+
+    def _refuse(self, code: str, sentence: str) -> None:
+        self.metrics.refused += 1
+        self.outbox.put(encode(Error(None, code, sentence)))
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self.outbox.next()
+            if frame is not None:
+                async with asyncio.timeout(PATIENCE):
+                    await self.socket.send_data(frame.decode(), mode="text")
+            elif self.outbox.closed:
+                raise _Ended
+            else:
+                await self._resync()
+
+    async def _resync(self) -> None:
+        self.metrics.overflows += 1
+        self.outbox.overflown = False
+        if self.session.table:
+            await self.session.table.resync(self.session)
+
+    async def _hang_up(self) -> None:
+        with suppress(Exception):
+            async with asyncio.timeout(1):
+                await self.socket.close(self.code or RESTART)
+
+
+class _Ended(Exception):
+    """Nothing more goes out."""
+
+
+@websocket("/api/v1/tables/{code:str}/socket")
+async def table_socket(socket: Socket, code: FromPath[str]) -> None:
+    """Sit at a table, or watch it."""
+    house, metrics = socket.app.state.house, socket.app.state.metrics
+    try:
+        token = await _shown(socket, house, code)
+    except Refused as refusal:
+        await socket.close(POLICY, refusal.code)
+        return
+    await socket.accept()
+    outbox = Outbox()
+    line = Line(socket, Session(house, code, outbox, token), outbox, metrics)
+    lines: set[Line] = socket.app.state.lines
+    lines.add(line)
+    metrics.sockets += 1
+    try:
+        await line.run()
+    finally:
+        metrics.sockets -= 1
+        lines.discard(line)
+
+
+async def _shown(socket: Socket, house: House, code: str) -> str | None:
+    return known_token(socket, await house.table(code))
+
+
+async def say_goodbye(lines: set[Line]) -> None:
+    """Tell everybody that the server goes down, and that it is worth coming back."""
+    if not lines:
+        return
+    for line in list(lines):
+        line.outbox.put(encode(Bye("The server is going down for a moment; please come back.")))
+        line.session.hang_up()
+    for _ in range(20):
+        if lines:
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(FAREWELL)

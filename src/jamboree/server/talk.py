@@ -1,0 +1,68 @@
+"""What people say at a table. It is kept beside the records, and never goes into a journal."""
+
+from enum import StrEnum
+
+import msgspec
+
+from jamboree.core.chance import Chance
+
+from .commands import Decision
+from .errors import Refused
+from .lobby import Lobby, Status
+from .memory import Memory
+from .names import clean
+from .secret import new_code
+
+LONGEST_LINE = 500
+
+
+class Circle(StrEnum):
+    ALL = "all"
+    WATCHERS = "watchers"  # while a game runs those who watch speak among themselves
+    WHISPER = "whisper"
+
+
+class Line(msgspec.Struct, frozen=True):
+    id: str
+    person: str
+    text: str
+    circle: Circle
+    to: str | None = None
+
+
+class Say(msgspec.Struct, frozen=True):
+    person: str | None
+    text: str
+    to: str | None = None
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        person = memory.lobby.people.get(self.person or "")
+        if person is None or self.person is None:
+            raise Refused("only-watching", "Only who has joined the table can speak.")
+        if person.muted:
+            raise Refused("muted", "The host has muted you.")
+        text = clean(self.text, LONGEST_LINE)
+        if not text:
+            raise Refused("malformed", "There is nothing to say in this.")
+        line = Line(new_code(), self.person, text, self._circle(memory.lobby), self.to)
+        return Decision([], line, [line])
+
+    def _circle(self, lobby: Lobby) -> Circle:
+        watching = lobby.people[self.person or ""].seat is None and lobby.status == Status.PLAYING
+        if self.to is None:
+            return Circle.WATCHERS if watching else Circle.ALL
+        other = lobby.people.get(self.to)
+        if other is None or other.away_for_good:
+            raise Refused("unknown-person", "Nobody of that name is at this table.")
+        if watching and other.seat is not None:
+            raise Refused("only-watching", "Who watches can't whisper to a player while the game runs.")
+        return Circle.WHISPER
+
+
+def may_hear(line: Line, person: str | None, lobby: Lobby) -> bool:
+    """Tell whether somebody may read a line."""
+    if line.circle == Circle.WHISPER:
+        return person is not None and person in (line.person, line.to)
+    if line.circle == Circle.WATCHERS and lobby.status == Status.PLAYING:
+        return person is None or lobby.people[person].seat is None
+    return True

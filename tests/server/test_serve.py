@@ -1,0 +1,118 @@
+"""`jamboree serve`, `backup` and `restore` as programs."""
+
+import asyncio
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+from websockets.asyncio.client import connect
+
+from jamboree.cli import app
+from jamboree.server.serve import address, free_port
+
+from .online import HOST, Player, call
+
+
+@contextmanager
+def served(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start the server as a person would, and end it by its process id whatever happens."""
+    command = [sys.executable, "-m", "jamboree", "serve", "--db", str(database), *more]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert program.stdout
+    try:
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", program.stdout.readline())
+        assert found
+        yield program, int(found[1])
+    finally:
+        program.kill()
+        program.wait(30)
+        program.stdout.close()
+
+
+def opened(port: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    tables = "/api/v1/tables"
+    ada = call(port, "POST", tables, {"game": "bebop", "seats": 2, "name": "Ada"}, {}).body
+    bob = call(port, "POST", f"{tables}/{ada['table']}/join", {"name": "Bob"}, {}).body
+    bearer = {"authorization": f"Bearer {ada['token']}"}
+    assert call(port, "POST", f"{tables}/{ada['table']}/start", None, bearer).status == 204
+    return ada, bob
+
+
+async def test_a_killed_server_comes_back_with_every_acknowledged_move(tmp_path: Path) -> None:
+    database = tmp_path / "tables.db"
+    with served(database, "--port", "0") as (program, port):
+        places = await asyncio.to_thread(opened, port)
+        acked = await play(port, places, 6)
+        program.kill()
+    with served(database, "--port", "0") as (program, port):
+        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket", proxy=None) as one:
+            player = Player(one)
+            welcome = await player.hello(places[0]["token"])
+            assert welcome["seq"] == acked
+            program.send_signal(signal.SIGINT)
+            assert (await player.until("bye"))["type"] == "bye"
+        assert await asyncio.to_thread(program.wait, 10) == 0, "it stops cleanly with an open socket"
+
+
+async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int:
+    """Play some actions of Bebop and give the sequence number of the last one acknowledged."""
+    where = f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket"
+    async with connect(where, proxy=None) as one, connect(where, proxy=None) as two:
+        players, seq = [Player(one), Player(two)], 0
+        for player, place in zip(players, places, strict=True):
+            await player.hello(place["token"])
+        for number in range(count):
+            acting = next(player for player in players if player.legal())
+            seq = (await acting.act(acting.legal()[0], str(number)))["seq"]
+            for player in players:
+                while player.seq < seq:
+                    await player.take()
+        return seq
+
+
+def test_a_copy_of_a_running_server_is_made_and_put_back(tmp_path: Path) -> None:
+    database, copy = tmp_path / "tables.db", tmp_path / "copy.db"
+    run = CliRunner().invoke
+    with served(database, "--port", "0") as (_, port):
+        ada, _ = opened(port)
+        assert run(app, ["backup", str(copy), "--db", str(database)]).exit_code == 0
+        later, _ = opened(port)
+        refused = run(app, ["restore", str(copy), "--db", str(database), "--force"])
+        assert (refused.exit_code, "stop it first" in refused.output) == (2, True)
+    assert run(app, ["backup", str(copy), "--db", str(database)]).exit_code == 2, "it does not overwrite"
+    assert run(app, ["restore", str(copy), "--db", str(database)]).exit_code == 2, "nor without being told to"
+    assert run(app, ["restore", str(copy), "--db", str(database), "--force"]).exit_code == 0
+    with served(database, "--port", "0") as (_, port):
+        assert call(port, "GET", f"/api/v1/tables/{ada['table']}", None, {}).status == 200
+        assert call(port, "GET", f"/api/v1/tables/{later['table']}", None, {}).status == 404
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + b"x" * 5_000])
+def test_what_is_no_copy_is_not_put_back(tmp_path: Path, content: bytes) -> None:
+    wrong = tmp_path / "copy.db"
+    wrong.write_bytes(content)
+    answer = CliRunner().invoke(app, ["restore", str(wrong), "--db", str(tmp_path / "tables.db")])
+    assert answer.exit_code == 2
+    assert not (tmp_path / "tables.db").exists()
+
+
+def test_a_port_in_use_is_left_alone() -> None:
+    with socket.socket() as other:
+        other.bind((HOST, 0))
+        other.listen()
+        used = other.getsockname()[1]
+        assert free_port(HOST, used) != used
+
+
+def test_the_address_is_one_that_friends_can_use() -> None:
+    assert address("127.0.0.1", 80) == "http://127.0.0.1:80"
+    assert address("::1", 80) == "http://[::1]:80"
+    assert "0.0.0.0" not in address("0.0.0.0", 80)
