@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusal
+from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusals
 from jamboree.core.chance import Seeded
 from jamboree.games import find
 
@@ -86,9 +86,9 @@ def test_few_offers_are_listed_one_by_one() -> None:
 def test_the_rules_say_why_something_is_no_target() -> None:
     view, groups = opening()
     stage = view.stages[0].spaces[0]
-    refused = refusal(game, view, groups[:1], f"1 {stage}")
+    (refused,) = refusals(game, view, groups[:1], f"1 {stage}")
     assert refused and refused.key == "stage-space"
-    nowhere = refusal(game, view, groups, "zz9")
+    nowhere, *_ = refusals(game, view, groups, "zz9")
     assert nowhere and nowhere.key == "no-such-hex"
-    assert refusal(game, view, groups, "\x1b[A") is None
-    assert refusal(game, view, groups, "") is None
+    assert refusals(game, view, groups, "\x1b[A") == []
+    assert refusals(game, view, groups, "") == []

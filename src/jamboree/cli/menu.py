@@ -8,10 +8,11 @@ import msgspec
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame
-from jamboree.core.offers import Offer
+from jamboree.core.offers import Caution, Offer
 
 NAME = re.compile(r"\w{1,12}")
 LONGEST_NUMBER = 5
+REASONS = 2
 FEW = 9  # choices that are listed one by one, without groups
 
 
@@ -20,6 +21,7 @@ class Target(NamedTuple):
     action: Any
     points: tuple[int, ...]  # certain to follow, by seat
     own: int
+    cautions: tuple[Caution, ...] = ()
 
     def matches(self, text: str) -> bool:
         return self.name.lower() == text.lower() or self.name.lower().startswith(text.lower() + " ")
@@ -46,7 +48,7 @@ def menu(game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang
         targets = groups.setdefault(choice.group, {})
         if choice.target not in targets:
             points = tuple(game.preview(view, offer.action).points)
-            targets[choice.target] = Target(choice.target, offer.action, points, points[seat])
+            targets[choice.target] = Target(choice.target, offer.action, points, points[seat], offer.cautions)
     sorted_groups = [Group(title, sorted(found.values(), key=_worse)) for title, found in groups.items()]
     if sum(len(group.targets) for group in sorted_groups) > FEW:
         return sorted_groups
@@ -93,16 +95,17 @@ def _anywhere(groups: Sequence[Group], text: str) -> Target:
     return found[0][1]
 
 
-def refusal(game: AnyGame, view: Any, groups: Sequence[Group], text: str) -> Illegal | None:
-    """Find out why something is no target, by trying it in place of one that is."""
+def refusals(game: AnyGame, view: Any, groups: Sequence[Group], text: str) -> list[Illegal]:
+    """Find out why something is no target, by trying it in place of those that are: at most two reasons."""
     name = text.rsplit(maxsplit=1)[-1].lower() if text.split() else ""
     if not NAME.fullmatch(name) or _is_number(name):
-        return None
+        return []
+    found: dict[str, Illegal] = {}
     for group in groups:
         tried = _instead(group.targets[0], name)
         if tried is not None and (refused := game.why_not(view, tried)):
-            return refused
-    return None
+            found.setdefault(refused.key, refused)
+    return list(found.values())[:REASONS]
 
 
 def _instead(target: Target, name: str) -> Any:

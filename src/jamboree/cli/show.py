@@ -35,8 +35,8 @@ GAIN = re.compile(r"\+[1-9]\d*")
 GAP = 3
 
 
-def console(stderr: bool = False) -> Console:
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+def console() -> Console:
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def clean(text: str) -> str:
