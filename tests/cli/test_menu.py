@@ -8,6 +8,8 @@ from jamboree.games import find
 
 game = find("bebop")
 
+NAMES = ["Ella", "Duke", "Chet", "Dizzy"]
+
 
 def target(name: str, own: int = 0) -> Target:
     return Target(name, f"do {name}", (own, 0), own)
@@ -62,7 +64,7 @@ def opening() -> tuple[Any, list[Group]]:
     (seat,) = game.to_act(state)
     assert isinstance(seat, int)
     view = game.view(state, seat)
-    return view, menu(game, view, seat, game.legal(state, seat), "en")
+    return view, menu(game, view, seat, game.legal(state, seat), "en", NAMES)
 
 
 def test_many_offers_come_in_groups() -> None:
@@ -78,7 +80,7 @@ def test_few_offers_are_listed_one_by_one() -> None:
     (seat,) = game.to_act(state)
     assert isinstance(seat, int)
     game.apply(state, seat, game.legal(state, seat)[0].action, Seeded(1))
-    groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en")
+    groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en", NAMES)
     assert len(groups) <= FEW
     assert all(len(group.targets) == 1 for group in groups)
 

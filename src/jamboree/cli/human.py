@@ -44,7 +44,7 @@ class Human:
         }  # fmt: skip
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        groups = menu(self.game, view, self.seat, offers, self.lang)
+        groups = self._menu(view, offers)
         if not self.moved:
             self.look(view)
         self.moved = True
@@ -55,6 +55,9 @@ class Human:
         self.known |= {group.title: group for group in groups}
         target = self._target(view, groups)
         return target.action if target else WAIT
+
+    def _menu(self, view: Any, offers: Sequence[Offer[Any]]) -> list[Group]:
+        return menu(self.game, view, self.seat, offers, self.lang, self.names)
 
     def _target(self, view: Any, groups: list[Group]) -> Target | None:
         """Ask until the answer is one of the targets, or to wait for the others."""
@@ -70,7 +73,7 @@ class Human:
                 inside = None
                 if self.look_again:
                     view, offers = self.look_again()
-                    groups = menu(self.game, view, self.seat, offers, self.lang)
+                    groups = self._menu(view, offers)
                 self._list_groups(groups)
             else:
                 answer = self._answer(view, groups, text, inside)
@@ -136,6 +139,8 @@ class Human:
     def _gain(self, target: Target) -> Text:
         """Show the points that are certain, and whom else they go to."""
         text = Text(f"  +{target.own}" if target.own else "", look("good"))
+        if target.remark:
+            text.append(f"  {target.remark}", look("dim"))
         for caution in target.cautions:
             text.append(f"  ⚠ {warning(self.game, caution, self.lang)}", look("bad"))
         others = [

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, Preview
 from jamboree.core.offers import Caution, Offer
 
 NAME = re.compile(r"\w{1,12}")
@@ -22,6 +22,7 @@ class Target(NamedTuple):
     points: tuple[int, ...]  # certain to follow, by seat
     own: int
     cautions: tuple[Caution, ...] = ()
+    remark: str = ""  # what else is certain to follow
 
     def matches(self, text: str) -> bool:
         return self.name.lower() == text.lower() or self.name.lower().startswith(text.lower() + " ")
@@ -40,19 +41,29 @@ class Misread(Exception):
         self.key, self.params = key, params
 
 
-def menu(game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str) -> list[Group]:
+def menu(
+    game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str, names: Sequence[str]
+) -> list[Group]:
     """Group the offers, unless they are few; two that read the same are the same to a person."""
     groups: dict[str, dict[str, Target]] = {}
     for offer in offers:
         choice = game.words.choice(offer.action, view, lang)
         targets = groups.setdefault(choice.group, {})
         if choice.target not in targets:
-            points = tuple(game.preview(view, offer.action).points)
-            targets[choice.target] = Target(choice.target, offer.action, points, points[seat], offer.cautions)
+            preview = game.preview(view, offer.action)
+            points, remark = tuple(preview.points), _remark(game, preview, names, lang)
+            targets[choice.target] = Target(choice.target, offer.action, points, points[seat], offer.cautions, remark)
     sorted_groups = [Group(title, sorted(found.values(), key=_worse)) for title, found in groups.items()]
     if sum(len(group.targets) for group in sorted_groups) > FEW:
         return sorted_groups
     return [Group(group.title, [target]) for group in sorted_groups for target in group.targets]
+
+
+def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:
+    """Say the last thing that is certain to follow, where it is no points."""
+    if len(preview.events) < 2 or any(preview.points):
+        return ""
+    return game.words.sentence(preview.events[-1], names, lang)
 
 
 def _worse(target: Target) -> tuple[int, int]:

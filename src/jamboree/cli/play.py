@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 
 from jamboree.core.chance import Seeded
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.play import Match, Player
-from jamboree.core.play import play as play_out
+from jamboree.core.play import play as play_on
 from jamboree.games import find
 
 from .human import Human, Left
@@ -117,10 +117,20 @@ class Table(NamedTuple):
         if isinstance(viewer, int) and self.game.timer(match.state):
             Live(match, players, rng, self.out).run()
         else:
-            play_out(match, players, rng)
+            self.play_out(match, players, rng, viewer)
         self.finish(match, viewer)
         if keeper:
             self.say("kept", path=keeper.shown)
+
+    def play_out(self, match: Match, players: list[Player], rng: random.Random, viewer: Viewer) -> None:
+        """Play to the end; when everybody waits, the person is asked again."""
+        while self.game.to_act(match.state):
+            try:
+                play_on(match, players, rng)
+            except Stalled:
+                if not isinstance(viewer, int):
+                    raise
+                self.say("all-wait")
 
     def finish(self, match: Match, viewer: Viewer) -> None:
         view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)
