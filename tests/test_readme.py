@@ -7,8 +7,29 @@ from pathlib import Path
 from typer.main import get_command
 
 from jamboree.cli.app import app
+from jamboree.games import find
 
 ROOT = Path(__file__).parents[1]
+POSITION = """\
+board: vanillaville
+seats: 2
+options: hidden
+queue: pk ak yp gp
+seat 1: hand ap yk yb
+seat 2: hand gk gk gk
+map:
+                        .     Ap    Ab    .
+                     .     .     .     1.rk  .
+                        Dp    1.    .     Ep
+                     Db    .     2.rb  .     Ek
+                  .     *     .     .     2v    .
+               Hb    .     Ik    Ib    Ip    .     Jp
+                  .     *     .     .     *     .
+                     Mb    .     .     .     Nk
+                        Mp    .     .     Nb
+                     .     .     .     .     .
+                        .     Qk    Qp    .
+"""
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -17,9 +38,17 @@ def test_the_python_example_runs() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for page in ROOT.glob("*.md"):
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (ROOT / target).exists(), f"{page.name} links to {target}"
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_picture_is_what_the_terminal_shows() -> None:
+    bebop = find("bebop")
+    lines = bebop.words.paint(bebop.words.parse(POSITION), ["Ella", "Duke"], "en")
+    painted = "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+    picture = README.split("\n```\n          a2")[1].split("```")[0]
+    assert picture in painted
 
 
 def test_commands_exist() -> None:

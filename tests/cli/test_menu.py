@@ -2,11 +2,13 @@ from typing import Any
 
 import pytest
 
-from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusal
+from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusals
 from jamboree.core.chance import Seeded
 from jamboree.games import find
 
 game = find("bebop")
+
+NAMES = ["Ella", "Duke", "Chet", "Dizzy"]
 
 
 def target(name: str, own: int = 0) -> Target:
@@ -62,7 +64,7 @@ def opening() -> tuple[Any, list[Group]]:
     (seat,) = game.to_act(state)
     assert isinstance(seat, int)
     view = game.view(state, seat)
-    return view, menu(game, view, seat, game.legal(state, seat), "en")
+    return view, menu(game, view, seat, game.legal(state, seat), "en", NAMES)
 
 
 def test_many_offers_come_in_groups() -> None:
@@ -78,7 +80,7 @@ def test_few_offers_are_listed_one_by_one() -> None:
     (seat,) = game.to_act(state)
     assert isinstance(seat, int)
     game.apply(state, seat, game.legal(state, seat)[0].action, Seeded(1))
-    groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en")
+    groups = menu(game, game.view(state, seat), seat, game.legal(state, seat), "en", NAMES)
     assert len(groups) <= FEW
     assert all(len(group.targets) == 1 for group in groups)
 
@@ -86,9 +88,9 @@ def test_few_offers_are_listed_one_by_one() -> None:
 def test_the_rules_say_why_something_is_no_target() -> None:
     view, groups = opening()
     stage = view.stages[0].spaces[0]
-    refused = refusal(game, view, groups[:1], f"1 {stage}")
+    (refused,) = refusals(game, view, groups[:1], f"1 {stage}")
     assert refused and refused.key == "stage-space"
-    nowhere = refusal(game, view, groups, "zz9")
+    nowhere, *_ = refusals(game, view, groups, "zz9")
     assert nowhere and nowhere.key == "no-such-hex"
-    assert refusal(game, view, groups, "\x1b[A") is None
-    assert refusal(game, view, groups, "") is None
+    assert refusals(game, view, groups, "\x1b[A") == []
+    assert refusals(game, view, groups, "") == []

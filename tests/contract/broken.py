@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Preview, Tell, Viewer, quiet
+from jamboree.core.game import Actor, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 
 from . import laws
@@ -62,8 +62,8 @@ class LeaksThroughOffers(HighCard):
 class LeaksThroughTheClock(HighCard):
     caught_by = laws.same_story_same_view
 
-    def seconds(self, state: State) -> float | None:
-        return float(sum(state.hands[0]))
+    def timer(self, state: State) -> Timer | None:
+        return Timer(0, float(sum(state.hands[0])))
 
 
 class LosesACard(HighCard):

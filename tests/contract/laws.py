@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Eye, Nature, dump
+from jamboree.core.game import AnyGame, Eye, Nature, dump
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
@@ -196,6 +196,15 @@ def previews_come_true(record: Recorded) -> None:
         for action in rng.sample(every, min(30, len(every))):
             refusal = game.why_not(view, action)
             assert (refusal is None) == (action in offered), f"why_not and legal disagree on {action}"
+            assert _refused_by_preview(game, view, action) == (refusal is not None), f"preview and why_not: {action}"
+
+
+def _refused_by_preview(game: AnyGame, view: Any, action: Any) -> bool:
+    try:
+        game.preview(view, action)
+    except Illegal:
+        return True
+    return False
 
 
 def seats_are_alike(record: Recorded) -> None:

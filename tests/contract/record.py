@@ -131,7 +131,7 @@ def shown(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
     """Write all that a viewer is given of a position."""
     offers = list(game.legal(state, viewer)) if isinstance(viewer, int) else []
     actors = sorted(map(str, game.to_act(state)))
-    return msgspec.json.encode((game.view(state, viewer), offers, actors, game.seconds(state)))
+    return msgspec.json.encode((game.view(state, viewer), offers, actors, game.timer(state)))
 
 
 def told(game: AnyGame, events: Sequence[Any], viewer: Viewer) -> bytes:

@@ -13,7 +13,7 @@ import msgspec
 
 from jamboree.core.chance import Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, Tell, Viewer, quiet
+from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Choice, Line, Span
@@ -195,8 +195,8 @@ class HighCard:
             state.hands[seat] += (card,)
             tell(CardDrawn(seat, VALUES[card]))
 
-    def seconds(self, state: State) -> float | None:
-        return 10.0 if state.timed and self.to_act(state) else None
+    def timer(self, state: State) -> Timer | None:
+        return Timer(len(state.turned[0]), 10.0) if state.timed and self.to_act(state) else None
 
     def view(self, state: State, viewer: Viewer) -> View:
         return View(
@@ -224,6 +224,8 @@ class HighCard:
         return type(event)(event.seat, None)
 
     def preview(self, view: View, action: Any) -> Preview:
+        if refusal := self.why_not(view, action):
+            raise refusal
         assert isinstance(view.viewer, int)
         cards = view.hands[view.viewer].cards
         assert cards is not None

@@ -1,7 +1,7 @@
 """A person at the terminal: looks at the board, reads what can be done, answers by number or name."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,12 @@ from rich.text import Text
 
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
+from jamboree.core.play import WAIT
 
-from .menu import Group, Misread, Target, menu, pick, refusal
+from .menu import Group, Misread, Target, menu, pick, refusals
 from .rules import page_rules
 from .show import in_columns, look, say, show
-from .speech import CATALOGUE, reason
+from .speech import CATALOGUE, reason, warning
 
 YES = ("y", "yes", "j", "ja")
 
@@ -29,6 +30,10 @@ class Human:
     ) -> None:
         self.game, self.seat, self.names, self.lang = game, seat, names, lang
         self.out, self.journal = out, journal
+        self.known: dict[str, Group] = {}  # every kind of action offered so far
+        self.may_wait: Callable[[], bool] = lambda: False
+        self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
+        self.read: Callable[[], str] = sys.stdin.readline
         self.moved = False  # whether the last thing that happened was an action of this person
         self.commands: dict[str, Callable[[Any], None]] = {
             "?": self.help, "h": self.help, "help": self.help,
@@ -39,24 +44,36 @@ class Human:
         }  # fmt: skip
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        groups = menu(self.game, view, self.seat, offers, self.lang)
+        groups = self._menu(view, offers)
         if not self.moved:
             self.look(view)
         self.moved = True
         self.out.print()
         say(self.out, self.game.words.question(view, self.lang), "strong")
-        return self._target(view, groups).action
+        if self.may_wait():
+            say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
+        self.known |= {group.title: group for group in groups}
+        target = self._target(view, groups)
+        return target.action if target else WAIT
 
-    def _target(self, view: Any, groups: list[Group]) -> Target:
-        """Ask until the answer is one of the targets."""
+    def _menu(self, view: Any, offers: Sequence[Offer[Any]]) -> list[Group]:
+        return menu(self.game, view, self.seat, offers, self.lang, self.names)
+
+    def _target(self, view: Any, groups: list[Group]) -> Target | None:
+        """Ask until the answer is one of the targets, or to wait for the others."""
         inside: Group | None = None
         self._list_groups(groups)
         while True:
             text = self._ask(inside)
             if text in self.commands:
                 self.commands[text](view)
+            elif text == "w" and self.may_wait():
+                return None
             elif not text:
                 inside = None
+                if self.look_again:
+                    view, offers = self.look_again()
+                    groups = self._menu(view, offers)
                 self._list_groups(groups)
             else:
                 answer = self._answer(view, groups, text, inside)
@@ -71,11 +88,11 @@ class Human:
         try:
             return pick(groups, text, inside)
         except Misread as misread:
-            tried = [inside] if inside else _meant(groups, text)
-            refused = refusal(self.game, view, tried, text) if misread.key == "no-target" else None
-            if refused:
-                self._say_reason(reason(self.game, refused, self.lang))
-            else:
+            tried = [inside] if inside else _meant(groups, text, self.known)
+            refused = refusals(self.game, view, tried, text) if misread.key == "no-target" else []
+            for refusal in refused:
+                self._say_reason(reason(self.game, refusal, self.lang))
+            if not refused:
                 self._say_reason(CATALOGUE.say(self.lang, f"misread.{misread.key}", **misread.params))
             return None
 
@@ -89,7 +106,7 @@ class Human:
     def ask(self, prompt: str) -> str:
         self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
         self.out.file.flush()
-        line = sys.stdin.readline()
+        line = self.read()
         if not line:
             self.out.print()
             raise Left
@@ -122,6 +139,10 @@ class Human:
     def _gain(self, target: Target) -> Text:
         """Show the points that are certain, and whom else they go to."""
         text = Text(f"  +{target.own}" if target.own else "", look("good"))
+        if target.remark:
+            text.append(f"  {target.remark}", look("dim"))
+        for caution in target.cautions:
+            text.append(f"  ⚠ {warning(self.game, caution, self.lang)}", look("bad"))
         others = [
             f"{self.names[seat]} +{points}" for seat, points in enumerate(target.points) if points and seat != self.seat
         ]
@@ -146,12 +167,11 @@ class Human:
         key = "quit.kept" if self.journal else "quit.lost"
         if self.ask(CATALOGUE.say(self.lang, key, path=self.journal) + " ").lower() in YES:
             raise Left
-        return
 
 
-def _meant(groups: list[Group], text: str) -> list[Group]:
-    """Narrow the groups down to the one an answer such as `1 d5` begins with."""
+def _meant(groups: list[Group], text: str, known: Mapping[str, Group]) -> list[Group]:
+    """Narrow the groups down to the one an answer such as `1 d5` begins with; else all kinds may be meant."""
     first = text.split(maxsplit=1)[0]
     if first.isdecimal() and len(first) < 5 and 1 <= int(first) <= len(groups):
         return [groups[int(first) - 1]]
-    return groups
+    return [*groups, *(group for title, group in known.items() if title not in {group.title for group in groups})]

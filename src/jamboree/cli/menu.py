@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame
-from jamboree.core.offers import Offer
+from jamboree.core.game import AnyGame, Preview
+from jamboree.core.offers import Caution, Offer
 
 NAME = re.compile(r"\w{1,12}")
 LONGEST_NUMBER = 5
+REASONS = 2
 FEW = 9  # choices that are listed one by one, without groups
 
 
@@ -20,6 +21,8 @@ class Target(NamedTuple):
     action: Any
     points: tuple[int, ...]  # certain to follow, by seat
     own: int
+    cautions: tuple[Caution, ...] = ()
+    remark: str = ""  # what else is certain to follow
 
     def matches(self, text: str) -> bool:
         return self.name.lower() == text.lower() or self.name.lower().startswith(text.lower() + " ")
@@ -38,19 +41,29 @@ class Misread(Exception):
         self.key, self.params = key, params
 
 
-def menu(game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str) -> list[Group]:
+def menu(
+    game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str, names: Sequence[str]
+) -> list[Group]:
     """Group the offers, unless they are few; two that read the same are the same to a person."""
     groups: dict[str, dict[str, Target]] = {}
     for offer in offers:
         choice = game.words.choice(offer.action, view, lang)
         targets = groups.setdefault(choice.group, {})
         if choice.target not in targets:
-            points = tuple(game.preview(view, offer.action).points)
-            targets[choice.target] = Target(choice.target, offer.action, points, points[seat])
+            preview = game.preview(view, offer.action)
+            points, remark = tuple(preview.points), _remark(game, preview, names, lang)
+            targets[choice.target] = Target(choice.target, offer.action, points, points[seat], offer.cautions, remark)
     sorted_groups = [Group(title, sorted(found.values(), key=_worse)) for title, found in groups.items()]
     if sum(len(group.targets) for group in sorted_groups) > FEW:
         return sorted_groups
     return [Group(group.title, [target]) for group in sorted_groups for target in group.targets]
+
+
+def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:
+    """Say the last thing that is certain to follow, where it is no points."""
+    if len(preview.events) < 2 or any(preview.points):
+        return ""
+    return game.words.sentence(preview.events[-1], names, lang)
 
 
 def _worse(target: Target) -> tuple[int, int]:
@@ -93,16 +106,17 @@ def _anywhere(groups: Sequence[Group], text: str) -> Target:
     return found[0][1]
 
 
-def refusal(game: AnyGame, view: Any, groups: Sequence[Group], text: str) -> Illegal | None:
-    """Find out why something is no target, by trying it in place of one that is."""
+def refusals(game: AnyGame, view: Any, groups: Sequence[Group], text: str) -> list[Illegal]:
+    """Find out why something is no target, by trying it in place of those that are: at most two reasons."""
     name = text.rsplit(maxsplit=1)[-1].lower() if text.split() else ""
     if not NAME.fullmatch(name) or _is_number(name):
-        return None
+        return []
+    found: dict[str, Illegal] = {}
     for group in groups:
         tried = _instead(group.targets[0], name)
         if tried is not None and (refused := game.why_not(view, tried)):
-            return refused
-    return None
+            found.setdefault(refused.key, refused)
+    return list(found.values())[:REASONS]
 
 
 def _instead(target: Target, name: str) -> Any:

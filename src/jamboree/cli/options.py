@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
+import msgspec
 import typer
 
 from jamboree.core.errors import JamboreeError
@@ -24,12 +25,21 @@ class TableOption(NamedTuple):
 
     flag: str
     field: str  # of the game's options
+    value: Any = True  # what the flag stands for, if it takes no value of its own
+    is_file: bool = False  # the contents of a file, or of something packaged with the game
 
 
 TABLE_OPTIONS = (
-    TableOption("--board", "board"),
+    TableOption("--board", "board", is_file=True),
     TableOption("--star", "star"),
     TableOption("--hidden", "hidden_hands"),
+    TableOption("--songs", "songs", is_file=True),
+    TableOption("--hypemaster", "hypemaster"),
+    TableOption("--timed", "pace", "standard"),
+    TableOption("--pace", "pace"),
+    TableOption("--plane-seconds", "plane_seconds"),
+    TableOption("--jump-seconds", "jump_seconds"),
+    TableOption("--no-promises", "promises", False),
 )
 
 
@@ -46,8 +56,17 @@ def table_options(game: AnyGame, given: Mapping[str, Any]) -> Any:
             continue
         if option.field not in game.info.options.__struct_fields__:
             raise JamboreeError(f"{option.flag} is not an option of {game.info.title}.")
-        chosen[option.field] = contents(game, option.field, value) if isinstance(value, str) else value
-    return game.info.options(**chosen)
+        chosen[option.field] = _value(game, option, value)
+    try:
+        return msgspec.convert(chosen, game.info.options)
+    except msgspec.ValidationError as error:
+        raise JamboreeError(f"{game.info.title} can't be played like this: {error}.") from None
+
+
+def _value(game: AnyGame, option: TableOption, given: Any) -> Any:
+    if option.is_file:
+        return contents(game, option.field, given)
+    return option.value if given is True else given
 
 
 def contents(game: AnyGame, field: str, name: str) -> str:

@@ -4,19 +4,21 @@ import random
 import secrets
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
 
 from jamboree.core.chance import Seeded
+from jamboree.core.errors import JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.play import Match, Player
-from jamboree.core.play import play as play_out
+from jamboree.core.play import play as play_on
 from jamboree.games import find
 
 from .human import Human, Left
 from .keep import Keeper
+from .live import Live
 from .options import GameKey, Lang, seat_count, table_options
 from .seating import bot_names, label, make_bots, own_name, own_seat
 from .show import console, say, show
@@ -31,6 +33,13 @@ def play(
     board: Annotated[str | None, typer.Option(metavar="NAME|FILE", help="The board, where a game has several.")] = None,
     star: Annotated[bool, typer.Option("--star", help="Play with the star module.")] = False,
     hidden: Annotated[bool, typer.Option("--hidden", help="Keep hands hidden with any number of players.")] = False,
+    songs: Annotated[Path | None, typer.Option(help="A song deck of your own, as a CSV file.")] = None,
+    hypemaster: Annotated[bool, typer.Option("--hypemaster", help="Let a Hypemaster pick the Hype cards.")] = False,
+    timed: Annotated[bool, typer.Option("--timed", help="Play against the clock.")] = False,
+    pace: Annotated[str | None, typer.Option(metavar="PACE", help="How fast the clock runs, if not standard.")] = None,
+    plane_seconds: Annotated[int | None, typer.Option(help="Seconds in the plane, with --pace own.")] = None,
+    jump_seconds: Annotated[int | None, typer.Option(help="Seconds for the jump, with --pace own.")] = None,
+    no_promises: Annotated[bool, typer.Option("--no-promises", help="Play without promises.")] = False,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
     name: Annotated[str | None, typer.Option(help="What you are called.", show_default="You")] = None,
     seed: Annotated[int | None, typer.Option(help="Repeat the luck of an earlier game.")] = None,
@@ -42,21 +51,97 @@ def play(
     """Play a game in the terminal."""
     rules, out = find(game), console()
     check_language(rules, lang)
-    options = table_options(rules, {"--board": board, "--star": star, "--hidden": hidden})
+    given = {
+        "--board": board, "--star": star, "--hidden": hidden, "--songs": songs and str(songs),
+        "--hypemaster": hypemaster, "--timed": timed, "--pace": pace, "--plane-seconds": plane_seconds,
+        "--jump-seconds": jump_seconds, "--no-promises": no_promises,
+    }  # fmt: skip
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
-    mine = None if auto or not _can_ask(out, lang) else own_seat(seat, count, luck)
-    named = bot_names(rules, bots, count - (mine is not None))
-    names = [label(bot, at) for at, bot in enumerate(_around(named, mine, ""))]
-    if mine is not None:
-        names[mine] = own_name(CATALOGUE.say(lang, "you") if name is None else name)
-    match = Match(rules, count, options, Seeded(luck), names)
-    keeper = Keeper(journal, force) if journal else None
-    players = make_bots(rules, named, luck)
-    if mine is None:
-        _run(match, players, keeper, Eye.ALL, lang, out, luck)
-    else:
-        human = Human(rules, mine, names, lang, out, journal)
-        _with_human(match, _around(players, mine, human), keeper, human, luck)
+    chosen = own_seat(seat, count, luck)
+    if auto and (seat is not None or name is not None):
+        raise JamboreeError("With --auto nobody asks for your seat or name.")
+    mine = None if auto or not _can_ask(out, lang) else chosen
+    table = Table(rules, count, table_options(rules, given), luck, lang, out)
+    table.play(bots, mine, name, Keeper(journal, force) if journal else None)
+
+
+class Table(NamedTuple):
+    """A game that is about to be played here."""
+
+    game: AnyGame
+    seats: int
+    options: Any
+    luck: int
+    lang: str
+    out: Console
+
+    def play(self, bots: str | None, mine: int | None, name: str | None, keeper: Keeper | None) -> None:
+        named = bot_names(self.game, bots, self.seats - (mine is not None))
+        names = [label(bot, at) for at, bot in enumerate(_around(named, mine, ""))]
+        if mine is not None:
+            names[mine] = own_name(CATALOGUE.say(self.lang, "you") if name is None else name)
+        match = Match(self.game, self.seats, self.options, Seeded(self.luck), names)
+        players = make_bots(self.game, named, self.luck)
+        if mine is None:
+            self.run(match, players, keeper, Eye.ALL)
+        else:
+            kept = keeper.shown if keeper else None
+            human = Human(self.game, mine, names, self.lang, self.out, kept)
+            self.with_human(match, _around(players, mine, human), keeper, human)
+
+    def with_human(self, match: Match, players: list[Player], keeper: Keeper | None, human: Human) -> None:
+        others = ", ".join(name for seat, name in enumerate(match.names) if seat != human.seat)
+        self.say("welcome", game=self.game.info.title, number=human.seat + 1, count=self.seats, others=others)
+        human.may_wait = lambda: len(self.game.to_act(match.state)) > 1
+        human.look_again = lambda: (
+            self.game.view(match.state, human.seat),
+            self.game.legal(match.state, human.seat),
+        )
+
+        def note(actor: Any, *_: Any) -> None:
+            human.moved = actor == human.seat
+
+        match.listeners.append(note)
+        try:
+            self.run(match, players, keeper, human.seat)
+        except Left:
+            self.say("left.kept" if keeper else "left", path=keeper and keeper.shown)
+
+    def run(self, match: Match, players: list[Player], keeper: Keeper | None, viewer: Viewer) -> None:
+        """Play to the end, keep the journal after every action, and show how it ended."""
+        if keeper:
+            keeper.keep(match.journal())
+            match.listeners.append(lambda *_: keeper.keep(match.journal()))
+        match.listeners.append(Story(self.game, viewer, match.names, self.lang, self.out))
+        rng = random.Random(self.luck)
+        if isinstance(viewer, int) and self.game.timer(match.state):
+            Live(match, players, rng, self.out).run()
+        else:
+            self.play_out(match, players, rng, viewer)
+        self.finish(match, viewer)
+        if keeper:
+            self.say("kept", path=keeper.shown)
+
+    def play_out(self, match: Match, players: list[Player], rng: random.Random, viewer: Viewer) -> None:
+        """Play to the end; when everybody waits, the person is asked again."""
+        while self.game.to_act(match.state):
+            try:
+                play_on(match, players, rng)
+            except Stalled:
+                if not isinstance(viewer, int):
+                    raise
+                self.say("all-wait")
+
+    def finish(self, match: Match, viewer: Viewer) -> None:
+        view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)
+        self.out.print()
+        show(self.out, self.game.words.paint(view, match.names, self.lang))
+        if outcome:
+            show_result(self.out, self.game, view, outcome, match.names, self.lang)
+        self.say("luck", seed=self.luck)
+
+    def say(self, key: str, **params: object) -> None:
+        say(self.out, CATALOGUE.say(self.lang, key, **params))
 
 
 def _can_ask(out: Console, lang: str) -> bool:
@@ -70,43 +155,3 @@ def _can_ask(out: Console, lang: str) -> bool:
 def _around(others: list[Any], seat: int | None, own: Any) -> list[Any]:
     """Put one item among those of the other seats."""
     return others if seat is None else [*others[:seat], own, *others[seat:]]
-
-
-def _with_human(match: Match, players: list[Player], keeper: Keeper | None, human: Human, luck: int) -> None:
-    against = ", ".join(name for seat, name in enumerate(match.names) if seat != human.seat)
-    welcome = CATALOGUE.say(
-        human.lang, "welcome", game=match.game.info.title, number=human.seat + 1, count=len(match.names), others=against
-    )
-    say(human.out, welcome)
-
-    def note(actor: Any, *_: Any) -> None:
-        human.moved = actor == human.seat
-
-    match.listeners.append(note)
-    try:
-        _run(match, players, keeper, human.seat, human.lang, human.out, luck)
-    except Left:
-        key = "left.kept" if keeper else "left"
-        say(human.out, CATALOGUE.say(human.lang, key, path=keeper and keeper.shown))
-
-
-def _run(
-    match: Match, players: list[Player], keeper: Keeper | None, viewer: Viewer, lang: str, out: Console, luck: int
-) -> None:
-    """Play to the end, keep the journal after every action, and show how it ended."""
-    if keeper:
-        keeper.keep(match.journal())
-        match.listeners.append(lambda *_: keeper.keep(match.journal()))
-    match.listeners.append(Story(match.game, viewer, match.names, lang, out))
-    play_out(match, players, random.Random(luck))
-    _finish(match.game, match, viewer, lang, out)
-    if keeper:
-        say(out, CATALOGUE.say(lang, "kept", path=keeper.shown))
-
-
-def _finish(game: AnyGame, match: Match, viewer: Viewer, lang: str, out: Console) -> None:
-    view, outcome = game.view(match.state, viewer), game.outcome(match.state)
-    out.print()
-    show(out, game.words.paint(view, match.names, lang))
-    if outcome:
-        show_result(out, game, view, outcome, match.names, lang)

@@ -44,6 +44,8 @@ def complain(error: JamboreeError) -> None:
 
 
 def sentence(text: str) -> str:
-    """Give a text a capital and a full stop."""
+    """Give a text a capital and a full stop; a file's name keeps its letters."""
     text = clean(text.strip()) or "Something is wrong"
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+    if text.partition(" ")[0].isalpha():
+        text = text[0].upper() + text[1:]
+    return text + ("" if text[-1] in ".!?" else ".")

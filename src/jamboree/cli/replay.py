@@ -2,13 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, Outcome
 from jamboree.core.journal import Journal, Step, read, steps
 from jamboree.core.journal import check as check_journal
 from jamboree.games import find
@@ -43,28 +43,35 @@ def replay(
         film.show(film.last if step is None else step)
 
 
+class Still(NamedTuple):
+    """One moment of a game, as the all-seeing eye sees it."""
+
+    events: list[Any]
+    view: Any
+    outcome: Outcome | None
+
+
 class Film:
     """A whole game, every step of it at hand."""
 
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
         self.names = journal.header.names
-        self.steps = [_still(step) for step in steps(journal, game)]
+        self.stills = [_still(game, step) for step in steps(journal, game)]
 
     @property
     def last(self) -> int:
-        return len(self.steps) - 1
+        return len(self.stills) - 1
 
     def show(self, number: int) -> None:
         if number > self.last:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
-        for step in self.steps[max(0, number - LEADING) : number + 1]:
-            for sentence in sentences(self.game, step.events, Eye.ALL, self.names, self.lang):
+        for still in self.stills[max(0, number - LEADING) : number + 1]:
+            for sentence in sentences(self.game, still.events, Eye.ALL, self.names, self.lang):
                 tell(self.out, sentence, self.names)
-        view = self.game.view(self.steps[number].state, Eye.ALL)
+        view, outcome = self.stills[number].view, self.stills[number].outcome
         self.out.print()
         show(self.out, self.game.words.paint(view, self.names, self.lang))
-        outcome = self.game.outcome(self.steps[number].state)
         if outcome:
             show_result(self.out, self.game, view, outcome, self.names, self.lang)
         say(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
@@ -97,5 +104,5 @@ def _step(answer: str, number: int) -> int | None:
     return int(answer) if answer.isdecimal() and len(answer) < 8 else None
 
 
-def _still(step: Step) -> Step:
-    return Step(step.number, step.entry, step.state.clone(), step.events)
+def _still(game: AnyGame, step: Step) -> Still:
+    return Still(step.events, game.view(step.state, Eye.ALL), game.outcome(step.state))

@@ -25,6 +25,10 @@ LOOKS = {
     "seat1": "bold #f4f4f4 on #101010",
     "seat2": "bold black on #ff9f40",
     "seat3": "bold black on #ff9fc8",
+    "seat4": "bold black on #9fd0ff",
+    "seat5": "bold black on #c8e08a",
+    "seat6": "bold #ffffff on #7a5cc0",
+    "seat7": "bold #ffffff on #8a4a2a",
     "green": "black on #55c266",
     "aqua": "black on #4fd3e0",
     "purple": "#ffffff on #8047c8",
@@ -35,8 +39,8 @@ GAIN = re.compile(r"\+[1-9]\d*")
 GAP = 3
 
 
-def console(stderr: bool = False) -> Console:
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+def console() -> Console:
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def clean(text: str) -> str:

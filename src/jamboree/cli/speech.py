@@ -4,6 +4,7 @@ from importlib.resources import files
 
 from jamboree.core.errors import Illegal, JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.offers import Caution
 from jamboree.core.words import LANGUAGES, Catalogue
 
 CATALOGUE = Catalogue(__package__)
@@ -22,6 +23,11 @@ def check_language(game: AnyGame, lang: str) -> None:
 def reason(game: AnyGame, refusal: Illegal, lang: str) -> str:
     """Say why something is not allowed, in the player's language."""
     return Catalogue(package_of(game)).say(lang, f"illegal.{refusal.key}", **refusal.params)
+
+
+def warning(game: AnyGame, caution: Caution, lang: str) -> str:
+    """Say what an action will cost that may be taken all the same."""
+    return Catalogue(package_of(game)).say(lang, f"caution.{caution.key}", **caution.params)
 
 
 def label(game: AnyGame, key: str, lang: str) -> str:

@@ -23,10 +23,11 @@ class Story:
         self.last: Actor | None = None
 
     def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
-        if actor != self.last:
+        told = sentences(self.game, events, self.viewer, self.names, self.lang)
+        if told and actor != self.last:
             self.out.print()
-        self.last = actor
-        for sentence in sentences(self.game, events, self.viewer, self.names, self.lang):
+            self.last = actor
+        for sentence in told:
             tell(self.out, sentence, self.names)
 
 

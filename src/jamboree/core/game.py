@@ -50,6 +50,13 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: BySeat[int]
 
 
+class Timer(msgspec.Struct, frozen=True):
+    """How long a phase lasts; a new number means that a new timer has started."""
+
+    number: int
+    seconds: float
+
+
 class Preview(msgspec.Struct, frozen=True):
     """What is certain to follow an action, up to the first thing left to chance or to another choice."""
 
@@ -76,7 +83,7 @@ class Game(Protocol[S, A, E, V, O]):
     `to_act`: {2} is a turn, {0, 1, 3} a secret simultaneous choice, {0..4, CLOCK} real time, {} the end.
     `apply` changes the state in place, or raises Illegal and leaves it untouched.
     `view` is an allow-list: what is not named there is not seen. `preview`, `why_not` and `imagine` take the View,
-    never the State, so that they cannot leak what the viewer does not know.
+    never the State, so that they cannot leak what the viewer does not know. `preview` raises what `why_not` returns.
     """
 
     info: Final[GameInfo]  # type: ignore[misc]
@@ -87,7 +94,7 @@ class Game(Protocol[S, A, E, V, O]):
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]: ...
     def actions(self, state: S) -> Sequence[A]: ...  # all that can come up in this set-up; the place is the id
     def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None: ...
-    def seconds(self, state: S) -> float | None: ...
+    def timer(self, state: S) -> Timer | None: ...  # of the running phase, if it is timed
     def view(self, state: S, viewer: Viewer) -> V: ...
     def witness(self, event: E, viewer: Viewer) -> E | None: ...
     def preview(self, view: V, action: A) -> Preview: ...

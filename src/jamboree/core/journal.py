@@ -118,7 +118,8 @@ def check(journal: Journal, game: AnyGame) -> str:
     if state_hash(last.state) != journal.state:
         raise BadJournal("This journal replays to another position than the one it recorded.")
     ending = "to the end" if game.outcome(last.state) else "so far; the game is not over"
-    return f"Sound: {game.info.title}, {journal.header.seats} seats, {last.number} actions, {ending}."
+    actions = "1 action" if last.number == 1 else f"{last.number} actions"
+    return f"Sound: {game.info.title}, {journal.header.seats} seats, {actions}, {ending}."
 
 
 def _set_up(journal: Journal, game: AnyGame) -> Any:

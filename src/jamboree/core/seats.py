@@ -1,5 +1,6 @@
 """Which values in a view, an action or an event name a seat, and how to turn the table."""
 
+from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -30,7 +31,7 @@ def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
     if "seat" in marks and type(value) is int:
         return (value + by) % seats
     if isinstance(value, msgspec.Struct):
-        hints = get_type_hints(type(value), include_extras=True)
+        hints = _hints(type(value))
         changed = {name: _turn(getattr(value, name), hints[name], by, seats) for name in value.__struct_fields__}
         return type(value)(**changed)
     if "seat_set" in marks:
@@ -41,6 +42,11 @@ def _turn(value: Any, hint: Any, by: int, seats: int) -> Any:
             items = [items[(seat - by) % seats] for seat in range(len(items))]
         return type(value)(items)
     return value
+
+
+@lru_cache(maxsize=256)
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
 def _marks(hint: Any) -> dict[str, bool]:

@@ -62,6 +62,7 @@ EVENTS: list[e.AnyEvent] = [
     e.SeatPassed(0),
     e.SeatFinished(0),
     e.MajorityScored("red", "keys", ["a1", "a2"], [2, 0], 0, [0], [5, 0]),
+    e.MajorityScored("red", "keys", ["a1", "a2"], [1, 0], 1, [0], [5, 0]),
     e.MajorityScored("red", "keys", ["a1", "a2"], [1, 0], 2, [], [0, 0]),
     e.GameEnded([0], [7, 6]),
     e.GameEnded([0, 1], [7, 7]),
@@ -127,7 +128,7 @@ def sentences(lang: str) -> Iterator[str]:
         yield BEBOP.words.sentence(event, NAMES, lang)
     for action in ACTIONS:
         yield " ".join(BEBOP.words.choice(action, table(), lang))
-    for phase in PHASES:
+    for phase in (*PHASES, "full"):
         yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", **REFUSED_WITH)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamboree.core.chance import Recorded, Seeded
+from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, Preview, Viewer
 from jamboree.games.bebop.actions import (
     AnyAction,
@@ -191,9 +192,8 @@ def kinds(looked: Preview) -> list[type]:
     return [type(event) for event in looked.events]
 
 
-@viewers
-def test_preview_of_a_claim(viewer: Viewer) -> None:
-    looked = preview(position(SCREENS), ClaimSeat("basic", "a1"), viewer)
+def test_preview_of_a_claim() -> None:
+    looked = preview(position(SCREENS), ClaimSeat("basic", "a1"))
     assert looked == Preview([SeatClaimed(BILLIE, "basic", "a1", False)], [0, 0], False)
 
 
@@ -209,14 +209,13 @@ def test_preview_of_family_points() -> None:
     assert state.family_points == [0, 0]
 
 
-@viewers
-def test_preview_of_a_stage_with_a_tie(viewer: Viewer) -> None:
+def test_preview_of_a_stage_with_a_tie() -> None:
     state = position("""
         seat 1: hand gk
         map:
         1.    Ak    2.rk
     """)
-    looked = preview(state, BookSeat(0, "a1"), viewer)
+    looked = preview(state, BookSeat(0, "a1"))
     assert (looked.points, looked.chance_follows) == ([3, 3], False)
     assert kinds(looked) == [SeatBooked, StagePerformed, FeatureScored]
 
@@ -243,12 +242,29 @@ TAKING = """
 """
 
 
-@viewers
-def test_preview_of_what_is_left_to_chance(viewer: Viewer) -> None:
+def test_preview_of_what_is_left_to_chance() -> None:
     state = position(TAKING.format(bag="passed:"))
-    assert preview(state, DrawFromBag(), viewer) == Preview([], [0, 0], True)
+    assert preview(state, DrawFromBag()) == Preview([], [0, 0], True)
     taken = DieTaken(BILLIE, 0, Die("green", "keys"))
-    assert preview(state, TakeFromQueue(0), viewer) == Preview([taken], [0, 0], True)
+    assert preview(state, TakeFromQueue(0)) == Preview([taken], [0, 0], True)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "key"), [(LOUIS, "not-your-turn"), (None, "only-watching"), (Eye.ALL, "only-watching")]
+)
+def test_only_who_is_to_act_can_look_ahead(viewer: Viewer, key: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        preview(position(SCREENS), ClaimSeat("basic", "a1"), viewer)
+    assert refused.value.key == key
+
+
+def test_with_three_open_seats_the_question_is_which_to_book() -> None:
+    state = position("""
+        seat 1: hand gk
+        map:
+        1.    1.    1.    .     Ak
+    """)
+    assert "Three of your seats are open" in BEBOP.words.question(BEBOP.view(state, BILLIE), "en")
 
 
 def test_preview_of_a_die_taken_when_the_bag_is_empty() -> None:

@@ -162,7 +162,7 @@ def _vips_see_a_stage(ground: Ground, _: Demands) -> Iterator[Mistake]:
 
 def _normals_are_near_a_stage(ground: Ground, _: Demands) -> Iterator[Mistake]:
     beside = ground.beside(ground.spaces)
-    for at in bits(ground.free_normal & ~(beside | ground.beside(beside))):
+    for at in bits(ground.normal & ~(beside | ground.beside(beside))):
         yield _with_players(ground, "this hex is more than one step from a hex next to a stage", at)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Viewer, quiet
+from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 
 from . import census, endgame, restore, text, views
@@ -71,7 +71,7 @@ class Bebop:
             raise out_of_turn(state, actor)
         carry_out(state, actor, action, chance, tell)
 
-    def seconds(self, state: State) -> float | None:
+    def timer(self, state: State) -> Timer | None:
         return None
 
     def view(self, state: State, viewer: Viewer) -> View:
@@ -86,15 +86,13 @@ class Bebop:
         before = self.scores(state)
         chance = restore.Untold()
         with suppress(restore.LeftToChance):
-            self.apply(state, state.turn, action, chance, events.append)
+            self.apply(state, player_of(view), action, chance, events.append)
         points = [after - earlier for after, earlier in zip(self.scores(state), before, strict=True)]
         return Preview(events, points, chance.asked)
 
     def why_not(self, view: View, action: AnyAction) -> Illegal | None:
-        if not isinstance(view.viewer, int):
-            return refuse("turn", "only-watching")
         try:
-            self.apply(restore.restore(view), view.viewer, action, restore.Untold())
+            self.apply(restore.restore(view), player_of(view), action, restore.Untold())
         except Illegal as refusal:
             return refusal
         except restore.LeftToChance:
@@ -115,3 +113,10 @@ class Bebop:
 
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
         return BOTS
+
+
+def player_of(view: View) -> int:
+    """Give the seat a view belongs to; who only watches can't act."""
+    if not isinstance(view.viewer, int):
+        raise refuse("turn", "only-watching")
+    return view.viewer

@@ -21,6 +21,7 @@ from .actions import (
     RerollDie,
     TakeFromQueue,
 )
+from .components import OPEN_MAX
 from .dice import Die, Token
 from .notation import draw
 from .painting import paint
@@ -33,7 +34,9 @@ __all__ = ["choice", "draw", "paint", "parse", "question", "rules", "sentence"]
 
 def question(seen: View, lang: str) -> str:
     """Ask the player whose turn it is for what comes next."""
-    return CATALOGUE.say(lang, f"question.{seen.phase}", hex=seen.insta, stages=", ".join(seen.complete))
+    open_seats = sum(tile.seat == seen.turn and tile.die is None for tile in seen.tiles)
+    key = "question.full" if seen.phase == "turn" and open_seats == OPEN_MAX else f"question.{seen.phase}"
+    return CATALOGUE.say(lang, key, hex=seen.insta, stages=", ".join(seen.complete))
 
 
 def choice(action: AnyAction, seen: View, lang: str) -> Choice:
@@ -111,6 +114,8 @@ def _key(event: e.AnyEvent) -> str:
             return f"{name}.tie"
         case e.MajorityScored(winners=[]):
             return f"{name}.nobody"
+        case e.MajorityScored(printed=printed) if printed:
+            return f"{name}.printed"
         case e.GameEnded(winners=[_, _, *_]):
             return f"{name}.shared"
     return name

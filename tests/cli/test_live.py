@@ -1,0 +1,89 @@
+"""Against the clock: others play on while a person thinks, and time runs out."""
+
+import os
+import random
+import select
+import time
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from jamboree.cli import live
+from jamboree.cli.live import Live
+from jamboree.core.chance import Seeded
+from jamboree.core.game import Nature, Timer
+from jamboree.core.play import WAIT, Match
+from tests.contract.toy import HighCard, Options, State
+
+from .terminal import ESCAPES, Terminal
+
+
+class Hurried(HighCard):
+    def timer(self, state: State) -> Timer | None:
+        timer = super().timer(state)
+        return timer and Timer(timer.number, 0.05)
+
+
+class Sleeper:
+    def choose(self, view: Any, offers: Sequence[Any]) -> Any:
+        return WAIT
+
+
+class First:
+    def choose(self, view: Any, offers: Sequence[Any]) -> Any:
+        return offers[0].action
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "THINKING", (0.0, 0.001))
+    monkeypatch.setattr(live, "_line_within", lambda seconds: time.sleep(0.001))
+
+
+def actors(game: HighCard, *players: Any) -> list[Any]:
+    match = Match(game, len(players), Options(timed=True), Seeded(1))
+    Live(match, players, random.Random(1), Console(file=StringIO())).run()
+    assert game.outcome(match.state) is not None
+    return [entry.actor for entry in match.journal().entries]
+
+
+def test_time_runs_out_for_who_does_nothing() -> None:
+    assert set(actors(Hurried(), Sleeper(), Sleeper())) == {Nature.CLOCK}
+
+
+def test_who_is_quick_needs_no_clock() -> None:
+    assert set(actors(HighCard(), First(), First())) == {0, 1}
+
+
+def test_one_waits_for_the_clock_and_the_others_do_not() -> None:
+    assert set(actors(Hurried(), First(), Sleeper())) == {0, Nature.CLOCK}
+
+
+def heard(terminal: Terminal, words: str, patience: float = 60.0) -> bool:
+    """Read on until some words were printed."""
+    give_up = time.monotonic() + patience
+    while words not in terminal.transcript and time.monotonic() < give_up:
+        if select.select([terminal.fd], [], [], 0.2)[0]:
+            terminal.transcript += ESCAPES.sub("", os.read(terminal.fd, 1 << 16).decode("utf-8", errors="ignore"))
+    return words in terminal.transcript
+
+
+def test_a_person_in_a_timed_game_sees_the_countdown_and_the_pull() -> None:
+    timing = ["--pace", "own", "--plane-seconds", "5", "--jump-seconds", "5"]
+    terminal = Terminal("play", "boogie", "--seats", "3", "--seed", "1", *timing)
+    try:
+        assert heard(terminal, "Ready for jumprun 1?")
+        assert heard(terminal, "0:5")  # of the minute before the plane
+        os.write(terminal.fd, b"1\n")
+        assert heard(terminal, "in the plane")
+        assert heard(terminal, "0:04")
+        assert heard(terminal, "JUMP!")
+        assert heard(terminal, "PULL")
+        assert heard(terminal, "Ready for jumprun 2?")
+    finally:
+        terminal.process.kill()
+        terminal.process.wait()
+        os.close(terminal.fd)

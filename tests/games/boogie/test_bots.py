@@ -1,0 +1,95 @@
+"""Bots talk, lie at their rate, remember who lied; and promises change what the others do."""
+
+import random
+from typing import Any
+
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.play import WAIT, Match, play
+from jamboree.games.boogie.actions import Promise, SayReady, Term
+from jamboree.games.boogie.bots import BOTS, GreedyBot
+from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.planning import Table
+from jamboree.games.boogie.preparation import Options
+from jamboree.games.boogie.report import Batch, of, play_batch, tables
+
+from .table import BOOGIE, promise, table
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("pace", ["untimed", "standard"])
+def test_games_of_bots_end(name: str, pace: Any) -> None:
+    for seats in (3, 5, 8):
+        match = Match(BOOGIE, seats, Options(pace=pace), Seeded(seats))
+        play(match, [BOTS[name](seat) for seat in range(seats)], random.Random(seats))
+        assert BOOGIE.outcome(match.state)
+
+
+def test_a_bot_plays_the_same_with_the_same_seed() -> None:
+    scores = set()
+    for _ in range(2):
+        match = Match(BOOGIE, 4, Options(), Seeded(1))
+        play(match, [GreedyBot(seat) for seat in range(4)], random.Random(1))
+        scores.add(BOOGIE.scores(match.state))
+    assert len(scores) == 1
+
+
+def test_promises_bring_formations_about() -> None:
+    talking = play_batch(Batch(5, promises=True, first=0, games=15))
+    silent = play_batch(Batch(5, promises=False, first=0, games=15))
+    came_about = [of(tally, "jump", {2, 3, 4}, "exact") for tally in (talking, silent)]
+    assert came_about[0] > 1.5 * came_about[1]
+
+
+def test_a_bot_joins_where_somebody_is_missing() -> None:
+    state = table(4, phase="plane", p3="4 5")
+    promise(state, "1>all sure@3")
+    promise(state, "2>all sure@3")
+    said = None
+    while not isinstance(said, Promise):
+        said = GreedyBot(1).choose(BOOGIE.view(state, 2), [])
+        BOOGIE.apply(state, 2, said, Seeded(1))
+    assert said == Promise(Term("sure", Jump(3)))
+
+
+def test_a_bot_remembers_who_lied() -> None:
+    state = table(4, phase="plane")
+    promise(state, "1>all sure@3")
+    assert Table(BOOGIE.view(state, 2)).pledged(3) == {0}
+    state.told_all[0] = (0, 3, 0)
+    assert Table(BOOGIE.view(state, 2)).pledged(3) == set()
+
+
+@pytest.mark.parametrize(("lies", "kept"), [(0.0, 1.0), (1.0, 0.0)])
+def test_a_bot_lies_at_its_rate(lies: float, kept: float) -> None:
+    state = table(4, phase="plane", p1="4 5")
+    promise(state, "1>all sure@2")
+    state.phase += 1
+    plan = GreedyBot(1, lies=lies).plan(Table(BOOGIE.view(state, 0)))
+    laid = [play.card for play in plan if play.jump == Jump(2)]
+    assert (laid[0] == "sure") == bool(kept)
+
+
+def test_a_bot_can_take_over_in_the_middle() -> None:
+    rng, chance = random.Random(2), Seeded(2)
+    state = BOOGIE.setup(5, Options(), chance)
+    while actors := BOOGIE.to_act(state):
+        seat = rng.choice(sorted(actors))
+        action = GreedyBot(rng.random()).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
+        if action is not WAIT:
+            BOOGIE.apply(state, seat, action, chance)
+    assert BOOGIE.outcome(state)
+
+
+def test_a_bot_is_quiet_when_it_has_nothing_to_do() -> None:
+    state = table(phase="plane", promising=False)
+    assert GreedyBot(1).choose(BOOGIE.view(state, 0), []) == SayReady()
+    BOOGIE.apply(state, 0, SayReady(), Seeded(1))
+    assert GreedyBot(1).choose(BOOGIE.view(state, 0), []) is WAIT
+
+
+def test_the_report_has_a_column_for_every_number_of_players() -> None:
+    tallies = {seats: play_batch(Batch(seats, True, 0, 1)) for seats in range(3, 9)}
+    rows = [line for line in tables(tallies, tallies) if line.startswith("|")]
+    assert {line.count("|") for line in rows} == {8}

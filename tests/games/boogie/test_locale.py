@@ -1,0 +1,184 @@
+"""The texts: every language says the same things, all that can be said is there, and nothing else."""
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any, get_args
+
+import pytest
+
+from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.games.boogie import actions as a
+from jamboree.games.boogie import events as e
+from jamboree.games.boogie.components import BOX, CHARACTERS
+from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.speech import CATALOGUE, say_animal, say_card
+from jamboree.games.boogie.state import PHASES, VERDICTS
+
+from .table import BOOGIE, finish, lay, play, promise, table, time_up
+from .test_refusals import REFUSALS
+
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+NAMES = ["Ann", "Bob", "Cleo", "Dirk"]
+THE_3, SOLO = Jump(3), Jump(1, 1)
+TERMS = [a.Term(pledge, THE_3, 5 if pledge == "figures" else 0) for pledge in a.PLEDGES]
+TURNED = [e.Turned(0, "sure"), e.Turned(1, "-2")]
+LAID = [(True, None), (False, None), (False, "3")]
+HONEST = [e.Honesty(3, 1, 0), *[e.Honesty(0, 0, 0)] * 3]
+
+EVENTS: list[e.AnyEvent] = [
+    e.DeckReshuffled(30),
+    *(e.CardsDealt(0, count, cards) for count, cards in [(0, []), (1, ["3"]), (6, ["3"] * 6), (6, None), (1, None)]),
+    e.PlaneBoarded(1, 0),
+    e.SaidReady(0),
+    e.ReadyWithdrawn(0, 1),
+    e.ReadyWithdrawn(0, 0),
+    e.PromiseBegun(0, 1, 5),
+    e.PromiseBegun(0, None, 1),
+    e.ExchangeAsked(0, 1, TERMS[0]),
+    *(e.PromiseMade(0, to, term, None) for term in TERMS for to in (None, 1)),
+    e.PromiseMade(0, 1, TERMS[0], TERMS[3]),
+    *(kind(by_clock) for kind in (e.JumpCalled, e.PullCalled) for by_clock in (True, False)),
+    *(e.CardLaid(0, THE_3, character, card, False) for character, card in LAID),
+    e.CardLaid(0, SOLO, True, "maybe", False),
+    e.OddsWeighed(0, THE_3, 1, 3, 67),
+    e.OddsWeighed(0, THE_3, 4, 14, 56),
+    e.SaidDone(0),
+    *(e.CardLate(0, THE_3, character, card) for character, card in LAID),
+    e.LateCardTurned(0, "3"),
+    e.LateCardTurned(0, None),
+    e.CardsTurned(THE_3, TURNED[:1], TURNED[1:]),
+    e.CardsTurned(THE_3, TURNED[:1], []),
+    e.CharactersRemoved(THE_3, 0, False),
+    e.CharactersRemoved(THE_3, 0, True),
+    e.FiguresRefused(SOLO, [e.Turned(0, "6")]),
+    *(e.JumpersCounted(THE_3, [0], [], verdict, [0]) for verdict in ("exact", "halved", "too many", "nobody")),
+    e.JumpersCounted(THE_3, [0, 1], [2], "exact", [0, 1, 2]),
+    e.DifficultySet(THE_3, 4, 14, 12, 56),
+    e.DifficultySet(THE_3, 1, 4, 2, 50),
+    e.DiceRolled(THE_3, [1, 2, 3, 4, 5, 6, 1], 22),
+    *(e.JumpScored(THE_3, result, who, 3) for result in ("success", "failure", "no figures") for who in ([0], [0, 1])),
+    *(e.PromiseJudged(0, 1, TERMS[0], TERMS[1], verdict) for verdict in VERDICTS),
+    e.PromiseJudged(0, None, TERMS[0], None, "kept"),
+    e.JumprunScored(1, [3, 0, 0, 0], [3, 0, 0, 0]),
+    e.JumpmasterMoved(1),
+    e.GameEnded([0], [3, 1, 0, 0], HONEST),
+    e.GameEnded([0, 1], [3, 3, 0, 0], [e.Honesty(0, 0, 0)] * 4),
+]  # fmt: skip
+
+ACTIONS: list[a.AnyAction] = [
+    a.SayReady(),
+    a.WithdrawReady(),
+    a.PromiseTo(None),
+    a.PromiseTo(1),
+    *(kind(term) for kind in (a.Promise, a.AskInExchange) for term in TERMS),
+    *(a.PlayCard("sure", jump) for jump in (THE_3, Jump(1, 0), SOLO)),
+    a.PlayCard("-3", THE_3, after_pull=True),
+    a.SayDone(),
+    a.TimeUp(),
+]  # fmt: skip
+
+
+def tables() -> Iterator[Any]:
+    """Give a view of every kind of moment."""
+    plane = table(phase="plane", timed=True)
+    for to, asked in ((None, None), (1, TERMS[0])):
+        plane = table(phase="plane", timed=True)
+        promise(plane, "1>all sure@3")
+        for action in [a.PromiseTo(to), *([a.AskInExchange(asked)] if asked else [])]:
+            BOOGIE.apply(plane, 0, action, None)
+        yield BOOGIE.view(plane, 0)
+    last = table(phase="plane")
+    for _ in range(5):
+        promise(last, "1>all sure@3")
+    yield BOOGIE.view(last, 0)
+    BOOGIE.apply(plane, 0, a.SayReady(), None)
+    yield BOOGIE.view(plane, 0)
+    air = table(timed=True, p1="3")
+    lay(air, "1@3:sure 1@3:1 1@2:sure 2@2:sure 3@2:sure 4@s4:bluff 2@s2:sure 2@s2:1 2@s2:2")
+    yield BOOGIE.view(air, 0)
+    yield BOOGIE.view(air, 1)
+    BOOGIE.apply(air, 0, a.SayDone(), None)
+    yield BOOGIE.view(air, 0)
+    time_up(air)
+    BOOGIE.apply(air, *play("1@3:3", after_pull=True), None)
+    yield BOOGIE.view(air, 1)
+    landed = table(p1="1")
+    lay(landed, "1@3:sure 1@3:1 1@2:sure 2@2:sure 3@2:sure 4@s4:bluff 2@s2:sure 2@s2:1")
+    finish(landed, "1 1")
+    yield BOOGIE.view(landed, 0)
+    landed.phase = PHASES.index("over")
+    yield BOOGIE.view(landed, 0)
+
+
+def sayings(lang: str) -> Iterator[str]:
+    """Say everything there is to say in a language."""
+    views = list(tables())
+    for event in EVENTS:
+        yield BOOGIE.words.sentence(event, NAMES, lang)
+    for action in ACTIONS:
+        yield " ".join(BOOGIE.words.choice(action, views[0], lang))
+    for view in views:
+        yield BOOGIE.words.question(view, lang)
+        yield from ("".join(span.text for span in line) for line in BOOGIE.words.paint(view, NAMES, lang))
+    for key in REFUSALS:
+        yield CATALOGUE.say(lang, f"illegal.{key}")
+    for caution in (a.TWICE, a.TWICE_SOLO, a.SOLO_FIGURE, a.LATE):
+        yield CATALOGUE.say(lang, f"caution.{caution.key}")
+    yield from (say_animal(seat, lang) for seat in range(len(BOX.animals)))
+    yield from (say_card(card, lang) for card in CHARACTERS)
+
+
+def forms(text: Any) -> dict[str, str]:
+    return text if isinstance(text, dict) else {"": text}
+
+
+def placeholders(text: Any) -> set[str]:
+    return {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
+
+
+@in_every_language
+def test_every_language_has_the_same_keys(lang: str) -> None:
+    assert CATALOGUE.texts(lang).keys() == CATALOGUE.texts("en").keys()
+
+
+@in_every_language
+@pytest.mark.parametrize("key", CATALOGUE.texts("en"))
+def test_a_text_has_the_same_forms_and_blanks_in_every_language(lang: str, key: str) -> None:
+    text, english = CATALOGUE.texts(lang)[key], CATALOGUE.texts("en")[key]
+    assert forms(text).keys() == forms(english).keys()
+    assert forms(text).keys() in ({""}, {"one", "other"})
+    assert placeholders(text) == placeholders(english)
+    assert all(form.strip() for form in forms(text).values())
+
+
+@in_every_language
+def test_everything_can_be_said(lang: str) -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(e.AnyEvent))
+    assert {type(action) for action in ACTIONS} == set(get_args(a.AnyAction))
+    for saying in sayings(lang):
+        assert not re.search(r"[{}]|None|\bSeat\w|\b0 more", saying), saying
+
+
+@in_every_language
+def test_events_are_told_in_whole_sentences(lang: str) -> None:
+    for event in EVENTS:
+        told = BOOGIE.words.sentence(event, NAMES, lang)
+        assert told[0].isupper(), told
+        assert told[-1] in ".!", told
+
+
+@in_every_language
+def test_no_text_is_left_over(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = set()
+    say = Catalogue.say
+
+    def listening(self: Catalogue, lang: str, key: str, **params: object) -> str:
+        text = self.texts(lang)[key]
+        used.update({(key, "one" if params.get("count") == 1 else "other")} if isinstance(text, dict) else {(key, "")})
+        return say(self, lang, key, **params)
+
+    monkeypatch.setattr(Catalogue, "say", listening)
+    list(sayings(lang))
+    texts = CATALOGUE.texts(lang)
+    assert {(key, form) for key in texts for form in forms(texts[key])} - used == set()

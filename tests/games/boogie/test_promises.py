@@ -1,0 +1,107 @@
+"""Promises: what can be said, how the jury judges it, who hears of it."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from jamboree.core.chance import Scripted
+from jamboree.games.boogie.actions import AskInExchange, PromiseTo, SayReady, Term, WithdrawReady
+from jamboree.games.boogie.components import JUMPCARDS
+from jamboree.games.boogie.events import Honesty, PromiseJudged
+from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.state import OVER
+
+from .table import BOOGIE, all_ready, finish, lay, promise, refused, table, told
+
+
+def judged(marks: str, promised: str, dice: str = "") -> str:
+    """Make one promise in the plane, lay cards, and hear what the jury says of it."""
+    state = table(phase="plane")
+    promise(state, promised)
+    all_ready(state)
+    lay(state, marks)
+    return str(told(finish(state, dice), PromiseJudged)[0].verdict)
+
+
+def test_ruling_ready_is_silent() -> None:
+    state = table(phase="plane")
+    BOOGIE.apply(state, 0, PromiseTo(None), Scripted())
+    BOOGIE.apply(state, 0, SayReady(), Scripted())
+    assert state.drafts[0] is None
+    assert refused(state, 0, PromiseTo(None)) == "ready-is-silent"
+    BOOGIE.apply(state, 0, WithdrawReady(), Scripted())
+    promise(state, "1>all sure@2")
+
+
+def test_ruling_six_promises() -> None:
+    state = table(phase="plane")
+    for _ in range(5):
+        promise(state, "1>all harmless@2")
+    BOOGIE.apply(state, 0, PromiseTo(1), Scripted())  # begun, never finished
+    assert refused(state, 0, PromiseTo(None)) == "six-promises"
+    all_ready(state)
+    finish(state)
+    all_ready(state, *[card for card in JUMPCARDS for _ in range(2)][:24])
+    promise(state, "1>all harmless@2")  # a new jumprun, six new promises
+
+
+def test_ruling_exchange_one() -> None:
+    state = table(phase="plane")
+    BOOGIE.apply(state, 0, PromiseTo(None), Scripted())
+    assert refused(state, 0, AskInExchange(Term("sure", Jump(2)))) == "exchange-with-all"
+    promise(state, "1>2 harmless@s2 for sure@2")
+    assert state.promises[0].asked >= 0
+
+
+VERDICTS: Mapping[tuple[str, str], str] = {
+    ("1@3:sure", "1>all sure@3"): "kept",
+    ("1@3:maybe", "1>all sure@3"): "broken",
+    ("1@3:sure 1@3:bluff", "1>all sure@3"): "broken",
+    ("1@3:maybe", "1>all maybe@3"): "kept",
+    ("1@3:sure", "1>all maybe@3"): "broken",
+    ("1@3:bluff", "1>all out@3"): "kept",
+    ("2@3:bluff", "1>all out@3"): "kept",
+    ("1@3:maybe", "1>all out@3"): "broken",
+    ("", "1>all out@3"): "void",
+    ("1@s1:sure", "1>all sure@s1"): "kept",
+    ("2@3:bluff 1@3:2 1@3:3", "1>2 figures5@3"): "kept",
+    ("2@3:bluff 1@3:2 1@3:+3", "1>2 figures5@3"): "broken",
+    ("2@3:bluff 1@3:2 2@3:3", "1>2 figures5@3"): "broken",
+    ("2@s2:bluff 1@s2:2 1@s2:6", "1>2 figures3@s2"): "broken",
+    ("", "1>2 figures5@3"): "void",
+    ("2@3:bluff 1@3:-3 2@3:+3 1@3:6 1@3:0", "1>all harmless@3"): "kept",
+    ("2@3:bluff 1@3:+1", "1>all harmless@3"): "broken",
+    ("", "1>all harmless@3"): "void",
+    ("2@2:sure 2@s2:bluff", "1>2 harmless@s2 for sure@2"): "kept",
+    ("2@2:sure 2@s2:bluff 1@s2:+1", "1>2 harmless@s2 for sure@2"): "broken",
+    ("2@2:bluff 2@s2:bluff 1@s2:+1", "1>2 harmless@s2 for sure@2"): "void",
+    ("2@2:bluff 2@s2:bluff", "1>2 harmless@s2 for sure@2"): "void",
+}
+
+
+@pytest.mark.parametrize(("marks", "promised"), VERDICTS)
+def test_ruling_verdicts(marks: str, promised: str) -> None:
+    assert judged(marks, promised) == VERDICTS[marks, promised]
+
+
+def test_ruling_in_is_never_void() -> None:
+    assert judged("", "1>all sure@3") == "broken"
+    assert judged("", "1>all maybe@s1") == "broken"
+
+
+def test_ruling_verdict_audience() -> None:
+    """A promise to all is judged before all, one to a single seat before those two; at the end both count."""
+    state = table(phase="plane")
+    promise(state, "1>all sure@3")
+    promise(state, "1>2 sure@2")
+    all_ready(state)
+    lay(state, "1@3:sure")
+    events = finish(state)
+    heard = {
+        viewer: len([e for e in told(events, PromiseJudged) if BOOGIE.witness(e, viewer)]) for viewer in (None, 0, 1, 2)
+    }
+    assert heard == {None: 1, 0: 2, 1: 2, 2: 1}
+    counted = {viewer: BOOGIE.view(state, viewer).honesty[0] for viewer in (None, 0, 1, 2)}
+    assert counted == {None: Honesty(1, 0, 0), 0: Honesty(1, 1, 0), 1: Honesty(1, 1, 0), 2: Honesty(1, 0, 0)}
+    state.phase = OVER
+    assert all(BOOGIE.view(state, viewer).honesty[0] == Honesty(1, 1, 0) for viewer in (None, 0, 1, 2))
