@@ -91,6 +91,19 @@ async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> No
         assert table.memory.lobby.status == "closed"
 
 
+async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
+    async with a_house(store) as house:
+        ada, bob = await started(house)
+        table = house.tables[ada.session.code]
+        await bob.session.end()
+        await table.ask(Leave("p2"))
+        assert table.memory.lobby.people["p2"].gone
+        again = Client(house, bob.session.code, bob.token)
+        assert (await again.hello())["you"]["seat"] == 1
+        assert not table.memory.lobby.people["p2"].gone
+        assert (await again.act({"type": "Lay", "slot": 0}, "one"))["type"] == "ack"
+
+
 async def test_others_see_who_is_here(store: Store) -> None:
     async with a_house(store) as house:
         ada, bob = await started(house)
@@ -107,6 +120,7 @@ async def test_others_see_who_is_here(store: Store) -> None:
         ("high-card", 2, {"timed": "very"}, "bad-options"),
         ("bebop", 2, {"board": "no board"}, "bad-options"),
         ("bebop", 2, {"speed": 3}, "bad-options"),
+        ("high-card", 2, {"timed": True}, "no-clock"),
     ],
 )
 async def test_a_table_that_cannot_be_is_not_opened(

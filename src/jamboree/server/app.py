@@ -32,6 +32,7 @@ STATUS = {
     "not-kept": 503,
     "table-stopped": 503,
     "bad-options": 422,
+    "no-clock": 422,
     "name": 422,
     "unknown-game": 422,
 }

@@ -27,7 +27,7 @@ def shown(film: bytes) -> bytes:
 
 
 def journal_of(history: Sequence[Record]) -> Journal:
-    """Write the journal of a table's game, without the hash of its end."""
+    """Write the journal of a table's game as far as it got; the hash of the position was kept with the last step."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -35,6 +35,8 @@ def journal_of(history: Sequence[Record]) -> Journal:
     for seq, record in enumerate(records[1:], 2):
         lobby.fold(record, seq)
     header = Header(FORMAT, 1, opened.game, opened.rules, opened.seats, lobby.names(), opened.options)
-    setup = next(record.picks for record in records if isinstance(record, Started))
-    entries = [Entry(each.actor, each.action, each.picks) for each in records if isinstance(each, Acted)]
-    return Journal(header, setup, entries)
+    started, *acted = [record for record in records if isinstance(record, Started | Acted)]
+    entries = [Entry(each.actor, each.action, each.picks) for each in acted if isinstance(each, Acted)]
+    journal = Journal(header, started.picks, entries, [started, *acted][-1].state)
+    journal.seal = journal.expected_seal()
+    return journal

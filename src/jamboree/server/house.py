@@ -9,6 +9,7 @@ import msgspec
 
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.errors import BadOptions
+from jamboree.core.game import Nature
 
 from .commands import Join, Ticket
 from .errors import Refused
@@ -111,6 +112,8 @@ class House:
                 return self.tables[code]
             except UnknownTable:
                 raise Refused("unknown-table", "There is no such table.") from None
+            except StoreError:
+                raise Refused("not-kept", "The tables can't be read at the moment.") from None
             finally:
                 self._opening.pop(code, None)
 
@@ -121,9 +124,11 @@ class House:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         try:
             typed = msgspec.convert(options, game.info.options)
-            game.setup(seats, typed, Seeded(0))
+            state = game.setup(seats, typed, Seeded(0))
         except (BadOptions, msgspec.ValidationError) as error:
             raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
+        if Nature.CLOCK in game.to_act(state):
+            raise Refused("no-clock", "Live tables have no clock yet: this game can be played untimed here.")
         return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed)
 
     def _set_up(self, code: str, memory: Memory) -> None:

@@ -21,6 +21,7 @@ from .records import (
     Readied,
     Rematched,
     Removed,
+    Returned,
     Started,
 )
 
@@ -107,6 +108,8 @@ class Lobby(msgspec.Struct):
                 self._move(record.person, record.seat)
             case Left():
                 self._leave(self.people[record.person])
+            case Returned():
+                self.people[record.person].gone = False
             case HostPassed():
                 self.host = record.person
             case Removed():

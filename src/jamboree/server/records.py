@@ -42,6 +42,12 @@ class Left(Happening, frozen=True, tag=True):
     person: str
 
 
+class Returned(Happening, frozen=True, tag=True):
+    """A player who had left came back."""
+
+    person: str
+
+
 class HostPassed(Happening, frozen=True, tag=True):
     person: str
 
@@ -105,6 +111,7 @@ AnyRecord = (
     | Joined
     | Moved
     | Left
+    | Returned
     | HostPassed
     | Removed
     | NameRefused

@@ -17,7 +17,7 @@ from .errors import Refused, trace
 from .film import filmed
 from .lobby import Lobby, Status
 from .memory import Games, Memory, recall
-from .records import Acted, AnyRecord, Closed, Removed, written
+from .records import Acted, AnyRecord, Closed, Removed, Returned, written
 from .secret import Luck, hashed
 from .showing import Showing, Watcher, seat_of
 from .store import Append, Listing, Store, StoreError
@@ -183,6 +183,8 @@ class Table:
         self.showing = Showing(self.code, memory)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
+        if watcher.person and self.memory.lobby.people[watcher.person].gone:
+            await self._keep([Returned(watcher.person)])
         newly_here = watcher.person is not None and watcher.person not in self.here
         self.watchers.append(watcher)
         self.welcome(watcher, seen)

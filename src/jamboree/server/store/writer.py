@@ -1,5 +1,6 @@
 """One thread owns the one writing connection and commits for many tables in one group."""
 
+import logging
 import threading
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -8,6 +9,7 @@ from typing import Final
 from .contract import Append, Change, StoreError, Unavailable
 from .database import Connect, Connection, commit
 
+log = logging.getLogger(__name__)
 LARGEST_GROUP = 256
 Waiting = tuple[Change, "Future[None]"]
 
@@ -74,6 +76,7 @@ class Writer:
             answers = commit(connection, [change for change, _ in group])
         except Exception as error:  # whatever it is, nobody knows what was written
             self.trouble = str(error) or type(error).__name__
+            log.critical("the store writes no more: %s", self.trouble)
             self._refuse(group)
             return
         self.groups += 1
