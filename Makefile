@@ -42,8 +42,9 @@ imports: $(VENV)/.installed ## who may import whom
 unit: $(VENV)/.installed ## the tests
 	$(BIN)/python -m pytest
 
-faults: $(VENV)/.installed ## the tests of kills and power cuts at full length
-	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_powercut.py
+faults: $(VENV)/.installed ## the tests of kills, power cuts and nonsense at full length
+	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 $(BIN)/python -m pytest \
+		tests/server/test_kill.py tests/server/test_powercut.py tests/server/test_fuzz.py
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench
