@@ -22,7 +22,7 @@ from .online import HOST, Player, call
 
 
 @contextmanager
-def served(database: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def served(database: Path | str, *more: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start the server as a person would, and end it by its process id whatever happens."""
     command = [sys.executable, "-m", "jamboree", "serve", "--db", str(database), *more]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -76,6 +76,18 @@ async def play(port: int, places: tuple[dict[str, Any], ...], count: int) -> int
                 while player.seq < seq:
                     await player.take()
         return seq
+
+
+async def test_tables_are_kept_in_postgresql_too(postgres: str) -> None:
+    with served(postgres, "--port", "0") as (program, port):
+        places = await asyncio.to_thread(opened, port)
+        acked = await play(port, places, 4)
+        program.kill()
+    with served(postgres, "--port", "0") as (_, port):
+        async with connect(f"ws://{HOST}:{port}/api/v1/tables/{places[0]['table']}/socket", proxy=None) as one:
+            assert (await Player(one).hello(places[0]["token"]))["seq"] == acked
+    refused = CliRunner().invoke(app, ["backup", "copy.db", "--db", postgres])
+    assert (refused.exit_code, "pg_dump" in refused.output) == (2, True)
 
 
 def test_a_copy_of_a_running_server_is_made_and_put_back(tmp_path: Path) -> None:

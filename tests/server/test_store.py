@@ -127,6 +127,35 @@ async def test_a_film_lies_beside_the_records(store: Store) -> None:
     assert await store.film("t") == b"\0film\xff"
 
 
+async def test_talk_lies_beside_the_records_and_the_last_of_it_is_read(store: Store) -> None:
+    await store.append(appended())
+    for number in range(60):
+        lines = (f"line {2 * number}", f"line {2 * number + 1}")
+        await store.append(appended(after=1, count=0, talk=lines))
+    stored = await store.load("t")
+    assert stored.seq == 1
+    assert stored.talk == [f"line {number}" for number in range(20, 120)]
+
+
+async def test_names_and_talk_of_what_ended_long_ago_are_erased_and_records_stay(store: Store) -> None:
+    for table, status, touched in (("old", "finished", 5), ("new", "finished", 50), ("open", "playing", 5)):
+        listing = Listing("high-card", status, touched, '{"host":"Ada"}')
+        record = Record("joined", "Ada")
+        await store.append(
+            Append(
+                table=table, epoch=1, after=0, records=(record,), listing=listing, snapshot="Ada", talk=("hello, Ada",)
+            )
+        )
+    await store.erase(10)
+    old = await store.load("old")
+    assert (old.records, old.snapshot, old.talk, old.listing.card) == ([Record("joined")], None, [], "{}")
+    for table in ("new", "open"):
+        kept = await store.load(table)
+        assert (kept.snapshot, kept.talk, kept.listing.card) == (Snapshot(1, "Ada"), ["hello, Ada"], '{"host":"Ada"}')
+        assert await store.history(table) == [Record("joined", "Ada")]
+    assert await store.untouched("playing", 10) == ["open"]
+
+
 async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) -> None:
     for table, status, touched in (("a", "gathering", 5), ("b", "playing", 9), ("c", "gathering", 7)):
         listing = Listing("high-card", status, touched, table.upper())
