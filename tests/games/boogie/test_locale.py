@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from string import Formatter
 from typing import Any, get_args
 
 import pytest
@@ -131,25 +130,6 @@ def sayings(lang: str) -> Iterator[str]:
 
 def forms(text: Any) -> dict[str, str]:
     return text if isinstance(text, dict) else {"": text}
-
-
-def placeholders(text: Any) -> set[str]:
-    return {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
-
-
-@in_every_language
-def test_every_language_has_the_same_keys(lang: str) -> None:
-    assert CATALOGUE.texts(lang).keys() == CATALOGUE.texts("en").keys()
-
-
-@in_every_language
-@pytest.mark.parametrize("key", CATALOGUE.texts("en"))
-def test_a_text_has_the_same_forms_and_blanks_in_every_language(lang: str, key: str) -> None:
-    text, english = CATALOGUE.texts(lang)[key], CATALOGUE.texts("en")[key]
-    assert forms(text).keys() == forms(english).keys()
-    assert forms(text).keys() in ({""}, {"one", "other"})
-    assert placeholders(text) == placeholders(english)
-    assert all(form.strip() for form in forms(text).values())
 
 
 @in_every_language

@@ -1,0 +1,99 @@
+"""Texts and rules pages of every game: the languages say the same, and every ruling has a test of its name."""
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.games import all_games
+
+GAMES = all_games()
+CATALOGUES = {key: Catalogue(f"jamboree.games.{key}") for key in GAMES} | {"cli": Catalogue("jamboree.cli")}
+TESTS = Path(__file__).parents[1] / "games"
+HEADING = re.compile(r"^(#{2,3}) .+ \{#([a-z0-9-]+)\}$", re.M)
+
+of_every_game = pytest.mark.parametrize("key", GAMES)
+of_every_catalogue = pytest.mark.parametrize("key", CATALOGUES)
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def forms(text: Any) -> dict[str, str]:
+    return text if isinstance(text, dict) else {"": text}
+
+
+def blanks(text: Any) -> set[str]:
+    return {field for form in forms(text).values() for _, field, _, _ in Formatter().parse(form) if field}
+
+
+@of_every_catalogue
+@in_every_language
+def test_every_language_has_the_same_texts(key: str, lang: str) -> None:
+    texts, english = CATALOGUES[key].texts(lang), CATALOGUES[key].texts("en")
+    assert texts.keys() == english.keys()
+    for name, text in texts.items():
+        assert forms(text).keys() == forms(english[name]).keys(), name
+        assert forms(text).keys() in ({""}, {"one", "other"}), name
+        assert blanks(text) == blanks(english[name]), name
+        assert all(form.strip() for form in forms(text).values()), name
+
+
+def anchors(key: str, lang: str, depth: int) -> list[str]:
+    return [anchor for marks, anchor in HEADING.findall(GAMES[key].words.rules(lang)) if len(marks) == depth]
+
+
+def rulings_with_a_test(key: str) -> set[str]:
+    """List the rulings that have a test named after them."""
+    modules = [ast.parse(path.read_text("utf-8")) for path in (TESTS / key).glob("test_*.py")]
+    names = [node.name for module in modules for node in module.body if isinstance(node, ast.FunctionDef)]
+    return {name.removeprefix("test_ruling_").replace("_", "-") for name in names if name.startswith("test_ruling_")}
+
+
+def refused_by(key: str) -> set[str]:
+    """List the rules that a game's code refuses actions by."""
+    modules = [ast.parse(path.read_text("utf-8")) for path in _sources(key)]
+    calls = [node for module in modules for node in ast.walk(module) if isinstance(node, ast.Call)]
+    named = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "refuse" and call.args]
+    return {str(call.args[0].value) for call in named if isinstance(call.args[0], ast.Constant)}
+
+
+def _sources(key: str) -> list[Path]:
+    package = Path(str(__import__(f"jamboree.games.{key}", fromlist=["game"]).__file__)).parent
+    return sorted(package.glob("*.py"))
+
+
+@of_every_game
+@in_every_language
+def test_every_heading_has_an_anchor_of_its_own(key: str, lang: str) -> None:
+    found = anchors(key, lang, 2) + anchors(key, lang, 3)
+    assert len(found) == len(set(found)) == len(re.findall(r"^##", GAMES[key].words.rules(lang), re.M))
+
+
+@of_every_game
+@in_every_language
+def test_the_pages_have_the_same_headings_in_the_same_order(key: str, lang: str) -> None:
+    for depth in (2, 3):
+        assert anchors(key, lang, depth) == anchors(key, "en", depth)
+
+
+@of_every_game
+@in_every_language
+def test_every_rule_that_can_be_broken_is_explained(key: str, lang: str) -> None:
+    assert refused_by(key)
+    assert refused_by(key) <= {*anchors(key, lang, 2), *anchors(key, lang, 3)}
+
+
+@of_every_game
+@in_every_language
+def test_rulings_stand_under_their_own_heading(key: str, lang: str) -> None:
+    before, _, after = GAMES[key].words.rules(lang).partition("{#rulings}")
+    _, _, rest = after.partition("\n## ")
+    assert "\n### " not in before + rest
+
+
+@of_every_game
+def test_every_ruling_has_a_test_that_carries_its_name(key: str) -> None:
+    assert set(anchors(key, "en", 3)) == rulings_with_a_test(key)
