@@ -52,8 +52,10 @@ def table_options(game: AnyGame, given: Mapping[str, Any]) -> Any:
     chosen = {}
     for option in TABLE_OPTIONS:
         value = given.get(option.flag)
-        if not value:
+        if value is None or value is False:
             continue
+        if option.field in chosen:
+            raise JamboreeError(f"{option.flag} can't go together with another flag for the {option.field}.")
         if option.field not in game.info.options.__struct_fields__:
             raise JamboreeError(f"{option.flag} is not an option of {game.info.title}.")
         chosen[option.field] = _value(game, option, value)
