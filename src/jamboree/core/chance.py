@@ -134,8 +134,11 @@ class Seeded(Chance):
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
         return int(self.random() * len(faces))
 
-    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
-        return bag.kind_at(int(self.random() * bag.total))
+    def draw(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        kind = bag.kind_at(int(self.random() * bag.total))
+        bag.counts[kind] -= 1
+        bag.total -= 1
+        return kind
 
 
 class Recorded(Chance):
