@@ -76,7 +76,8 @@ def contents(game: AnyGame, field: str, name: str) -> str:
     known = packaged(game, field)
     path = Path(name)
     if name not in known and not path.exists():
-        raise JamboreeError(f"There is no {field} and no file called {name!r}; there are: {', '.join(known)}.")
+        brought = f"; there are: {', '.join(known)}" if known else ""
+        raise JamboreeError(f"There is no file called {name!r} for the {field}{brought}.")
     data = read_file(path) if name not in known else known[name].read_bytes()
     try:
         return data.decode()
