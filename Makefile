@@ -19,7 +19,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit faults bench golden boards-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit faults bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ golden: $(VENV)/.installed ## write the golden playthroughs anew
 
 boards-report: $(VENV)/.installed ## describe the boards
 	$(BIN)/python -m jamboree.lab.boards_report
+
+bpm-report: $(VENV)/.installed ## describe how BPMs Per Minute plays
+	$(BIN)/python -m jamboree.games.bpm.report
 
 boogie-report: $(VENV)/.installed ## describe how Boogie Beasts plays
 	$(BIN)/python -m jamboree.games.boogie.report docs/games/boogie.md

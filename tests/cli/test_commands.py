@@ -43,10 +43,10 @@ def test_games_are_listed_with_their_options(cli: CliRunner) -> None:
         ("play bebop --auto --seats 7", "2 to 4 players, not 7"),
         ("play bebop --auto --bots sleepy", "no bot called 'sleepy'"),
         ("play bebop --auto --bots random,random", "names 2 bots"),
-        ("play bebop --auto --board nowhere", "no board and no file called 'nowhere'"),
+        ("play bebop --auto --board nowhere", "no file called 'nowhere' for the board"),
         ("play bebop --auto --board .", "can't be read"),
         ("play bebop --auto --lang xx", "does not speak 'xx'"),
-        ("boards show nowhere", "no board and no file called 'nowhere'"),
+        ("boards show nowhere", "no file called 'nowhere' for the board"),
         ("boards show longchain --seats 5", "2 to 4 players, not 5"),
     ],
 )

@@ -204,4 +204,4 @@ def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
     except Exception as error:
         assert "There is no game called" in str(error)
     else:
-        assert sound.startswith("Sound: ")
+        assert sound in (True, False)

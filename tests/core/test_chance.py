@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jamboree.core.chance import EVERYONE, NOBODY, Bag, Deck, Pick, Recorded, Replayed, Scripted, Seeded, only, sees
 from jamboree.core.errors import BadJournal
 
-counts = st.lists(st.integers(0, 5), min_size=1, max_size=6)
+counts = st.lists(st.integers(0, 5), min_size=1, max_size=20)
 
 
 def labelled(numbers: list[int]) -> Bag:

@@ -41,7 +41,7 @@ def sealed_again(document: dict[str, Any]) -> bytes:
 def test_a_journal_reads_back() -> None:
     journal = read(WRITTEN)
     assert write(journal).encode() == WRITTEN
-    assert check(journal, GAME) == f"Sound: High Card, 2 seats, {len(journal.entries)} actions, to the end."
+    assert check(journal, GAME)
 
 
 def test_another_program_can_read_it() -> None:
@@ -66,7 +66,7 @@ def test_replay_goes_step_by_step() -> None:
 
 def test_an_unfinished_game_is_sound() -> None:
     table = Match(GAME, 2, Options(), Seeded(1))
-    assert check(table.journal(), GAME).endswith("the game is not over.")
+    assert not check(table.journal(), GAME)
 
 
 @given(st.data())

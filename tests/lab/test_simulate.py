@@ -67,5 +67,5 @@ from tests.lab.test_simulate import BEBOP
 from jamboree.lab.simulate import simulate, workers
 if __name__ == "__main__":
     with workers(2) as pool:
-        simulate(BEBOP, range(100_000), pool, lambda games: print("started", flush=True))
+        simulate(BEBOP, range(1000), pool, lambda games: print("started", flush=True))
 """

@@ -13,7 +13,7 @@ from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
 
 from .menu import Group, Misread, Target, menu, pick, refusals
-from .rules import page_rules
+from .rules import page_rules, print_rules
 from .show import in_columns, look, say, show
 from .speech import CATALOGUE, reason, warning
 
@@ -30,6 +30,9 @@ class Human:
     ) -> None:
         self.game, self.seat, self.names, self.lang = game, seat, names, lang
         self.out, self.journal = out, journal
+        self.paged = True  # whether the rules are shown a page at a time
+        self.held: str | None = None  # the question this person waits through
+        self.patient = False  # whether to wait through a question with but one answer until everybody waits
         self.known: dict[str, Group] = {}  # every kind of action offered so far
         self.may_wait: Callable[[], bool] = lambda: False
         self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
@@ -44,17 +47,29 @@ class Human:
         }  # fmt: skip
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        question = self.game.words.question(view, self.lang)
+        if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
+            return WAIT
         groups = self._menu(view, offers)
         if not self.moved:
             self.look(view)
         self.moved = True
         self.out.print()
-        say(self.out, self.game.words.question(view, self.lang), "strong")
+        say(self.out, question, "strong")
         if self.may_wait():
             say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
         self.known |= {group.title: group for group in groups}
         target = self._target(view, groups)
         return target.action if target else WAIT
+
+    def insist(self) -> Any:
+        """Ask, for once without waiting as an answer."""
+        may_wait, self.may_wait = self.may_wait, lambda: False
+        try:
+            assert self.look_again is not None
+            return self.choose(*self.look_again())
+        finally:
+            self.may_wait = may_wait
 
     def _menu(self, view: Any, offers: Sequence[Offer[Any]]) -> list[Group]:
         return menu(self.game, view, self.seat, offers, self.lang, self.names)
@@ -67,7 +82,8 @@ class Human:
             text = self._ask(inside)
             if text in self.commands:
                 self.commands[text](view)
-            elif text == "w" and self.may_wait():
+            elif text in ("w", "ww") and self.may_wait():
+                self.held = self.game.words.question(view, self.lang) if text == "ww" else None
                 return None
             elif not text:
                 inside = None
@@ -157,7 +173,7 @@ class Human:
         show(self.out, self.game.words.paint(view, self.names, self.lang))
 
     def rules(self, view: Any) -> None:
-        page_rules(self.out, self.game, self.lang)
+        (page_rules if self.paged else print_rules)(self.out, self.game, self.lang)
 
     def save(self, view: Any) -> None:
         key = "save.kept" if self.journal else "save.not-kept"

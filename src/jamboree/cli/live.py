@@ -3,7 +3,9 @@
 import random
 import select
 import sys
-from collections.abc import Sequence
+import termios
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
@@ -13,7 +15,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
 from jamboree.core.play import WAIT, Match, Player
 
-from .human import Human
+from .human import Human, Left
 from .show import say
 from .speech import CATALOGUE, reason
 
@@ -37,14 +39,16 @@ class Live:
         self.deadline: float | None = None
         if self.human:
             self.human.read = self.read_line
+            self.human.paged = False  # nobody waits while a page is read
 
     def run(self) -> None:
-        while self._acting():
-            self._mind_the_timer()
-            try:
-                self._ask_the_human() if self._is_asked() else self._sit_through(None)
-            except Moved:
-                continue
+        with corner(self.out):
+            while self._acting():
+                self._mind_the_timer()
+                try:
+                    self._ask_the_human() if self._is_asked() else self._sit_through(None)
+                except Moved:
+                    forget_typing()
 
     def _acting(self) -> frozenset[Any]:
         return self.match.game.to_act(self.match.state)
@@ -83,7 +87,8 @@ class Live:
             self._show_time()
             if self._has_moved():
                 raise Moved
-            _line_within(TICK)
+            if _line_within(TICK) and not sys.stdin.readline():
+                raise Left
 
     def read_line(self) -> str:
         """Wait for a line of the person's while the others play on."""
@@ -140,6 +145,25 @@ class Live:
         text = f"{left // 60}:{left % 60:02}"
         self.out.file.write(CORNER.format(column=max(1, self.out.width - len(text) - 1), text=text))
         self.out.file.flush()
+
+
+@contextmanager
+def corner(out: Console) -> Iterator[None]:
+    """Keep the top line of a terminal for the time: everything else scrolls below it."""
+    if not out.is_terminal:
+        yield
+        return
+    out.file.write(f"\0337\033[2;{out.height}r\0338")
+    try:
+        yield
+    finally:
+        out.file.write("\0337\033[r\0338")
+
+
+def forget_typing() -> None:
+    """Drop what was typed for a question that is no longer asked; cards are final."""
+    if sys.stdin.isatty():
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _line_within(seconds: float) -> bool:

@@ -52,8 +52,10 @@ def table_options(game: AnyGame, given: Mapping[str, Any]) -> Any:
     chosen = {}
     for option in TABLE_OPTIONS:
         value = given.get(option.flag)
-        if not value:
+        if value is None or value is False:
             continue
+        if option.field in chosen:
+            raise JamboreeError(f"{option.flag} can't go together with another flag for the {option.field}.")
         if option.field not in game.info.options.__struct_fields__:
             raise JamboreeError(f"{option.flag} is not an option of {game.info.title}.")
         chosen[option.field] = _value(game, option, value)
@@ -74,7 +76,8 @@ def contents(game: AnyGame, field: str, name: str) -> str:
     known = packaged(game, field)
     path = Path(name)
     if name not in known and not path.exists():
-        raise JamboreeError(f"There is no {field} and no file called {name!r}; there are: {', '.join(known)}.")
+        brought = f"; there are: {', '.join(known)}" if known else ""
+        raise JamboreeError(f"There is no file called {name!r} for the {field}{brought}.")
     data = read_file(path) if name not in known else known[name].read_bytes()
     try:
         return data.decode()

@@ -36,9 +36,10 @@ def ours(game: AnyGame, seats: int) -> Contender:
     def one_game() -> int:
         state, actions = game.setup(seats, options, chance), 0
         while actors := game.to_act(state):
-            actor, *others = actors
-            if others:
-                actor = (actor, *others)[int(number() * len(actors))]
+            if len(actors) == 1:
+                (actor,) = actors
+            else:
+                actor = tuple(actors)[int(number() * len(actors))]
             offers = game.legal(state, actor)
             game.apply(state, actor, offers[int(number() * len(offers))].action, chance)
             actions += 1

@@ -56,6 +56,8 @@ def play(
         "--hypemaster": hypemaster, "--timed": timed, "--pace": pace, "--plane-seconds": plane_seconds,
         "--jump-seconds": jump_seconds, "--no-promises": no_promises,
     }  # fmt: skip
+    if (plane_seconds, jump_seconds) != (None, None):
+        given["--pace"] = pace or "own"
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
@@ -117,20 +119,26 @@ class Table(NamedTuple):
         if isinstance(viewer, int) and self.game.timer(match.state):
             Live(match, players, rng, self.out).run()
         else:
-            self.play_out(match, players, rng, viewer)
+            self.play_out(match, players, rng)
         self.finish(match, viewer)
         if keeper:
             self.say("kept", path=keeper.shown)
 
-    def play_out(self, match: Match, players: list[Player], rng: random.Random, viewer: Viewer) -> None:
-        """Play to the end; when everybody waits, the person is asked again."""
+    def play_out(self, match: Match, players: list[Player], rng: random.Random) -> None:
+        """Play to the end; when everybody waits, the person is asked until there is an answer."""
+        human = next((player for player in players if isinstance(player, Human)), None)
+        if human:
+            human.patient = True
         while self.game.to_act(match.state):
             try:
                 play_on(match, players, rng)
             except Stalled:
-                if not isinstance(viewer, int):
+                if human is None:
                     raise
+                human.held, human.patient = None, False
                 self.say("all-wait")
+                match.act(human.seat, human.insist())
+                human.patient = True
 
     def finish(self, match: Match, viewer: Viewer) -> None:
         view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)

@@ -40,7 +40,8 @@ def _write_no_more() -> None:
 
 
 def complain(error: JamboreeError) -> None:
-    typer.echo(sentence(str(error)), err=True)
+    for line in str(error).strip().splitlines() or [""]:
+        typer.echo(sentence(line), err=True)
 
 
 def sentence(text: str) -> str:
@@ -48,4 +49,4 @@ def sentence(text: str) -> str:
     text = clean(text.strip()) or "Something is wrong"
     if text.partition(" ")[0].isalpha():
         text = text[0].upper() + text[1:]
-    return text + ("" if text[-1] in ".!?" else ".")
+    return text + ("" if text[-1] in ".!?:" else ".")

@@ -32,9 +32,11 @@ def replay(
     journal, out = read(read_file(file)), console()
     game = find(journal.header.game)
     check_language(game, lang)
-    sound = check_journal(journal, game)
+    over = check_journal(journal, game)
     if check:
-        say(out, sound)
+        key = "replay.sound" if over else "replay.sound.unfinished"
+        seats, actions = journal.header.seats, len(journal.entries)
+        say(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
         return
     film = Film(game, journal, lang, out)
     if step is None and sys.stdin.isatty() and sys.stdout.isatty():

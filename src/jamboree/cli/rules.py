@@ -28,4 +28,8 @@ def page_rules(out: Console, game: AnyGame, lang: str) -> None:
     """Show the rules a page at a time."""
     os.environ.setdefault("LESS", "-R")
     with out.pager(styles=True):
-        out.print(Markdown(rules_text(game, lang)))
+        print_rules(out, game, lang)
+
+
+def print_rules(out: Console, game: AnyGame, lang: str) -> None:
+    out.print(Markdown(rules_text(game, lang)))

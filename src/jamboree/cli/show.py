@@ -33,6 +33,7 @@ LOOKS = {
     "aqua": "black on #4fd3e0",
     "purple": "#ffffff on #8047c8",
     "red": "#ffffff on #cf3a3a",
+    "blue": "#ffffff on #2f62c9",
     "yellow": "black on #f2d93b",
 }
 GAIN = re.compile(r"\+[1-9]\d*")

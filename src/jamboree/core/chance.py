@@ -17,6 +17,9 @@ EVERYONE: Audience = -1
 NOBODY: Audience = 0
 
 
+STRIDE = 12  # kinds that are passed over at once in a large bag
+
+
 def only(seat: int) -> Audience:
     return 1 << seat
 
@@ -43,11 +46,17 @@ class Bag(msgspec.Struct):
 
     def kind_at(self, index: int) -> int:
         """Find the kind of the index-th item, the items lying in the order of their kinds."""
-        for kind, count in enumerate(self.counts):
+        if not 0 <= index < self.total:
+            raise IndexError("the bag holds fewer items")
+        start = 0
+        while start + STRIDE < len(self.counts) and index >= (here := sum(self.counts[start : start + STRIDE])):
+            index -= here
+            start += STRIDE
+        for kind, count in enumerate(self.counts[start:] if start else self.counts, start):
             index -= count
             if index < 0:
-                return kind
-        raise IndexError("the bag holds fewer items")
+                break
+        return kind
 
     def span(self, kind: int) -> range:
         """List the indices at which items of a kind lie."""
@@ -134,8 +143,11 @@ class Seeded(Chance):
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
         return int(self.random() * len(faces))
 
-    def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
-        return bag.kind_at(int(self.random() * bag.total))
+    def draw(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
+        kind = bag.kind_at(int(self.random() * bag.total))
+        bag.counts[kind] -= 1
+        bag.total -= 1
+        return kind
 
 
 class Recorded(Chance):

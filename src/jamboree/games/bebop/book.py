@@ -18,10 +18,10 @@ from .stages import surrounded
 from .state import BOOK_THIS, NO_DIE, State
 
 
-def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
+def block(state: State, seat: int) -> Block[AnyAction]:
     """Lay out every booking: any die of the hand on any open seat of one's own."""
     seats = 1 << state.insta if state.phase == BOOK_THIS else state.open[seat]
-    return [(state.ground.repertoire.book[len(state.hands[seat])], seats)]
+    return state.ground.repertoire.book[len(state.hands[seat])], seats
 
 
 def check(state: State, seat: int, action: BookSeat) -> int:

@@ -22,6 +22,8 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     specials, free = state.specials[seat], ~state.occupied
     supply = specials | bool(state.basics[seat])
     laid: list[Block[AnyAction]] = [(all_of.on_normal[supply], ground.normal & free)]
+    if not specials:
+        return laid
     if specials >> BOOT & 1:
         laid.append((all_of.boot, bootable(state, seat)))
     if specials >> VIP & 1:

@@ -42,7 +42,7 @@ def out_of_turn(state: State, actor: Actor) -> Illegal:
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """On a turn a player must either claim a seat or book a seat; who can do neither passes."""
-    menu = Menu(claim.blocks(state, seat) + book.blocks(state, seat))
+    menu = Menu([*claim.blocks(state, seat), book.block(state, seat)])
     return menu if menu.length else state.ground.repertoire.passing
 
 
@@ -51,7 +51,7 @@ def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*book.blocks(state, seat), (state.ground.repertoire.decline_booking, 1)])
+    return Menu([book.block(state, seat), (state.ground.repertoire.decline_booking, 1)])
 
 
 def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:

@@ -8,9 +8,9 @@ from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Answer
 
 from .actions import AnyAction, AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, Term
-from .components import BOX, CHARACTERS, FIGURES, NUMBER
+from .components import BOX, CHARACTERS, NUMBER
 from .jumps import Jump
-from .planning import SURE_CARDS, Table, best_card
+from .planning import SURE_CARDS, Table, best_card, without
 from .promises import harmful
 from .views import View
 
@@ -34,6 +34,7 @@ class GreedyBot:
         self._random = random.Random(seed)
         self._jumprun = 0
         self._plan: list[PlayCard] = []
+        self._lies: set[Jump] = set()  # jumps about which it did not mean what it promised
 
     def choose(self, view: View, offers: Sequence[Offer[AnyAction]]) -> Said:
         assert isinstance(view.viewer, int)
@@ -59,18 +60,19 @@ class GreedyBot:
         """Decide what to say: to whom, in exchange for what, what. Nothing left: no term."""
         said = {made.term for made in table.promised_by_me()}
         mine = table.pledges(table.me)
-        for at, number in enumerate(mine):
-            worth = min(BOX.table.worth_max, sum(int(card) for card in self.share(table, at)))
-            figures = Term("figures", Jump(number), worth)
-            if worth and not any(term.pledge == "figures" and term.jump == Jump(number) for term in said):
-                return None, None, figures
+        for number in mine:
+            if not any(term.pledge == "figures" and term.jump == Jump(number) for term in said):
+                worth = min(BOX.table.worth_max, sum(map(int, self.share(table, len(mine)))))
+                if worth:
+                    return None, None, Term("figures", Jump(number), worth)
         if len(mine) < SURE_CARDS and (wanted := self.formation(table, mine)):
             return None, None, Term("sure", Jump(wanted))
         return self.last_jumper(table, mine, said)
 
-    def share(self, table: Table, at: int) -> list[str]:
-        """Set aside figures for the first or the second formation of a plan."""
-        return table.figures()[at::SURE_CARDS][:FIGURES_EACH]
+    def share(self, table: Table, formations: int) -> list[str]:
+        """Choose among the figures not promised yet, and leave every other one for a formation still to come."""
+        step = SURE_CARDS if formations < SURE_CARDS else 1
+        return table.free_figures()[::step][:FIGURES_EACH]
 
     def formation(self, table: Table, mine: list[int]) -> int | None:
         """Choose a formation that still lacks jumpers and can find them; the one that lacks fewest first."""
@@ -107,11 +109,12 @@ class GreedyBot:
         return self.spite(table) or SayDone()
 
     def plan(self, table: Table) -> list[PlayCard]:
-        """Decide on character cards by what was said in the plane, then on jumpcards."""
+        """Decide what was a lie, then on character cards by what was said in the plane, then on jumpcards."""
+        self._lies = self.lied_about(table)
         characters = self.characters(table)
         inside = {jump: list[str]() for jump, card in characters.items() if card != "bluff"}
         hand = [card for card in table.hand if card not in CHARACTERS and not harmful(NUMBER[card])]
-        self.keep_word(table, inside, hand)
+        hand = self.keep_word(table, inside, hand)
         margin = MARGIN if table.view.jumprun < BOX.jumpruns else 0.0
         while (found := best_card(table, inside, hand)) and found[0] > margin:
             _, card, jump = found
@@ -126,7 +129,7 @@ class GreedyBot:
     def characters(self, table: Table) -> dict[Jump, str]:
         """Go where one said to go, mostly; without a word try formations at random. The ? goes on the solo."""
         promised = table.pledges(table.me)
-        chosen = {Jump(number): "bluff" if self.is_lie() else "sure" for number in promised}
+        chosen = {Jump(number): "bluff" if Jump(number) in self._lies else "sure" for number in promised}
         if not table.view.promising or not self.talks:
             tried = self._random.sample(table.formations, min(SURE_CARDS, len(table.formations)))
             chosen.update({Jump(number): "sure" for number in tried if self._random.random() < ALONE})
@@ -142,28 +145,27 @@ class GreedyBot:
             chosen[Jump(self._random.choice(free))] = "bluff"
         return {jump: card for jump, card in chosen.items() if not table.is_on(jump)}
 
-    def is_lie(self) -> bool:
-        return self._random.random() < self.lies
+    def lied_about(self, table: Table) -> set[Jump]:
+        """Choose the jumps about which nothing that was promised is meant."""
+        jumps = dict.fromkeys(made.term.jump for made in table.promised_by_me())
+        return {jump for jump in jumps if self._random.random() < self.lies}
 
-    def keep_word(self, table: Table, inside: dict[Jump, list[str]], hand: list[str]) -> None:
-        """Lay the figures that were promised, unless that was a lie."""
-        for made in table.promised_by_me():
-            laid = inside.get(made.term.jump)
-            if made.term.pledge != "figures" or laid is None or self.is_lie():
-                continue
-            for card in sorted((card for card in hand if NUMBER[card] < FIGURES), reverse=True):
-                if sum(map(int, laid)) + int(card) <= made.term.worth:
-                    laid.append(card)
-                    hand.remove(card)
+    def keep_word(self, table: Table, inside: dict[Jump, list[str]], hand: list[str]) -> list[str]:
+        """Lay the figures that were promised, unless that was a lie; give the rest of the hand."""
+        for jump, cards in table.set_aside().items():
+            if jump not in self._lies:
+                inside.setdefault(jump, []).extend(cards)
+                hand = without(hand, cards)
+        return hand
 
     def spite(self, table: Table) -> PlayCard | None:
-        """Make a rival's jump harder, but for those one has promised to leave alone."""
+        """Make a rival's jump harder, but for those it promised, and meant, to leave alone."""
         harm = [card for card in table.hand if card not in CHARACTERS and harmful(NUMBER[card])]
         if not harm or self._random.random() >= SPITE:
             return None
         spared = {made.term.jump for made in table.promised_by_me() if made.term.pledge == "harmless"}
         others = {jump for jump in table.opened if not table.is_on(jump)}
-        open_to_harm = sorted(others - spared, key=lambda jump: (jump.number, jump.solo or 0))
+        open_to_harm = sorted(others - (spared - self._lies), key=lambda jump: (jump.number, jump.solo or 0))
         if not open_to_harm:
             return None
         return PlayCard(self._random.choice(harm), self._random.choice(open_to_harm))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from math import ceil
 
 from .actions import PlayCard
@@ -70,6 +71,26 @@ class Table:
         """List the figures in hand, the highest first."""
         return [card for card in reversed(self.hand) if card not in CHARACTERS and NUMBER[card] < FIGURES]
 
+    def set_aside(self) -> dict[Jump, list[str]]:
+        """Pick the figures in hand for each of the own promises, those first that were made first."""
+        aside: dict[Jump, list[str]] = {}
+        free = self.figures()
+        for made in self.promised_by_me():
+            if made.term.pledge == "figures":
+                cards = least_worth(tuple(free), made.term.worth - self.laid_worth(made.term.jump))
+                aside.setdefault(made.term.jump, []).extend(cards)
+                free = without(free, cards)
+        return aside
+
+    def free_figures(self) -> list[str]:
+        """List the figures in hand that no promise speaks of, the highest first."""
+        return without(self.figures(), [card for cards in self.set_aside().values() for card in cards])
+
+    def laid_worth(self, jump: Jump) -> int:
+        """Add up the figures this player has laid on a jump."""
+        own = (laid.card for laid in self.view.plays if laid.seat == self.me and laid.jump == jump)
+        return sum(int(card) for card in own if card and NUMBER[card] < FIGURES)
+
     def from_others(self, number: int) -> tuple[int, int]:
         """Guess the dice and the difficulty that the other jumpers bring to a formation."""
         said = [made for made in self.believed if made.term.pledge == "figures" and made.term.jump == Jump(number)]
@@ -87,6 +108,26 @@ class Table:
         if others == number - 1:
             return 0.8
         return 0.25 if others else 0.3
+
+
+@lru_cache(maxsize=1 << 14)
+def least_worth(figures: tuple[str, ...], worth: int) -> tuple[str, ...]:
+    """Choose figures worth at least so much, with as little to spare and as few cards as can be; all, if too few."""
+    sums: dict[int, tuple[str, ...]] = {0: ()}
+    for card in figures:
+        for total, cards in list(sums.items()):
+            more = (*cards, card)
+            if len(more) < len(sums.get(total + int(card), (*more, card))):
+                sums[total + int(card)] = more
+    return sums[min((total for total in sums if total >= worth), default=max(sums))]
+
+
+def without(cards: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """List the cards that are left when some are taken, in the same order."""
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return left
 
 
 def expected(table: Table, jump: Jump, own: Iterable[str]) -> float:

@@ -11,7 +11,7 @@ def judge(seats: int, promises: list[Made], jumps: dict[int, tuple[JumpReport, R
 
 
 def verdict(seats: int, made: Made, jumps: dict[int, tuple[JumpReport, Reading]]) -> int:
-    """Judge one promise; it is void when the other side of an exchange failed."""
+    """Judge one promise; it is void when its jump never came about, or the other side of an exchange failed."""
     table = repertoire(seats)
     if made.asked != NO_TERM and _judge(table.terms[made.asked], made.to, seats, jumps) != KEPT:
         return VOID
@@ -20,8 +20,8 @@ def verdict(seats: int, made: Made, jumps: dict[int, tuple[JumpReport, Reading]]
 
 def _judge(term: Term, seat: int, seats: int, jumps: dict[int, tuple[JumpReport, Reading]]) -> int:
     found = jumps.get(repertoire(seats).layout.index[term.jump])
-    if found is None:  # nobody laid a character card: there was no such jump, and only who promised to be in made it so
-        return BROKEN if term.pledge in ("sure", "maybe") else VOID
+    if found is None or not came_about(found[1]):
+        return VOID
     report, reading = found
     match term.pledge:
         case "sure":
@@ -35,6 +35,11 @@ def _judge(term: Term, seat: int, seats: int, jumps: dict[int, tuple[JumpReport,
         case "harmless":
             kept = not any(code >> 4 == seat and harmful(code & 15) for code in report.cards)
     return KEPT if kept else BROKEN
+
+
+def came_about(reading: Reading) -> bool:
+    """Tell whether anybody was there to jump; a jump that failed because too many wanted to did come about."""
+    return bool(reading.sure | reading.maybe)
 
 
 def figures_of(report: JumpReport, reading: Reading, seat: int) -> int:

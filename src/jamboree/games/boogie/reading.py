@@ -1,164 +1,269 @@
 """A drawn position read back into a view; what can be worked out from it is not written, and worked out here."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.geometry import mask_of
 
-from .actions import PLEDGES, Term
-from .components import CARDS, CHARACTERS, JUMPCARDS, NUMBER
+from .actions import PLEDGES, Term, repertoire
+from .components import BOX, CARDS, CHARACTERS, COPIES, FEWEST, JUMPCARDS, MOST, NUMBER
 from .events import Honesty
 from .jumps import Jump, layout
-from .notation import ALL, HIDDEN_CARD, HIDDEN_CHARACTER, LATE, NOTHING
-from .state import JumpReport
+from .notation import ALL, HIDDEN_CARD, HIDDEN_CHARACTER, LATE, NOTHING, jump_mark
+from .state import PHASES, VERDICTS, JumpReport
 from .views import Draft, Hand, JumpSeen, Jury, Laid, LateCard, Memory, Promised, Talk, View, jump_seen
+
+MANY = 10**6
+TERM = re.compile(rf"({'|'.join(PLEDGES)})(\d*)@(\w+)", re.ASCII)
+JURY_JUMP = "jury jump "
 
 
 class BadPosition(JamboreeError):
     """A text that is no drawn position."""
 
 
+def check(sound: bool, why: str) -> None:
+    if not sound:
+        raise BadPosition(f"this position can't be read: {why}")
+
+
 class Page:
     """The lines of a drawn position by their heads."""
 
     def __init__(self, text: str) -> None:
-        heads = [line.partition(":") for line in text.splitlines() if line.strip()]
-        self.lines = {head.strip(): rest.strip() for head, _, rest in heads}
+        self.lines: dict[str, str] = {}
+        self.unread: set[str] = set()
+        for line in filter(str.strip, text.splitlines()):
+            head, colon, rest = (part.strip() for part in line.partition(":"))
+            check(bool(colon), f"{head!r} is not a line of a position")
+            check(head not in self.lines, f"the line {head!r} is there twice")
+            self.lines[head] = rest
+            self.unread.add(head)
 
     def __getitem__(self, head: str) -> str:
-        if head not in self.lines:
-            raise BadPosition(f"a position has a line {head!r}, and this text has none")
+        check(head in self.lines, f"there is no line {head!r}")
+        self.unread.discard(head)
         return self.lines[head]
 
-    def numbers(self, head: str) -> list[int]:
-        return _numbers(self[head])
-
-    def seats(self, head: str) -> list[int]:
-        return [number - 1 for number in self.numbers(head)]
+    def finish(self) -> None:
+        """Refuse what nobody asked for."""
+        check(not self.unread, f"{min(self.unread, default='')!r} is not a line of this position")
 
 
 def parse(text: str) -> View:
     page = Page(text)
-    try:
-        return _view(page)
-    except (ValueError, KeyError, IndexError) as error:
-        raise BadPosition(f"this position can't be read: {error}") from None
+    view = Reader(page).view()
+    page.finish()
+    return view
 
 
-def _view(page: Page) -> View:
-    seats = int(page["seats"])
-    plane, jump = (0, 0) if page["time"] == "untimed" else page.numbers("time")
-    jumprun, phase = page["jumprun"].split()
-    rows = [_row(page[f"seat {seat + 1}"]) for seat in range(seats)]
-    return View(
-        viewer=_viewer(page["viewer"]), seats=seats, plane_seconds=plane, jump_seconds=jump,
-        promising=page["promises"] == "on", phase=phase, jumprun=int(jumprun), jumpmaster=int(page["jumpmaster"]) - 1,
-        ready=page.seats("ready"), withdrawn=[int(row["withdrew"]) for row in rows], late=page.seats("late"),
-        points=[_numbers(points) for points in page["points"].split("/") if points], hands=[_hand(row) for row in rows],
-        plays=[_play(mark) for mark in page["plays"].split()], deck=int(page["deck"]), discard=_counts(page["discard"]),
-        memory=_memory(page, rows), talk=[_talk(row["talk"]) for row in rows],
-        promises=[_promise(mark, None) for mark in _items(page["promised"])],
-        jury=_jury(page, seats), honesty=[Honesty(*_numbers(row["honesty"])) for row in rows],
-    )  # fmt: skip
+def number(mark: str, what: str, low: int = 0, high: int = MANY) -> int:
+    sound = mark.isascii() and mark.isdigit() and len(mark) <= len(str(MANY)) and low <= int(mark) <= high
+    check(sound, f"{what} can't be {mark!r}")
+    return int(mark)
 
 
-def _viewer(mark: str) -> int | str | None:
-    if mark == "spectator":
-        return None
-    return mark if mark == ALL else int(mark) - 1
+def numbers(text: str, what: str, count: int) -> list[int]:
+    found = [number(mark, what) for mark in text.split()]
+    check(len(found) == count, f"{what}: {count} numbers are wanted, not {len(found)}")
+    return found
 
 
-def _row(text: str) -> dict[str, str]:
-    """Split a player's line into its parts by their first words."""
-    parts = (part.strip().partition(" ") for part in text.split(";"))
-    return {word: rest.strip() for word, _, rest in parts}
+def word(mark: str, words: Sequence[str], what: str) -> str:
+    check(mark in words, f"{mark!r} is not {what}")
+    return mark
 
 
-def _items(text: str) -> list[str]:
-    return [item.strip() for item in text.split(";") if item.strip()]
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in text.split()]
-
-
-def _counts(text: str) -> list[int]:
-    found = {card: int(count) for card, count in (mark.split(":") for mark in text.split())}
+def counts(text: str) -> list[int]:
+    """Read how many jumpcards there are of each kind."""
+    found: dict[str, int] = {}
+    for mark in text.split():
+        card, _, count = mark.partition(":")
+        word(card, JUMPCARDS, "a jumpcard")
+        check(card not in found, f"{card!r} is counted twice")
+        found[card] = number(count, f"the number of cards {card!r}", high=COPIES[NUMBER[card]])
     return [found.get(card, 0) for card in JUMPCARDS]
 
 
-def _memory(page: Page, rows: list[dict[str, str]]) -> Memory:
-    own = None if page["own then"] == NOTHING else _counts(page["own then"])
-    return Memory(_counts(page["last deck"]), page.numbers("held then"), own, [_counts(row["shown"]) for row in rows])
+def items(text: str) -> list[str]:
+    return [item.strip() for item in text.split(";") if item.strip()]
 
 
-def _hand(row: dict[str, str]) -> Hand:
-    if "hidden" in row:
-        jumpcards, hidden = _numbers(row["hidden"])
-        return Hand(jumpcards, hidden, None)
-    cards = [CARDS[NUMBER[card]] for card in row["hand"].split()]
-    characters = sum(card in CHARACTERS for card in cards)
-    return Hand(len(cards) - characters, characters, cards)
+def read_jump_mark(mark: str, seats: int = MOST) -> Jump:
+    jumps = {jump_mark(jump): jump for jump in layout(seats).jumps}
+    check(mark in jumps, f"{mark!r} is not a jump of a table for {seats}")
+    return jumps[mark]
 
 
-def read_jump_mark(mark: str) -> Jump:
-    return Jump(1, int(mark[1:]) - 1) if mark.startswith("s") else Jump(int(mark))
+def read_term(mark: str, seats: int = MOST) -> Term:
+    found = TERM.fullmatch(mark)
+    if found is None:
+        raise BadPosition(f"this position can't be read: {mark!r} is nothing to promise")
+    named = next(pledge for pledge in PLEDGES if pledge == found[1])
+    term = Term(named, read_jump_mark(found[3], seats), number(found[2] or "0", "the worth of figures"))
+    check(term in repertoire(seats).term_number, f"{mark!r} is nothing to promise")
+    return term
 
 
-def read_term(mark: str) -> Term:
-    pledge, _, jump = mark.partition("@")
-    named = next(known for known in PLEDGES if pledge.startswith(known))
-    return Term(named, read_jump_mark(jump), int(pledge.removeprefix(named) or 0))
+class Reader:
+    """Reads a page, for a table of so many seats and for one viewer."""
 
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seats = number(page["seats"], "the number of seats", FEWEST, MOST)
+        self.viewer = self._viewer(page["viewer"])
+        self.rows = [self._row(page[f"seat {seat + 1}"]) for seat in range(self.seats)]
 
-def _play(mark: str) -> Laid:
-    where, _, face = mark.partition(":")
-    seat, _, jump = where.partition("@")
-    late, face = face.endswith(LATE), face.removesuffix(LATE)
-    card = None if face in (HIDDEN_CARD, HIDDEN_CHARACTER) else CARDS[NUMBER[face]]
-    return Laid(int(seat) - 1, read_jump_mark(jump), face == HIDDEN_CHARACTER or face in CHARACTERS, late, card)
+    def view(self) -> View:
+        page, rows = self.page, self.rows
+        plane, jump = (0, 0) if page["time"] == "untimed" else numbers(page["time"], "time", 2)
+        check(plane > 0 or page["time"] == "untimed", "a plane without time is 'untimed'")
+        jumprun, _, phase = page["jumprun"].partition(" ")
+        return View(
+            viewer=self.viewer, seats=self.seats, plane_seconds=plane, jump_seconds=jump,
+            promising=word(page["promises"], ("on", "off"), "on or off") == "on",
+            phase=word(phase, PHASES, "a phase"), jumprun=number(jumprun, "the jumprun", 1, BOX.jumpruns),
+            jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
+            withdrawn=[number(row["withdrew"], "withdrew", high=BOX.table.withdrawals) for row in rows],
+            points=self._points(page["points"]), hands=[self._hand(seat) for seat in range(self.seats)],
+            plays=[self._play(mark) for mark in page["plays"].split()], deck=number(page["deck"], "the deck"),
+            discard=counts(page["discard"]), memory=self._memory(),
+            talk=[self._talk(seat) for seat in range(self.seats)],
+            promises=[self._promise(mark, None) for mark in items(page["promised"])],
+            jury=self._jury(), honesty=[Honesty(*numbers(row["honesty"], "honesty", 3)) for row in rows],
+        )  # fmt: skip
 
+    def _viewer(self, mark: str) -> int | str | None:
+        if mark == "spectator":
+            return None
+        return mark if mark == ALL else self._seat(mark)
 
-def _to(mark: str) -> int | None:
-    return None if mark == ALL else int(mark) - 1
+    def _sees(self, seat: int) -> bool:
+        return self.viewer in (ALL, seat)
 
+    def _row(self, text: str) -> dict[str, str]:
+        """Split a player's line into its parts by their first words."""
+        parts = [part.strip().partition(" ") for part in text.split(";")]
+        row = {name: rest.strip() for name, _, rest in parts}
+        cards = "hidden" if "hidden" in row else "hand"
+        wanted = [cards, "withdrew", "honesty", "shown", "talk"]
+        check([name for name, _, _ in parts] == wanted, f"a player's line has the parts {', '.join(wanted)}")
+        return row
 
-def _talk(text: str) -> Talk | None:
-    if text == NOTHING:
-        return None
-    begun, _, draft = text.partition(" >")
-    if not draft:
-        return Talk(int(begun), None)
-    to, _, asked = draft.partition(" for ")
-    return Talk(int(begun), Draft(_to(to), read_term(asked) if asked else None))
+    def _seat(self, mark: str) -> int:
+        return number(mark, "the number of a player", 1, self.seats) - 1
 
+    def _seats(self, head: str) -> list[int]:
+        found = [self._seat(mark) for mark in self.page[head].split()]
+        check(found == sorted(set(found)), f"{head!r} names players in their order, each once")
+        return found
 
-def _promise(mark: str, verdict: str | None) -> Promised:
-    who, _, what = mark.partition(" ")
-    seat, _, to = who.partition(">")
-    term, _, asked = what.partition(" for ")
-    return Promised(int(seat) - 1, _to(to), read_term(term), read_term(asked) if asked else None, verdict)
+    def _points(self, text: str) -> list[list[int]]:
+        rows = [numbers(row, "points", self.seats) for row in text.split("/")] if text else []
+        check(len(rows) <= BOX.jumpruns, "there are more points than jumpruns")
+        return rows
 
+    def _memory(self) -> Memory:
+        page, known = self.page, isinstance(self.viewer, int)
+        own = None if page["own then"] == NOTHING else counts(page["own then"])
+        check((own is not None) == known, "'own then' is what a player held, and nobody else knows")
+        held = numbers(page["held then"], "held then", self.seats)
+        return Memory(counts(page["last deck"]), held, own, [counts(row["shown"]) for row in self.rows])
 
-def _jury(page: Page, seats: int) -> Jury:
-    late = page.seats("jury late")
-    late_cards = [_late_card(mark) for mark in page["jury late cards"].split()]
-    jumps = list(_jumps(page, seats, mask_of(late)))
-    judged = [mark.rpartition(" = ") for mark in _items(page["jury promises"])]
-    return Jury(late, late_cards, jumps, [_promise(mark, verdict) for mark, _, verdict in judged])
+    def _hand(self, seat: int) -> Hand:
+        row = self.rows[seat]
+        check(("hand" in row) == self._sees(seat), f"the hand of player {seat + 1} is seen by its owner alone")
+        if "hidden" in row:
+            jumpcards, hidden = numbers(row["hidden"], "hidden", 2)
+            return Hand(jumpcards, hidden, None)
+        cards = [word(card, CARDS, "a card") for card in row["hand"].split()]
+        most = dict(zip(CARDS, (*COPIES, *BOX.characters.values()), strict=True))
+        check(all(cards.count(card) <= most[card] for card in cards), "a hand has more cards than there are of a kind")
+        characters = sum(card in CHARACTERS for card in cards)
+        return Hand(len(cards) - characters, characters, cards)
 
+    def _play(self, mark: str) -> Laid:
+        where, _, face = mark.partition(":")
+        late, face = face.endswith(LATE), face.removesuffix(LATE)
+        laid = self._laid(where, face, late)
+        check((laid.card is not None) == self._sees(laid.seat), f"{mark!r}: a face is seen by who laid it alone")
+        return laid
 
-def _late_card(mark: str) -> LateCard:
-    laid = _play(mark)
-    return LateCard(laid.seat, laid.jump, laid.card)
+    def _laid(self, where: str, face: str, late: bool) -> Laid:
+        owner, _, place = where.partition("@")
+        seat, jump = self._seat(owner), read_jump_mark(place, self.seats)
+        hidden = face in (HIDDEN_CARD, HIDDEN_CHARACTER)
+        card = None if hidden else word(face, CARDS, "a card")
+        character = face == HIDDEN_CHARACTER or card in CHARACTERS
+        check(not character or jump.solo in (None, seat), f"{where!r}: that solo is another player's")
+        return Laid(seat, jump, character, late, card)
 
+    def _to(self, mark: str, seat: int) -> int | None:
+        to = None if mark == ALL else self._seat(mark)
+        check(to != seat, "nobody promises anything to themselves")
+        return to
 
-def _jumps(page: Page, seats: int, late: int) -> Iterator[JumpSeen]:
-    """Judge each jump again from its cards and its roll."""
-    for head, rest in page.lines.items():
-        if head.startswith("jury jump "):
-            jump = layout(seats).index[read_jump_mark(head.removeprefix("jury jump "))]
-            characters, jumpcards, eyes = rest.split("|")
-            marks = [mark.split(":") for mark in (jumpcards + " " + characters).split()]
-            cards = tuple((int(seat) - 1) << 4 | NUMBER[card] for seat, card in marks)
-            yield jump_seen(seats, JumpReport(jump, cards, tuple(_numbers(eyes))), late)
+    def _term(self, mark: str, seat: int) -> Term:
+        term, table = read_term(mark, self.seats), repertoire(self.seats)
+        check(bool(table.own_terms[seat] >> table.term_number[term] & 1), f"{mark!r}: that solo is another player's")
+        return term
+
+    def _asked(self, mark: str, to: int | None) -> Term | None:
+        if not mark:
+            return None
+        if to is None:
+            raise BadPosition("this position can't be read: an exchange is between two")
+        return self._term(mark, to)
+
+    def _talk(self, seat: int) -> Talk | None:
+        text = self.rows[seat]["talk"]
+        check((text != NOTHING) == self._sees(seat), f"the talk of player {seat + 1} is known to that player alone")
+        if text == NOTHING:
+            return None
+        begun, _, draft = text.partition(" >")
+        count = number(begun, "the number of promises begun", high=BOX.table.promises)
+        if not draft:
+            return Talk(count, None)
+        mark, _, asked = draft.partition(" for ")
+        to = self._to(mark, seat)
+        return Talk(count, Draft(to, self._asked(asked, to)))
+
+    def _promise(self, mark: str, verdict: str | None) -> Promised:
+        who, _, what = mark.partition(" ")
+        maker, _, other = who.partition(">")
+        mine, _, asked = what.partition(" for ")
+        seat = self._seat(maker)
+        to = self._to(other, seat)
+        return Promised(seat, to, self._term(mine, seat), self._asked(asked, to), verdict)
+
+    def _jury(self) -> Jury:
+        late = self._seats("jury late")
+        late_cards = [self._late_card(mark) for mark in self.page["jury late cards"].split()]
+        jumps = list(self._jumps(mask_of(late)))
+        judged = [mark.rpartition(" = ") for mark in items(self.page["jury promises"])]
+        promises = [self._promise(mark, word(verdict, VERDICTS, "a verdict")) for mark, _, verdict in judged]
+        return Jury(late, late_cards, jumps, promises)
+
+    def _late_card(self, mark: str) -> LateCard:
+        where, _, face = mark.partition(":")
+        word(face, (*JUMPCARDS, HIDDEN_CHARACTER), "a late card")
+        laid = self._laid(where, face, late=True)
+        return LateCard(laid.seat, laid.jump, laid.card)
+
+    def _jumps(self, late: int) -> Iterator[JumpSeen]:
+        """Judge each jump again from its cards and its roll."""
+        for head in [head for head in self.page.lines if head.startswith(JURY_JUMP)]:
+            jump = layout(self.seats).index[read_jump_mark(head.removeprefix(JURY_JUMP), self.seats)]
+            parts = self.page[head].split("|")
+            check(len(parts) == 3, f"{head!r} has three parts: characters, jumpcards, dice")  # noqa: PLR2004
+            eyes = tuple(number(mark, "a die", 1, BOX.dice) for mark in parts[2].split())
+            cards = (*self._codes(parts[1], JUMPCARDS), *self._codes(parts[0], CHARACTERS))
+            seen = jump_seen(self.seats, JumpReport(jump, cards, eyes), late)
+            check(len(eyes) == (seen.dice if seen.jumpers else 0), f"{head!r} has a die for each figure of a jump")
+            yield seen
+
+    def _codes(self, text: str, kinds: Sequence[str]) -> Iterator[int]:
+        for mark in text.split():
+            seat, _, card = mark.partition(":")
+            yield self._seat(seat) << 4 | NUMBER[word(card, kinds, "a card that belongs here")]

@@ -110,8 +110,10 @@ def share(part: int, whole: int) -> str:
 
 def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]:
     games, quiet = (sum(len(tally.winners) for tally in all_of.values()) // len(SEATS) for all_of in (talking, silent))
-    yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. The bots"
-    yield f"lie in {share(round(100 * LIES), 100)} of their promises. {quiet:,} more games of each without promises."
+    yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. What a bot"
+    yield f"promises about a jump it does not mean in {share(round(100 * LIES), 100)} of the cases; a promise to do no harm"
+    yield f"may then still be kept, by chance. {quiet:,} more games of each number without promises. A dash stands for a"
+    yield "formation that is not in play, or for a share of nothing."
     for title, rows in TABLES.items():
         yield from head(title)
         for label, say in rows.items():
@@ -149,8 +151,13 @@ SCORES: dict[str, Row] = {
 }
 
 
+def seats_of(tally: Tally) -> int:
+    return len(tally.scores) // len(tally.winners)
+
+
 def kind_row(number: int) -> Row:
-    return lambda tally: share(of(tally, "jump", number), of(tally, "jump"))
+    """Say how many of the jumps were of this kind; a formation not in play has no share."""
+    return lambda tally: share(of(tally, "jump", number), of(tally, "jump") if number < seats_of(tally) else 0)
 
 
 def worth_row(number: int) -> Row:

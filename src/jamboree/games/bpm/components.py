@@ -1,0 +1,48 @@
+"""What is in the box, read once from data/components.toml."""
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+DATA = Path(__file__).parent / "data"
+
+
+class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    player_counts: tuple[int, ...]
+    colours: tuple[str, ...]
+    arrows: tuple[str, ...]
+    actions: tuple[str, ...]
+    dancers_of_a_kind: int
+    tokens: int
+    rounds: int
+    most_extra_rounds: int
+    songs_dealt: int
+    songs_discarded: int
+    least_songs: int
+    changes_of_mind: int
+    line: int
+    superfan_points: int
+    quest_points: int
+    floors: tuple[tuple[int, int], ...]
+
+
+def _read() -> Components:
+    return msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)
+
+
+BOX = _read()
+
+PLAYER_COUNTS = BOX.player_counts
+COLOURS = BOX.colours
+ARROWS = BOX.arrows
+ACTIONS = BOX.actions
+QUESTS = (*COLOURS, *ARROWS)
+
+FORWARD, BACKWARD, LEFT, RIGHT = range(len(ARROWS))
+LEFT_RIGHT, UP_DOWN, HOP, BREAK = range(len(ACTIONS))
+
+
+def floor_size(players: int) -> tuple[int, int]:
+    """Give the columns and rows of the floor."""
+    return BOX.floors[PLAYER_COUNTS.index(players)]
