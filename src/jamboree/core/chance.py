@@ -48,14 +48,13 @@ class Bag(msgspec.Struct):
         """Find the kind of the index-th item, the items lying in the order of their kinds."""
         if not 0 <= index < self.total:
             raise IndexError("the bag holds fewer items")
-        start = 0
-        while start + STRIDE < len(self.counts) and index >= (here := sum(self.counts[start : start + STRIDE])):
+        counts, kind = self.counts, 0
+        while kind + STRIDE < len(counts) and index >= (here := sum(counts[kind : kind + STRIDE])):
             index -= here
-            start += STRIDE
-        for kind, count in enumerate(self.counts[start:] if start else self.counts, start):
-            index -= count
-            if index < 0:
-                break
+            kind += STRIDE
+        while index >= (here := counts[kind]):
+            index -= here
+            kind += 1
         return kind
 
     def span(self, kind: int) -> range:
