@@ -1,6 +1,5 @@
 """The rules pages name what they should, in every language."""
 
-
 import pytest
 
 from jamboree.core.words import LANGUAGES
