@@ -108,6 +108,9 @@ class Words:
     def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
         return str(event)
 
+    def remarks(self, options: Options, lang: str) -> list[str]:
+        return []
+
     def rules(self, lang: str) -> str:
         return __doc__ or ""
 

@@ -60,10 +60,9 @@ def menu(
 
 
 def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:
-    """Say the last thing that is certain to follow, where it is no points."""
-    if len(preview.events) < 2 or any(preview.points):
-        return ""
-    return game.words.sentence(preview.events[-1], names, lang)
+    """Say what is reckoned for this player alone, such as the odds; what others witness too is told when it happens."""
+    own = [event for event in preview.events[1:] if game.witness(event, None) is None]
+    return game.words.sentence(own[-1], names, lang) if own else ""
 
 
 def _worse(target: Target) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 import random
 import secrets
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -10,7 +11,7 @@ import typer
 from rich.console import Console
 
 from jamboree.core.chance import Seeded
-from jamboree.core.errors import JamboreeError, Stalled
+from jamboree.core.errors import BadOptions, JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.play import Match, Player
 from jamboree.core.play import play as play_on
@@ -64,7 +65,7 @@ def play(
         raise JamboreeError("With --auto nobody asks for your seat or name.")
     mine = None if auto or not _can_ask(out, lang) else chosen
     table = Table(rules, count, table_options(rules, given), luck, lang, out)
-    table.play(bots, mine, name, Keeper(journal, force) if journal else None)
+    table.play(bots, mine, name, lambda: Keeper(journal, force) if journal else None)
 
 
 class Table(NamedTuple):
@@ -77,19 +78,29 @@ class Table(NamedTuple):
     lang: str
     out: Console
 
-    def play(self, bots: str | None, mine: int | None, name: str | None, keeper: Keeper | None) -> None:
+    def play(self, bots: str | None, mine: int | None, name: str | None, keep: Callable[[], Keeper | None]) -> None:
         named = bot_names(self.game, bots, self.seats - (mine is not None))
         names = [label(bot, at) for at, bot in enumerate(_around(named, mine, ""))]
         if mine is not None:
             names[mine] = own_name(CATALOGUE.say(self.lang, "you") if name is None else name)
-        match = Match(self.game, self.seats, self.options, Seeded(self.luck), names)
+        match, keeper = self.set_up(names), keep()  # no place is taken for a game that can't be played
         players = make_bots(self.game, named, self.luck)
+        for remark in self.game.words.remarks(self.options, self.lang):
+            say(self.out, remark)
         if mine is None:
             self.run(match, players, keeper, Eye.ALL)
         else:
             kept = keeper.shown if keeper else None
             human = Human(self.game, mine, names, self.lang, self.out, kept)
             self.with_human(match, _around(players, mine, human), keeper, human)
+
+    def set_up(self, names: Sequence[str]) -> Match:
+        """Set the game up; what is wrong with the options is said in the person's language, if the game can."""
+        try:
+            return Match(self.game, self.seats, self.options, Seeded(self.luck), names)
+        except BadOptions as error:
+            say_in = getattr(error, "say", None)
+            raise JamboreeError(say_in(self.lang)) if say_in else error from None
 
     def with_human(self, match: Match, players: list[Player], keeper: Keeper | None, human: Human) -> None:
         others = ", ".join(name for seat, name in enumerate(match.names) if seat != human.seat)

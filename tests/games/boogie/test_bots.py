@@ -1,20 +1,25 @@
 """Bots talk, lie at their rate, remember who lied; and promises change what the others do."""
 
 import random
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.play import WAIT, Match, play
 from jamboree.games.boogie.actions import Promise, SayReady, Term
 from jamboree.games.boogie.bots import BOTS, GreedyBot
+from jamboree.games.boogie.events import PromiseJudged
 from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.planning import Table
+from jamboree.games.boogie.planning import Table, least_worth
 from jamboree.games.boogie.preparation import Options
 from jamboree.games.boogie.report import Batch, of, play_batch, tables
 
-from .table import BOOGIE, promise, table
+from .table import BOOGIE, lay, promise, table
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -71,6 +76,59 @@ def test_a_bot_lies_at_its_rate(lies: float, kept: float) -> None:
     assert (laid[0] == "sure") == bool(kept)
 
 
+@pytest.mark.parametrize("seats", [3, 5, 8])
+def test_a_bot_that_means_its_promises_keeps_them(seats: int) -> None:
+    """Nothing is broken for lack of cards: no card is promised twice."""
+    verdicts = Counter[tuple[str, str]]()
+
+    def hear(actor: Any, action: Any, events: list[Any]) -> None:
+        verdicts.update((event.term.pledge, event.verdict) for event in events if isinstance(event, PromiseJudged))
+
+    for seed in range(12):
+        match = Match(BOOGIE, seats, Options(), Seeded(seed))
+        match.listeners.append(hear)
+        play(match, [GreedyBot(100 * seed + seat, lies=0.0) for seat in range(seats)], random.Random(seed))
+    assert verdicts["figures", "kept"] > 0
+    assert verdicts["sure", "kept"] > 0
+    assert not {pledge for pledge, verdict in verdicts if verdict == "broken"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "worth", "cards"),
+    [
+        ("6 5 4 3 2 1", 12, "5 4 3"),
+        ("5 4 4 3", 8, "4 4"),
+        ("5 5 5", 7, "5 5"),
+        ("4 2", 9, "4 2"),
+        ("4 2", 0, ""),
+        ("", 3, ""),
+    ],
+)
+def test_figures_for_a_promise_are_chosen_with_little_to_spare(hand: str, worth: int, cards: str) -> None:
+    assert sorted(least_worth(tuple(hand.split()), worth)) == sorted(cards.split())
+
+
+@given(st.lists(st.sampled_from("123456"), max_size=8), st.integers(1, 12))
+def test_figures_for_a_promise_are_found_if_there_are_any(hand: list[str], worth: int) -> None:
+    found = least_worth(tuple(hand), worth)
+    assert not Counter(found) - Counter(hand)
+    sums = {sum(map(int, some)) for size in range(len(hand) + 1) for some in combinations(hand, size)}
+    assert sum(map(int, found)) == min((total for total in sums if total >= worth), default=max(sums))
+
+
+@pytest.mark.parametrize("lies", [0.0, 1.0])
+def test_a_bot_spares_a_jump_only_if_it_meant_to(lies: float) -> None:
+    state = table(4, phase="plane", p1="+3")
+    promise(state, "1>2 harmless@s2")
+    state.phase += 1
+    lay(state, "2@s2:sure")
+    bots = [GreedyBot(seed, lies=lies) for seed in range(20)]
+    for bot in bots:
+        bot.plan(Table(BOOGIE.view(state, 0)))
+    harmed = [bot.spite(Table(BOOGIE.view(state, 0))) for bot in bots]
+    assert any(harmed) == bool(lies)
+
+
 def test_a_bot_can_take_over_in_the_middle() -> None:
     rng, chance = random.Random(2), Seeded(2)
     state = BOOGIE.setup(5, Options(), chance)
@@ -93,3 +151,4 @@ def test_the_report_has_a_column_for_every_number_of_players() -> None:
     tallies = {seats: play_batch(Batch(seats, True, 0, 1)) for seats in range(3, 9)}
     rows = [line for line in tables(tallies, tallies) if line.startswith("|")]
     assert {line.count("|") for line in rows} == {8}
+    assert next(line for line in rows if line.startswith("| formation 5 |")).count("–") == 3  # not in play

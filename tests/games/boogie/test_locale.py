@@ -108,6 +108,11 @@ def tables() -> Iterator[Any]:
     yield BOOGIE.view(landed, 0)
     landed.phase = PHASES.index("over")
     yield BOOGIE.view(landed, 0)
+    for marks, dice in (("1@2:sure 2@2:sure 2@2:1 3@3:sure 4@3:sure 4@3:2", "1 1"), ("1@s1:sure", "")):
+        landed = table()
+        lay(landed, marks)
+        finish(landed, dice)
+        yield BOOGIE.view(landed, 0)
 
 
 def sayings(lang: str) -> Iterator[str]:
@@ -146,6 +151,31 @@ def test_events_are_told_in_whole_sentences(lang: str) -> None:
         told = BOOGIE.words.sentence(event, NAMES, lang)
         assert told[0].isupper(), told
         assert told[-1] in ".!", told
+
+
+APART = r"(?:^|→ |: |! |, |; |solo |[✓?] )@(?: \(\w+\))?(?= →|[:,.;)]| [\d✓?⊘−])"
+ON_A_SOLO = [e.CardLaid(0, SOLO, False, None, False), e.JumpersCounted(SOLO, [], [], "nobody", [])]
+
+
+@pytest.mark.parametrize(("lang", "own"), [("en", "You"), ("nl", "Jij")])
+def test_a_sentence_about_a_player_also_fits_you(lang: str, own: str) -> None:
+    """A name stands apart, so that no verb has to agree with it and no case to follow."""
+    for event in [*EVENTS, *ON_A_SOLO]:
+        told = BOOGIE.words.sentence(event, [own] * 4, lang)
+        assert len(re.findall(APART.replace("@", own), told)) == len(re.findall(rf"\b{own}\b", told)), told
+
+
+@pytest.mark.parametrize(("lang", "own"), [("en", "You"), ("nl", "Jij")])
+def test_what_is_painted_also_fits_you(lang: str, own: str) -> None:
+    for view in tables():
+        for line in BOOGIE.words.paint(view, [own] * 4, lang):
+            painted = "".join(span.text for span in line)
+            assert not re.search(rf"{own}( \(\w+\))? [a-z]{{2,}}|\b(of|van|aan|voor|to|for) {own}\b", painted), painted
+
+
+@in_every_language
+def test_a_reshuffle_is_told_with_its_number_of_cards(lang: str) -> None:
+    assert "(30)" in BOOGIE.words.sentence(e.DeckReshuffled(30), NAMES, lang)
 
 
 @in_every_language

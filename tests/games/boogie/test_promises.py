@@ -1,7 +1,5 @@
 """Promises: what can be said, how the jury judges it, who hears of it."""
 
-from collections.abc import Mapping
-
 import pytest
 
 from jamboree.core.chance import Scripted
@@ -11,7 +9,7 @@ from jamboree.games.boogie.events import Honesty, PromiseJudged
 from jamboree.games.boogie.jumps import Jump
 from jamboree.games.boogie.state import OVER
 
-from .table import BOOGIE, all_ready, finish, lay, promise, refused, table, told
+from .table import BOOGIE, all_ready, finish, lay, play, promise, refused, table, time_up, told
 
 
 def judged(marks: str, promised: str, dice: str = "") -> str:
@@ -53,40 +51,58 @@ def test_ruling_exchange_one() -> None:
     assert state.promises[0].asked >= 0
 
 
-VERDICTS: Mapping[tuple[str, str], str] = {
-    ("1@3:sure", "1>all sure@3"): "kept",
-    ("1@3:maybe", "1>all sure@3"): "broken",
-    ("1@3:sure 1@3:bluff", "1>all sure@3"): "broken",
-    ("1@3:maybe", "1>all maybe@3"): "kept",
-    ("1@3:sure", "1>all maybe@3"): "broken",
-    ("1@3:bluff", "1>all out@3"): "kept",
-    ("2@3:bluff", "1>all out@3"): "kept",
-    ("1@3:maybe", "1>all out@3"): "broken",
-    ("", "1>all out@3"): "void",
-    ("1@s1:sure", "1>all sure@s1"): "kept",
-    ("2@3:bluff 1@3:2 1@3:3", "1>2 figures5@3"): "kept",
-    ("2@3:bluff 1@3:2 1@3:+3", "1>2 figures5@3"): "broken",
-    ("2@3:bluff 1@3:2 2@3:3", "1>2 figures5@3"): "broken",
-    ("2@s2:bluff 1@s2:2 1@s2:6", "1>2 figures3@s2"): "broken",
-    ("", "1>2 figures5@3"): "void",
-    ("2@3:bluff 1@3:-3 2@3:+3 1@3:6 1@3:0", "1>all harmless@3"): "kept",
-    ("2@3:bluff 1@3:+1", "1>all harmless@3"): "broken",
-    ("", "1>all harmless@3"): "void",
-    ("2@2:sure 2@s2:bluff", "1>2 harmless@s2 for sure@2"): "kept",
-    ("2@2:sure 2@s2:bluff 1@s2:+1", "1>2 harmless@s2 for sure@2"): "broken",
-    ("2@2:bluff 2@s2:bluff 1@s2:+1", "1>2 harmless@s2 for sure@2"): "void",
-    ("2@2:bluff 2@s2:bluff", "1>2 harmless@s2 for sure@2"): "void",
-}
+VERDICTS = [
+    # what was laid, the promise, the dice of the jury, the verdict
+    ("1@3:sure", "1>all sure@3", "", "kept"),
+    ("1@3:maybe", "1>all sure@3", "", "broken"),
+    ("1@3:sure 1@3:bluff 2@3:sure", "1>all sure@3", "", "broken"),
+    ("1@3:bluff 2@3:sure", "1>all sure@3", "", "broken"),
+    ("2@3:sure", "1>all sure@3", "", "broken"),
+    ("1@3:maybe", "1>all maybe@3", "", "kept"),
+    ("1@3:sure", "1>all maybe@3", "", "broken"),
+    ("1@3:bluff 2@3:sure", "1>all out@3", "", "kept"),
+    ("2@3:maybe", "1>all out@3", "", "kept"),
+    ("1@3:maybe", "1>all out@3", "", "broken"),
+    ("1@s1:sure", "1>all sure@s1", "", "kept"),
+    ("2@3:sure 1@3:2 1@3:3", "1>2 figures5@3", "1 1", "kept"),
+    ("2@3:sure 1@3:2 1@3:+3", "1>2 figures5@3", "1", "broken"),
+    ("2@3:sure 1@3:2 2@3:3", "1>2 figures5@3", "1 1", "broken"),
+    ("2@s2:sure 1@s2:2 1@s2:6", "1>2 figures3@s2", "1", "broken"),
+    ("2@3:sure 1@3:-3 2@3:+3 1@3:6 1@3:0", "1>all harmless@3", "1", "kept"),
+    ("2@3:sure 1@3:+1", "1>all harmless@3", "", "broken"),
+    ("2@2:sure 2@s2:maybe", "1>2 harmless@s2 for sure@2", "", "kept"),
+    ("2@2:sure 2@s2:maybe 1@s2:+1", "1>2 harmless@s2 for sure@2", "", "broken"),
+    ("2@2:bluff 3@2:sure 2@s2:maybe 1@s2:+1", "1>2 harmless@s2 for sure@2", "", "void"),
+    ("2@2:bluff 3@2:sure 2@s2:maybe", "1>2 harmless@s2 for sure@2", "", "void"),
+]
 
 
-@pytest.mark.parametrize(("marks", "promised"), VERDICTS)
-def test_ruling_verdicts(marks: str, promised: str) -> None:
-    assert judged(marks, promised) == VERDICTS[marks, promised]
+@pytest.mark.parametrize(("marks", "promised", "dice", "verdict"), VERDICTS)
+def test_ruling_verdicts(marks: str, promised: str, dice: str, verdict: str) -> None:
+    assert judged(marks, promised, dice) == verdict
 
 
-def test_ruling_in_is_never_void() -> None:
-    assert judged("", "1>all sure@3") == "broken"
-    assert judged("", "1>all maybe@s1") == "broken"
+@pytest.mark.parametrize("term", ["sure@2", "maybe@2", "out@2", "figures5@2", "harmless@2"])
+def test_ruling_came_about(term: str) -> None:
+    """Without anybody to jump, nobody laid or only cards that come off, every promise about it is void."""
+    for nobody in ("", "1@2:bluff", "1@2:bluff 1@2:+1 2@2:bluff", "1@2:sure 1@2:bluff 1@2:6", "1@3:sure"):
+        assert judged(nobody, f"1>all {term}") == "void"
+    assert judged("2@2:sure 3@2:sure 4@2:sure", f"1>all {term}") != "void"  # too many: it failed, but it came about
+
+
+def test_what_a_late_player_promised_about_an_empty_jump_is_void() -> None:
+    state = table(phase="plane", timed=True, p1="3")
+    promise(state, "1>all sure@2")
+    promise(state, "1>all sure@3")
+    all_ready(state)
+    lay(state, "1@2:sure 1@3:sure 2@3:sure")
+    time_up(state)
+    BOOGIE.apply(state, *play("1@2:3", after_pull=True), Scripted())
+    assert [event.verdict for event in told(time_up(state), PromiseJudged)] == ["void", "broken"]
+
+
+def test_the_other_side_of_an_exchange_that_never_came_about_is_no_other_side() -> None:
+    assert judged("2@s2:sure", "1>2 harmless@s2 for sure@2") == "void"
 
 
 def test_ruling_verdict_audience() -> None:
@@ -95,7 +111,7 @@ def test_ruling_verdict_audience() -> None:
     promise(state, "1>all sure@3")
     promise(state, "1>2 sure@2")
     all_ready(state)
-    lay(state, "1@3:sure")
+    lay(state, "1@3:sure 3@2:sure")
     events = finish(state)
     heard = {
         viewer: len([e for e in told(events, PromiseJudged) if BOOGIE.witness(e, viewer)]) for viewer in (None, 0, 1, 2)

@@ -1,11 +1,22 @@
 """Positions as text, choices and pictures."""
 
-import pytest
+import random
+from typing import Any
 
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
+from jamboree.core.play import WAIT
 from jamboree.core.words import Choice
 from jamboree.games.boogie import actions as a
+from jamboree.games.boogie import events as e
+from jamboree.games.boogie.bots import GreedyBot
 from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.preparation import Options
 from jamboree.games.boogie.reading import BadPosition
 
 from .table import BOOGIE, finish, lay, promise, table
@@ -63,17 +74,137 @@ def test_a_jury_is_drawn_and_read() -> None:
     assert BOOGIE.words.parse(drawn) == view
 
 
-@pytest.mark.parametrize(("right", "wrong"), [("seats: 3", "seats: three"), ("2@2:+1", "2@2"), ("deck: 90\n", "")])
-def test_what_is_no_position_is_said_to_be_none(right: str, wrong: str) -> None:
-    with pytest.raises(BadPosition):
-        BOOGIE.words.parse(DRAWN.replace(right, wrong))
+@pytest.mark.parametrize(
+    ("right", "wrong", "why"),
+    [
+        ("viewer: 2", "viewer: 4", "the number of a player can't be '4'"),
+        ("viewer: 2", "viewer: nobody", "the number of a player can't be 'nobody'"),
+        ("viewer: 2", "viewer: spectator", "the hand of player 2 is seen by its owner alone"),
+        ("seats: 3", "seats: three", "the number of seats can't be 'three'"),
+        ("seats: 3", "seats: 9", "the number of seats can't be '9'"),
+        ("seats: 3", "seats: 4", "there is no line 'seat 4'"),
+        ("seats: 3", "seats 3", "'seats 3' is not a line of a position"),
+        ("seats: 3", "seats: 3\nseats: 3", "the line 'seats' is there twice"),
+        ("seats: 3", "seats: 3\nmood: good", "'mood' is not a line of this position"),
+        ("time: untimed", "time: 180", "time: 2 numbers are wanted, not 1"),
+        ("time: untimed", "time: 0 60", "a plane without time is 'untimed'"),
+        ("promises: on", "promises: some", "'some' is not on or off"),
+        ("1 jump", "1 lunch", "'lunch' is not a phase"),
+        ("1 jump", "1", "'' is not a phase"),
+        ("1 jump", "5 jump", "the jumprun can't be '5'"),
+        ("jumpmaster: 1", "jumpmaster: 0", "the number of a player can't be '0'"),
+        ("ready:", "ready: 4", "the number of a player can't be '4'"),
+        ("ready:", "ready: 2 1", "'ready' names players in their order, each once"),
+        ("points:", "points: 1 2", "points: 3 numbers are wanted, not 2"),
+        ("points:", "points: 1 2 3 / 1 1 1 / 0 0 0 / 0 0 0 / 0 0 0", "there are more points than jumpruns"),
+        ("deck: 90\n", "", "there is no line 'deck'"),
+        ("discard:", "discard: 7:1", "'7' is not a jumpcard"),
+        ("discard:", "discard: 6:5", "the number of cards '6' can't be '5'"),
+        ("discard:", "discard: 6:1 6:1", "'6' is counted twice"),
+        ("own then:", "own then: -", "'own then' is what a player held"),
+        ("withdrew 0", "withdrew 3", "withdrew can't be '3'"),
+        ("withdrew 0; ", "", "a player's line has the parts hidden, withdrew"),
+        ("hidden 1 7", "hand 3", "the hand of player 1 is seen by its owner alone"),
+        ("hand 4 sure", "hand 4 what", "'what' is not a card"),
+        ("hand 4 sure", "hand 4 maybe", "a hand has more cards than there are of a kind"),
+        ("talk 0", "talk 7", "the number of promises begun can't be '7'"),
+        ("talk 0", "talk -", "the talk of player 2 is known to that player alone"),
+        ("talk 0", "talk 1 >all for sure@2", "an exchange is between two"),
+        ("talk 0", "talk 1 >2", "nobody promises anything to themselves"),
+        ("2@2:+1", "2@2", "'' is not a card"),
+        ("2@2:+1", "2@3:+1", "'3' is not a jump of a table for 3"),
+        ("2@2:+1", "2@s4:+1", "'s4' is not a jump of a table for 3"),
+        ("2@2:+1", "2@s1:bluff", "'2@s1': that solo is another player's"),
+        ("2@2:+1", "2@2:card", "a face is seen by who laid it alone"),
+        ("1@2:character", "1@2:sure", "a face is seen by who laid it alone"),
+        ("promised:", "promised: 1>all", "'' is nothing to promise"),
+        ("promised:", "promised: 1>all hope@2", "'hope@2' is nothing to promise"),
+        ("promised:", "promised: 1>all figures13@2", "'figures13@2' is nothing to promise"),
+        ("promised:", "promised: 1>all sure@s2", "'sure@s2': that solo is another player's"),
+        ("jury late cards:", "jury late cards: 1@2:sure", "'sure' is not a late card"),
+        ("jury promises:", "jury promises: 1>all sure@2 = fine", "'fine' is not a verdict"),
+        ("jury promises:", "jury jump 2: 1:sure | 1:3\njury promises:", "'jury jump 2' has three parts"),
+        ("jury promises:", "jury jump 2: 1:3 | | \njury promises:", "'3' is not a card that belongs here"),
+        ("jury promises:", "jury jump 2: 1:sure | 1:3 | 7\njury promises:", "a die can't be '7'"),
+        ("jury promises:", "jury jump 2: 1:sure | 1:3 |\njury promises:", "has a die for each figure"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_its_reason(right: str, wrong: str, why: str) -> None:
+    assert right in DRAWN
+    with pytest.raises(BadPosition) as caught:
+        BOOGIE.words.parse(DRAWN.replace(right, wrong, 1))
+    assert why in str(caught.value)
+
+
+def played(seats: int, steps: int, seed: int) -> Any:
+    """Let bots play so many steps."""
+    rng, chance = random.Random(seed), Seeded(seed)
+    state = BOOGIE.setup(seats, Options(pace="standard"), chance)
+    bots = [GreedyBot(seat) for seat in range(seats)]
+    for _ in range(steps):
+        seat = rng.choice(range(seats))
+        action = bots[seat].choose(BOOGIE.view(state, seat), [])
+        if action is not WAIT:
+            BOOGIE.apply(state, seat, action, chance)
+    return state
+
+
+def read_or_refuse(text: str) -> None:
+    """Read a text; only a JamboreeError with its reason may come of it, or a position that can be drawn again."""
+    try:
+        view = BOOGIE.words.parse(text)
+    except JamboreeError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+        return
+    assert BOOGIE.words.parse(BOOGIE.words.draw(view)) == view
+
+
+POSITIONS = [
+    BOOGIE.words.draw(BOOGIE.view(state, viewer))
+    for state in (played(4, steps, seed=steps) for steps in (30, 60, 90, 200))
+    for viewer in (1, None, Eye.ALL)
+]
+
+
+def test_the_positions_to_edit_have_all_there_is() -> None:
+    together = "\n".join(POSITIONS)
+    assert all(mark in together for mark in (" plane", " jump", "1>all ", "jury jump s", "@2:", " = kept"))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_position_with_random_edits_is_read_or_refused(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(POSITIONS))
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(at, min(len(text), at + 3)))
+        text = text[:at] + data.draw(st.text(alphabet=" @:;>|/!=-+0123459sfuré²\n", max_size=3)) + text[end:]
+    read_or_refuse(text)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+@example("seats: ²")
+@example("seats: 3\nviewer: 1_0")
+def test_any_text_is_read_or_refused(text: str) -> None:
+    read_or_refuse(text)
+    read_or_refuse(f"{text}\n{DRAWN}")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(POSITIONS), st.randoms(use_true_random=False), st.integers(0, 4))
+def test_lines_left_out_or_mixed_up_are_read_or_refused(text: str, rng: random.Random, fewer: int) -> None:
+    lines = text.split("\n")
+    rng.shuffle(lines)
+    read_or_refuse("\n".join(lines[fewer:]))
 
 
 def test_choices_are_grouped_by_card() -> None:
     view = BOOGIE.view(table(p1="3"), 0)
     assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, "en") == Choice("Lay 3 on", "the 2")
     assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, "en") == Choice("Lay ✓ on", "my solo")
-    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, "nl") == Choice("Leg −1 op", "de solo van Hond")
+    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, "nl") == Choice("Leg −1 op", "solo Hond")
     figures = a.Promise(a.Term("figures", Jump(3), 7))
     assert BOOGIE.words.choice(figures, view, "en") == Choice("I promise: figures on the 3 worth at least", "7")
 
@@ -96,3 +227,43 @@ def test_the_sky_is_painted_with_piles_and_odds() -> None:
     assert "2  1⚑ 1▪" in sky
     assert "yours: ✓ 3 3 3 5  by themselves 4 dice against 14: 56 %" in sky
     assert max(map(len, painted)) < 120
+
+
+def painted_jury(marks: str, dice: str = "", lang: str = "en") -> list[str]:
+    state = table()
+    lay(state, marks)
+    finish(state, dice)
+    lines = BOOGIE.words.paint(BOOGIE.view(state, 0), ["Ann", "Bob", "Cleo", "Dirk"], lang)
+    return ["".join(span.text for span in line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("marks", "dice", "result"),
+    [
+        ("1@2:sure 2@2:sure 1@2:4", "5", "Ann, Bob: 4 each (5 against 4)"),
+        ("1@2:sure 1@2:4", "5", "too few, half: Ann: 2 (5 against 4)"),
+        ("1@3:sure 2@3:sure 1@3:4", "5", "too few, half: Ann, Bob: 2 each (5 against 4)"),
+        ("2@s2:sure 2@s2:2", "5", "Bob: 2 (5 against 2)"),
+        ("2@s2:sure", "", "nothing to score, not one figure: Bob"),
+        ("1@2:sure 2@2:sure 1@2:-1", "", "nothing to score, not one figure: Ann, Bob"),
+        ("1@2:sure 2@2:sure 3@2:sure", "", "too many jumpers"),
+        ("1@2:bluff", "", "nobody jumped"),
+    ],
+)
+def test_the_last_jury_is_painted(marks: str, dice: str, result: str) -> None:
+    (line,) = [line for line in painted_jury(marks, dice) if line.startswith(("  Formation", "  Solo"))]
+    assert line.endswith(f"  {result}")
+
+
+def test_players_are_told_by_name_and_animal_and_offered_by_animal() -> None:
+    names = ["Ann", "Bob", "Cleo", "Dirk"]
+    state = table(phase="plane")
+    promise(state, "1>3 harmless@s3")
+    view = BOOGIE.view(state, 0)
+    assert BOOGIE.words.choice(a.PromiseTo(2), view, "en").target == "Giraffe"
+    painted = ["".join(span.text for span in line) for line in BOOGIE.words.paint(view, names, "en")]
+    assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
+    made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)
+    told = "Ann (Frog) → Cleo (Giraffe), between the two: nothing harmful on solo Cleo (Giraffe)."
+    assert BOOGIE.words.sentence(made, names, "en") == told
+    assert any(line.startswith("  Solo Bob (Dog)") for line in painted_jury("2@s2:sure"))

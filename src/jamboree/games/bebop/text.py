@@ -26,10 +26,11 @@ from .dice import Die, Token
 from .notation import draw
 from .painting import paint
 from .reading import parse
+from .setup import Options
 from .speech import CATALOGUE, say_die, say_token
 from .views import View
 
-__all__ = ["choice", "draw", "paint", "parse", "question", "rules", "sentence"]
+__all__ = ["choice", "draw", "paint", "parse", "question", "remarks", "rules", "sentence"]
 
 
 def question(seen: View, lang: str) -> str:
@@ -145,3 +146,8 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
 def rules(lang: str) -> str:
     """Give the digest of the rules and the rulings."""
     return (files(__package__) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
+
+
+def remarks(options: Options, lang: str) -> list[str]:
+    """Leave nothing to be said about the options of a table."""
+    return []

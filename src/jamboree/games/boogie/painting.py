@@ -1,17 +1,16 @@
 """The table as a person looks at it in a terminal: the plane, the jumps with their piles, the players."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from jamboree.core.words import Line, Span
 
 from .components import BOX, NUMBER
 from .jumps import Jump, layout
 from .odds import percent, weigh
-from .speech import CATALOGUE, say_animal, say_card, say_promise, say_to
+from .speech import CATALOGUE, naming, say_animal, say_card, say_promise, say_to
 from .views import JumpSeen, Laid, View
 
 LONGEST_NAME = 14
-LABEL = 18
 WINGS = ("  ______", " |  o o o o o o o o \\_", "=|____________________)=  ")
 
 
@@ -20,7 +19,7 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     if seen.phase == "plane":
         lines += [*_plane(seen, lang), []]
     if seen.phase in ("jump", "pulled"):
-        lines += [*_sky(seen, lang), []]
+        lines += [*_sky(seen, names, lang), []]
     elif seen.phase != "plane" and seen.jury.jumps:
         lines += [*_last_jury(seen, names, lang), []]
     lines += [*_players(seen, names, lang), []]
@@ -45,19 +44,33 @@ def _plane(seen: View, lang: str) -> Iterator[Line]:
     yield [Span(WINGS[2], "dim"), *seats, Span(" " + CATALOGUE.say(lang, "table.plane"), "dim")]
 
 
-def _sky(seen: View, lang: str) -> Iterator[Line]:
+def _sky(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "table.sky"), "strong")]
-    for jump in layout(seen.seats).jumps:
-        piled = [laid for laid in seen.plays if laid.jump == jump and not laid.late]
-        if piled or jump.solo is None or jump.solo == seen.viewer:
-            yield [Span(f"  {_label(jump, lang):<{LABEL}}"), *_pile(seen, jump, piled, lang)]
+    piles = {jump: [laid for laid in seen.plays if laid.jump == jump and not laid.late] for jump in _shown(seen)}
+    labels = _labels(piles, names, lang)
+    for jump, piled in piles.items():
+        yield [Span(f"  {labels[jump]}  "), *_pile(seen, jump, piled, lang)]
     yield [Span("  " + CATALOGUE.say(lang, "table.legend"), "dim")]
 
 
-def _label(jump: Jump, lang: str) -> str:
+def _shown(seen: View) -> list[Jump]:
+    """List the jumps worth a line: formations, the own solo, and other solos that were begun."""
+    begun = {laid.jump for laid in seen.plays if not laid.late}
+    return [jump for jump in layout(seen.seats).jumps if jump in begun or jump.solo in (None, seen.viewer)]
+
+
+def _labels(jumps: Iterable[Jump], names: Sequence[str], lang: str) -> dict[Jump, str]:
+    """Name some jumps, all in the same width."""
+    labels = {jump: _label(jump, names, lang) for jump in jumps}
+    width = max(map(len, labels.values()), default=0)
+    return {jump: f"{label:<{width}}" for jump, label in labels.items()}
+
+
+def _label(jump: Jump, names: Sequence[str], lang: str) -> str:
     if jump.solo is None:
         return CATALOGUE.say(lang, "table.formation", number=jump.number)
-    return CATALOGUE.say(lang, "table.solo", animal=say_animal(jump.solo, lang))
+    short = [name[:LONGEST_NAME] for name in names]
+    return CATALOGUE.say(lang, "table.solo", name=naming(short, lang)(jump.solo))
 
 
 def _pile(seen: View, jump: Jump, piled: list[Laid], lang: str) -> Iterator[Span]:
@@ -88,19 +101,22 @@ def _odds(jump: Jump, own: list[str], lang: str) -> str:
 
 def _last_jury(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "table.jury"), "strong")]
+    labels = _labels([jump.jump for jump in seen.jury.jumps], names, lang)
     for jump in seen.jury.jumps:
         cards = " ".join(f"{turned.seat + 1}{say_card(turned.card, lang)}" for turned in jump.characters)
         pile = " ".join(say_card(turned.card, lang) for turned in jump.jumpcards)
         yield [
-            Span(f"  {_label(jump.jump, lang):<{LABEL}}{cards}  {pile}  "),
+            Span(f"  {labels[jump.jump]}  {cards}  {pile}  "),
             Span(_result(jump, names, lang), "good" if jump.points else "dim"),
         ]
 
 
 def _result(jump: JumpSeen, names: Sequence[str], lang: str) -> str:
+    bare = jump.jumpers and not jump.dice
     return CATALOGUE.say(
         lang,
-        f"table.result.{jump.verdict}",
+        f"table.result.{'no figures' if bare else jump.verdict}",
+        count=len(jump.jumpers),
         jumpers=", ".join(names[seat] for seat in jump.jumpers),
         points=jump.points,
         eyes=sum(jump.eyes),
@@ -131,7 +147,7 @@ def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
 
 
 def _promises(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
-    name = names.__getitem__
+    name = naming(names, lang)
     if seen.promises:
         yield [Span(CATALOGUE.say(lang, "table.promises"), "strong")]
     for made in seen.promises:

@@ -256,7 +256,7 @@ class Reader:
         for head in [head for head in self.page.lines if head.startswith(JURY_JUMP)]:
             jump = layout(self.seats).index[read_jump_mark(head.removeprefix(JURY_JUMP), self.seats)]
             parts = self.page[head].split("|")
-            check(len(parts) == 3, f"{head!r} has three parts: characters, jumpcards, dice")  # noqa: PLR2004
+            check(len(parts) == 3, f"{head!r} has three parts: characters, jumpcards, dice")
             eyes = tuple(number(mark, "a die", 1, BOX.dice) for mark in parts[2].split())
             cards = (*self._codes(parts[1], JUMPCARDS), *self._codes(parts[0], CHARACTERS))
             seen = jump_seen(self.seats, JumpReport(jump, cards, eyes), late)

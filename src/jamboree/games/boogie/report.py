@@ -110,10 +110,11 @@ def share(part: int, whole: int) -> str:
 
 def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]:
     games, quiet = (sum(len(tally.winners) for tally in all_of.values()) // len(SEATS) for all_of in (talking, silent))
+    lies = share(round(100 * LIES), 100)
     yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. What a bot"
-    yield f"promises about a jump it does not mean in {share(round(100 * LIES), 100)} of the cases; a promise to do no harm"
-    yield f"may then still be kept, by chance. {quiet:,} more games of each number without promises. A dash stands for a"
-    yield "formation that is not in play, or for a share of nothing."
+    yield f"promises about a jump it does not mean in {lies} of the cases; a promise to do no harm may then still be"
+    yield f"kept, by chance. {quiet:,} more games of each number without promises. A dash stands for a formation not in"
+    yield "play, or for a share of nothing."
     for title, rows in TABLES.items():
         yield from head(title)
         for label, say in rows.items():

@@ -1,6 +1,6 @@
 """The catalogue of this game, refusals that name their rule, and the words for cards, jumps and promises."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from jamboree.core.errors import Illegal
 from jamboree.core.words import Catalogue
@@ -12,7 +12,7 @@ from .jumps import Jump
 CATALOGUE = Catalogue(__package__)
 
 Naming = Callable[[int], str]
-"""How a seat is called: by the player's name, or by the animal."""
+"""How a seat is called: by the animal, or by the player's name with the animal."""
 
 
 def refuse(rule: str, key: str) -> Illegal:
@@ -22,6 +22,11 @@ def refuse(rule: str, key: str) -> Illegal:
 
 def say_animal(seat: int, lang: str) -> str:
     return CATALOGUE.say(lang, f"animal.{BOX.animals[seat]}")
+
+
+def naming(names: Sequence[str], lang: str) -> Naming:
+    """Call players by name and animal, since a menu, which knows no names, calls them by their animals."""
+    return lambda seat: f"{names[seat]} ({say_animal(seat, lang)})"
 
 
 def say_card(card: str, lang: str) -> str:

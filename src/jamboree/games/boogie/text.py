@@ -24,11 +24,12 @@ from .components import BOX
 from .jumps import Jump
 from .notation import draw
 from .painting import paint
+from .preparation import Options
 from .reading import parse
-from .speech import CATALOGUE, Naming, say_animal, say_card, say_jump, say_promise, say_to
+from .speech import CATALOGUE, Naming, naming, say_animal, say_card, say_jump, say_promise, say_term, say_to
 from .views import View
 
-__all__ = ["choice", "draw", "paint", "parse", "question", "rules", "sentence"]
+__all__ = ["choice", "draw", "paint", "parse", "question", "remarks", "rules", "sentence"]
 
 
 def question(seen: View, lang: str) -> str:
@@ -95,10 +96,13 @@ CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
 
 
 def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
-    """Tell an event."""
+    """Tell an event; a name stands apart, so that it may also be "You"."""
+    name = naming(names, lang)
     values = {field: _say(getattr(event, field), field, names, lang) for field in event.__struct_fields__}
     if isinstance(event, e.PromiseMade | e.PromiseJudged):
-        values["promise"] = say_promise(event.term, event.asked, names.__getitem__, lang)
+        values["promise"] = say_promise(event.term, event.asked, name, lang)
+    if isinstance(event, e.ExchangeAsked):
+        values["promise"] = say_term(event.term, name, lang)
     if isinstance(event, e.GameEnded):
         values["honesty"] = _honesty(event.honesty, names, lang)
     values["count"] = _count(event)
@@ -108,12 +112,10 @@ def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
 def _count(event: e.AnyEvent) -> int:
     """Give the number that decides between one and many."""
     match event:
-        case e.JumpersCounted() | e.JumpScored():
+        case e.JumpScored():
             return len(event.jumpers)
-        case e.CardsDealt():
+        case e.CardsDealt() | e.DeckReshuffled():
             return event.count
-        case e.PromiseBegun():
-            return event.left
         case e.OddsWeighed() | e.DifficultySet():
             return event.dice
     return 1
@@ -148,12 +150,13 @@ def _variant(event: e.AnyEvent) -> str:
 
 def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
     """Put a field of an event into words."""
+    name = naming(names, lang)
     if field == "jump":
-        return say_jump(value, names.__getitem__, lang)
+        return say_jump(value, name, lang)
     if field in ("seat", "jumpmaster"):
-        return names[value]
+        return name(value)
     if field == "to":
-        return say_to(value, names.__getitem__, lang)
+        return say_to(value, name, lang)
     if field in ("term", "asked", "honesty"):
         return ""
     if field == "card":
@@ -165,7 +168,7 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
 
 def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> str:
     if field in ("sure", "maybe", "jumpers", "winners"):
-        return ", ".join(names[seat] for seat in value) or "–"
+        return ", ".join(map(naming(names, lang), value)) or "–"
     if field in ("points", "totals", "scores"):
         return ", ".join(f"{name} {count}" for name, count in zip(names, value, strict=True))
     if field in ("characters", "jumpcards") or (value and isinstance(value[0], e.Turned)):
@@ -191,3 +194,8 @@ def _honesty(tallies: Sequence[e.Honesty], names: Sequence[str], lang: str) -> s
 def rules(lang: str) -> str:
     """Give the digest of the rules and the rulings."""
     return (files(__package__) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
+
+
+def remarks(options: Options, lang: str) -> list[str]:
+    """Leave nothing to be said about the options of a table."""
+    return []

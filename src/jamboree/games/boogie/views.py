@@ -139,8 +139,6 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    seats = range(state.seats)
-    terms = repertoire(state.seats).terms
     return View(
         viewer=viewer.value if isinstance(viewer, Eye) else viewer,
         seats=state.seats,
@@ -159,10 +157,10 @@ def view(state: State, viewer: Viewer) -> View:
         deck=state.deck.total,
         discard=state.discard.counts[:],
         memory=_memory(state, viewer),
-        talk=[_talk(state, seat, terms) if viewer in (seat, Eye.ALL) else None for seat in seats],
-        promises=[_promised(made, terms, None) for made in state.promises if heard(made.seat, made.to, viewer)],
+        talk=[_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
+        promises=_promises(state, viewer),
         jury=_jury(state, viewer),
-        honesty=[_honesty(state, seat, viewer) for seat in seats],
+        honesty=[_honesty(state, seat, viewer) for seat in range(state.seats)],
     )
 
 
@@ -194,12 +192,18 @@ def _memory(state: State, viewer: Viewer) -> Memory:
     return Memory(counts_of(state.era_deck), sizes, own, [counts_of(shown) for shown in state.shown])
 
 
-def _talk(state: State, seat: int, terms: tuple[Term, ...]) -> Talk:
+def _talk(state: State, seat: int) -> Talk:
     draft = state.drafts[seat]
     if draft is None:
         return Talk(state.begun[seat], None)
     to, asked = draft
+    terms = repertoire(state.seats).terms
     return Talk(state.begun[seat], Draft(None if to == TO_ALL else to, None if asked == NO_TERM else terms[asked]))
+
+
+def _promises(state: State, viewer: Viewer) -> list[Promised]:
+    terms = repertoire(state.seats).terms
+    return [_promised(made, terms, None) for made in state.promises if heard(made.seat, made.to, viewer)]
 
 
 def _promised(made: Made, terms: tuple[Term, ...], verdict: str | None) -> Promised:
