@@ -14,7 +14,6 @@ from jamboree.core.play import Match
 from jamboree.games.bpm.components import ACTIONS, BOX, COLOURS
 from jamboree.games.bpm.crate import BadCrate, Crate, house_source
 from jamboree.games.bpm.crate_csv import read as read_crate
-from jamboree.games.bpm.crate_csv import say_mistakes
 from jamboree.games.bpm.samples import own_crate
 from jamboree.games.bpm.setup import Options
 from jamboree.games.bpm.text import remarks
@@ -136,7 +135,7 @@ def test_a_quoted_line_break_keeps_the_line_numbers_right() -> None:
 @pytest.mark.parametrize(
     ("head", "found"),
     [
-        ("title,bpm", [(1, "artist", "no-column"), (1, "released", "no-column")]),
+        ("title,x,bpm,y,z", [(1, "artist", "no-column"), (1, "released", "no-column")]),
         ("title,artist,bpm,date,year", [(1, "released", "column-twice")]),
     ],
 )
@@ -144,15 +143,63 @@ def test_columns_that_are_missing_or_there_twice(head: str, found: list[tuple[in
     assert mistakes(*["A,B,124,1987,1988"] * 44, head=head) == found
 
 
+def test_without_a_column_the_others_are_checked_still() -> None:
+    assert mistakes("A,fast,1987", "A,90,never", ",90,1987", "A,90,1987,1", head="title,bpm,date") == [
+        (1, "artist", "no-column"),
+        (2, "bpm", "no-number"),
+        (3, "released", "no-date"),
+        (4, "title", "empty"),
+        (5, "", "too-wide"),
+        (0, "", "too-few"),
+    ]
+
+
 def test_too_few_and_too_many() -> None:
     assert mistakes(*lines(43)) == [(0, "", "too-few")]
     assert mistakes(*["A,B,124,1987,red,hop"] * 1000) == [(0, "", "too-many")]
-    with pytest.raises(BadCrate, match="0 songs are too few"):
-        read_crate("")
+
+
+@pytest.mark.parametrize("text", ["", "\ufeff", " \r\n\n"])
+def test_an_empty_file(text: str) -> None:
+    with pytest.raises(BadCrate, match="the whole file: it is empty"):
+        read_crate(text)
+
+
+def test_a_file_that_is_no_text() -> None:
+    with pytest.raises(BadCrate, match="1 mistake:\nthe whole file: this is not a text file"):
+        read_crate("\n".join([HEAD, *lines(), "PK\0\0,,,"]))
 
 
 def test_quotes_that_are_not_closed() -> None:
-    assert (3, "", "bad-quotes") in mistakes("A,B,124,1987,red,hop", '"A,B,124,1987,red,hop', *lines())
+    rows = ["A,B,124,1987,red,hop", '"A,B,124,1987,red,hop', "A,B,fast,1987,red,hop", *lines()]
+    assert mistakes(*rows) == [(3, "", "bad-quotes"), (4, "bpm", "no-number")]
+
+
+def test_reading_goes_on_after_bad_quotes() -> None:
+    rows = ['"A"x,B,124,1987,red,hop', ",B,90,1987,red,hop", '"A" y,B,124,1987,red,hop', "A,B,90,never,red,hop"]
+    assert mistakes(*rows) == [
+        (2, "", "bad-quotes"),
+        (3, "title", "empty"),
+        (4, "", "bad-quotes"),
+        (5, "released", "no-date"),
+    ], "and whether there are too few can't be told"
+
+
+def test_titles_that_cannot_be_read_are_the_only_mistake_then() -> None:
+    assert mistakes(*lines(), head='"title"x,artist,bpm,released') == [(1, "", "bad-quotes")]
+
+
+@pytest.mark.parametrize(("bpm", "date", "key"), [("१२४", "1987", "no-number"), ("124", "१९८७", "no-date")])
+def test_digits_are_plain_ones(bpm: str, date: str, key: str) -> None:
+    assert [found for _, _, found in mistakes(f"A,B,{bpm},{date},red,hop", *lines())] == [key]
+
+
+def test_a_bad_value_is_shown_short_and_harmless() -> None:
+    with pytest.raises(BadCrate) as caught:
+        crate(f"A,B,{'x' * 500},\x1b[31m,red,hop", *lines())
+    _, bpm, date = str(caught.value).splitlines()
+    assert f": {'x' * 39}… is not a number" in bpm
+    assert ": �[31m is not a date" in date
 
 
 def test_mistakes_are_said_in_every_language() -> None:
@@ -161,7 +208,7 @@ def test_mistakes_are_said_in_every_language() -> None:
     assert (
         str(caught.value).splitlines()[1] == "line 2, bpm: slow is not a number of beats per minute, like 124 or 123.97"
     )
-    assert say_mistakes(caught.value.mistakes, "nl").startswith("Met deze nummers kan niet worden gespeeld")
+    assert caught.value.say("nl").startswith("Met deze nummers kan niet worden gespeeld")
 
 
 def test_nothing_is_played_with_a_bad_crate() -> None:
@@ -171,6 +218,14 @@ def test_nothing_is_played_with_a_bad_crate() -> None:
         )
 
 
+def test_who_sets_up_can_say_the_mistakes_in_another_language() -> None:
+    with pytest.raises(BadOptions) as caught:
+        BPM.setup(2, Options(songs="\n".join([HEAD, "A,B,slow,1987,red,hop", *lines()])), Seeded(1))
+    assert isinstance(caught.value, BadCrate)
+    assert [mistake.key for mistake in caught.value.mistakes] == ["no-number"]
+    assert "regel 2, bpm: slow is geen aantal beats" in caught.value.say("nl")
+
+
 def test_ruling_dealt_evenly() -> None:
     rows = [line.rsplit(",", 2)[0] for line in lines(60)]
     found = crate(*rows, head="title,artist,bpm,released")
@@ -178,8 +233,8 @@ def test_ruling_dealt_evenly() -> None:
     assert kinds == {(colour, action): 3 if action == "break" else 4 for colour in COLOURS for action in ACTIONS}
     assert [note.key for note in found.notes] == ["colour-dealt", "action-dealt"]
     assert [found.songs[n].colour for n in range(4)] == list(COLOURS), "in the order of the file"
-    assert remarks(found.source, "en")[0].startswith("60 songs came without a colour")
-    assert len(remarks(found.source, "nl")) == 2
+    assert remarks(Options(songs=found.source), "en")[0].startswith("60 songs came without a colour")
+    assert len(remarks(Options(songs=found.source), "nl")) == 2
 
 
 def test_a_single_song_without_a_colour_gets_the_rarest() -> None:

@@ -26,7 +26,7 @@ from jamboree.games.bpm.actions import (
 from jamboree.games.bpm.cards import CARDS
 from jamboree.games.bpm.components import ACTIONS, ARROWS, COLOURS, QUESTS
 from jamboree.games.bpm.crate import BadCrate, Note, Song
-from jamboree.games.bpm.crate_csv import read, say_mistakes, say_notes
+from jamboree.games.bpm.crate_csv import read, say_notes
 from jamboree.games.bpm.dancers import Dancer
 from jamboree.games.bpm.speech import CATALOGUE
 from jamboree.games.bpm.state import PHASES
@@ -133,6 +133,24 @@ def table(round: int = 2, phase: str = "song", drawn: str = "", **seats: str) ->
     return BPM.view(position(text.replace("turn: 1", "turn: -") if phase in ("cue", "setlist") else text), ADA)
 
 
+def lined_up(fan: str) -> View:
+    """Show a floor where swapping c1 and c2 completes the second row, for the player with fans there."""
+    first = "1" if fan == "1" else " "
+    return BPM.view(
+        position(f"""
+            round: 2 song
+            turn: 1
+            seat 1: song red up-down
+            seat 2: song blue hop
+            floor:
+            r^{first} b<{first} rv{fan}
+            y^{fan} b<{fan} g>
+            yv  b^  rv
+        """),
+        ADA,
+    )
+
+
 def views() -> Iterator[View]:
     for phase in PHASES:
         sealed = phase in ("setlist", "cue", "hype")
@@ -150,12 +168,14 @@ def mistakes(lang: str) -> Iterator[str]:
     for text in (
         "\n".join(["title,artist,bpm,date,colour,action", *rows]),
         "title,bpm,bpm",
+        "",
+        "\0",
         "title,artist,bpm,date,year",
         "\n".join(["title,artist,bpm,date", *["A,B,90,1987"] * 1000]),
     ):
         with pytest.raises(BadCrate) as caught:
             read(text)
-        yield say_mistakes(caught.value.mistakes, lang)
+        yield caught.value.say(lang)
     for key in ("colour-dealt", "action-dealt", "same-release"):
         yield from say_notes([Note(key, {"count": 2})], lang)
 
@@ -167,6 +187,7 @@ def sentences(lang: str) -> Iterator[str]:
     for view in views():
         yield BPM.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))
+    yield BPM.words.choice(SwapDancers("c1", "c2"), lined_up("2"), lang).target
     for action in ACTIONS_TO_SAY:
         yield " ".join(BPM.words.choice(action, table(), lang))
     yield " ".join(BPM.words.choice(Decline(), table(2, "cue", **SEALED), lang))
@@ -201,6 +222,28 @@ def test_a_sentence_about_a_player_also_fits_you(event: Any, lang: str) -> None:
     assert told.startswith("You: ") or "You" not in told
 
 
+VERBS = {
+    "en": r"You: (plays|draws|picks|leaves|gives|makes|welcomes)\b|You (wins?|are|is|share)\b|of You",
+    "nl": r"Jij: (speelt|trekt|kiest|laat|geeft|maakt|onthaalt)\b|Jij (wint|staan|delen)\b|van Jij",
+}
+
+
+@in_every_language
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_no_verb_or_preposition_hangs_on_a_name(event: Any, lang: str) -> None:
+    you = {"en": "You", "nl": "Jij"}[lang]
+    for names in ([you, "Bix"], ["Ada", you]):
+        assert not re.search(VERBS[lang], BPM.words.sentence(event, names, lang))
+
+
+def test_the_end_is_told_to_you() -> None:
+    def told(event: e.AnyEvent) -> str:
+        return BPM.words.sentence(event, ["You", "Bix"], "en")
+
+    assert told(e.GameEnded([0], [7, 6])) == "The show is over. Winner: You. Points: You 7, Bix 6."
+    assert told(e.QuestsRevealed(["red", "left"], [7, 6])).startswith("Fan Quests: You: red fans, Bix: fans facing")
+
+
 @in_every_language
 def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said, say = set[str](), Catalogue.say
@@ -225,7 +268,7 @@ def test_choices_say_what_they_complete_and_where_the_ball_goes() -> None:
     view = table()
     assert BPM.words.choice(SwapDancers("c1", "c3"), view, "en").target == "c1 c3"
     assert BPM.words.choice(PlaceToken("b1"), view, "en").target == "b1 (a line: 2 superfans)"
-    assert BPM.words.choice(SwapDancers("a1", "b1"), view, "en").target == "a1 b1 (ball next to b1)"
+    assert BPM.words.choice(SwapDancers("a1", "b1"), view, "en").target == "a1 b1 (ball then goes to b1)"
 
 
 def test_the_table_is_painted_for_everybody() -> None:
@@ -235,3 +278,38 @@ def test_the_table_is_painted_for_everybody() -> None:
         assert max(map(len, lines)) <= 110
         assert any("Round 2 of 8" in line for line in lines)
         assert any("Fan Quest" in line for line in lines) == isinstance(viewer, int)
+
+
+@pytest.mark.parametrize(("fan", "said"), [("1", "a line: 2 superfans"), ("2", "a line for player 2: 2 superfans")])
+def test_a_completed_line_is_said_whoever_has_it_and_even_if_another_is_broken(fan: str, said: str) -> None:
+    assert BPM.words.choice(SwapDancers("c1", "c2"), lined_up(fan), "en").target == f"c1 c2 ({said})"
+
+
+def test_a_gift_that_completes_a_line_names_its_owner() -> None:
+    view = BPM.view(
+        position("""
+            round: 2 gift
+            turn: 2
+            order: 1 2
+            seat 1: song red hop
+            seat 2: song blue hop
+            floor:
+            r^1 b<1 rv
+            y^  b<  g>
+            yv  b^  rv
+        """),
+        1,
+    )
+    assert BPM.words.choice(PlaceToken("c1"), view, "en").target == "c1 (a line for player 1: 2 superfans)"
+
+
+@in_every_language
+def test_a_long_title_is_cut_and_nothing_else(lang: str) -> None:
+    view = table()
+    song = Song(1, "The Longest Title That Ever Stood on a Record Sleeve", "A Band", 126, "1987", "yellow", "break")
+    view.playing[0] = song
+    said = CATALOGUE.say(lang, "song.short", title="*", bpm=126, colour=CATALOGUE.say(lang, "colour.yellow"),
+                         action=CATALOGUE.say(lang, "action.break"))  # fmt: skip
+    painted = ["".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang)]
+    (line,) = [line for line in painted if "The Longest" in line]
+    assert line.endswith(said.replace("“*", "…"))

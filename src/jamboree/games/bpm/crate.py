@@ -1,12 +1,14 @@
 """The song deck: sixty songs of the house, or what a table brings along in its own crate."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import BadOptions
 
 from .components import ACTIONS, COLOURS, DATA
+from .speech import CATALOGUE
 
 
 class Song(msgspec.Struct, frozen=True):
@@ -40,12 +42,29 @@ class Note(NamedTuple):
     params: dict[str, object]
 
 
-class BadCrate(JamboreeError):
+class BadCrate(BadOptions):
     """A song deck that can't be played with; `mistakes` lists all that is wrong with it."""
 
-    def __init__(self, mistakes: list[Mistake], text: str) -> None:
-        super().__init__(text)
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        super().__init__(say_mistakes(mistakes, "en"))
         self.mistakes = mistakes
+
+    def say(self, lang: str) -> str:
+        """Tell what is wrong in a language."""
+        return say_mistakes(self.mistakes, lang)
+
+
+def say_mistakes(mistakes: Sequence[Mistake], lang: str) -> str:
+    """List the mistakes, each with its line and column."""
+    head = CATALOGUE.say(lang, "crate.bad", count=len(mistakes))
+    return "\n".join([head, *(_say(mistake, lang) for mistake in mistakes)])
+
+
+def _say(mistake: Mistake, lang: str) -> str:
+    place = "crate.place" if mistake.column else "crate.place.line" if mistake.line else "crate.place.whole"
+    where = CATALOGUE.say(lang, place, line=mistake.line, column=mistake.column)
+    what = CATALOGUE.say(lang, f"crate.{mistake.key}", column=mistake.column, **mistake.params)
+    return f"{where}: {what}"
 
 
 class Crate:

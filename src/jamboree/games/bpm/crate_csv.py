@@ -1,7 +1,6 @@
 """Reads a crate from CSV as programs for DJs, spreadsheets and people write it, and finds every mistake at once."""
 
 import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,10 +22,11 @@ COLUMNS = {
 NEEDED = ("title", "artist", "bpm", "released")
 OTHER_WORDS = {"left/right": "left-right", "up/down": "up-down", "bathroom break": "break", "bathroom": "break"}
 SEPARATORS = ",;\t"
-NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
-RELEASED = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?")
+NUMBER = re.compile(r"[0-9]{1,3}(?:[.,][0-9]+)?")
+RELEASED = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 BPM_RANGE = range(20, 301)
 LONGEST = 120
+LONGEST_SHOWN = 40
 MOST_SONGS = 999
 BREAK_WEIGHT = 3 / 4  # bathroom breaks for each of the other actions, as in the deck of the house
 
@@ -42,7 +42,9 @@ class Row:
         return " ".join(self.values[at].split()) if at is not None and at < len(self.values) else ""
 
     def wrong(self, column: str, key: str, **params: object) -> None:
-        self.mistakes.append(Mistake(self.line, column, key, params))
+        """Note a mistake; nothing is wrong with a value whose column is missing, since that is said once."""
+        if column in self.columns:
+            self.mistakes.append(Mistake(self.line, column, key, params))
 
     def text(self, column: str) -> str:
         value = self.get(column)
@@ -59,12 +61,12 @@ class Row:
         if not value:
             self.wrong("bpm", "empty")
         elif not NUMBER.fullmatch(value):
-            self.wrong("bpm", "no-number", value=value)
+            self.wrong("bpm", "no-number", value=_shown(value))
         else:
             bpm = int(float(value.replace(",", ".")) + 0.5)
             if bpm in BPM_RANGE:
                 return bpm
-            self.wrong("bpm", "bpm-range", value=value, least=BPM_RANGE[0], most=BPM_RANGE[-1])
+            self.wrong("bpm", "bpm-range", value=_shown(value), least=BPM_RANGE[0], most=BPM_RANGE[-1])
         return 0
 
     def released(self) -> str:
@@ -72,9 +74,9 @@ class Row:
         if not value:
             self.wrong("released", "empty")
         elif not (match := RELEASED.fullmatch(value)):
-            self.wrong("released", "no-date", value=value)
+            self.wrong("released", "no-date", value=_shown(value))
         elif not _is_day(*(int(part or 1) for part in match.groups())):
-            self.wrong("released", "no-day", value=value)
+            self.wrong("released", "no-day", value=_shown(value))
         return value
 
     def word(self, column: str, known: Sequence[str]) -> str:
@@ -82,7 +84,7 @@ class Row:
         value = self.get(column).casefold()
         value = OTHER_WORDS.get(value, value)
         if value and value not in known:
-            self.wrong(column, "unknown-word", value=value, known=", ".join(known))
+            self.wrong(column, "unknown-word", value=_shown(value), known=", ".join(known))
         return value
 
     def song(self, number: int) -> Song:
@@ -97,6 +99,12 @@ class Row:
         )
 
 
+def _shown(value: str) -> str:
+    """Give a value as a message shows it: not too long, and nothing in it that a terminal would obey."""
+    cut = value if len(value) <= LONGEST_SHOWN else value[: LONGEST_SHOWN - 1] + "…"
+    return "".join(letter if letter.isprintable() else "�" for letter in cut)
+
+
 def _is_day(year: int, month: int, day: int) -> bool:
     try:
         return bool(date(year, month, day))
@@ -108,17 +116,18 @@ def _is_day(year: int, month: int, day: int) -> bool:
 def read(source: str) -> Crate:
     """Read a crate; raise BadCrate with every mistake in it."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in source or not source.strip():
+        raise BadCrate([Mistake(0, "", "no-text" if "\0" in source else "empty-file", {})])
     mistakes: list[Mistake] = []
     rows = list(_rows(source, mistakes))
-    columns = _columns(*rows[0], mistakes) if rows else {}
-    songs = [_song(line, values, columns, number, len(rows[0][1]), mistakes)
-             for number, (line, values) in enumerate(rows[1:], 1)] if columns else []  # fmt: skip
-    if (columns or not rows) and not BOX.least_songs <= len(songs) <= MOST_SONGS:
-        key = "too-few" if len(songs) < BOX.least_songs else "too-many"
-        mistakes.append(Mistake(0, "", key, {"count": len(songs), "least": BOX.least_songs, "most": MOST_SONGS}))
+    unread = len(mistakes)
+    songs = [] if not rows or (unread and mistakes[0].line < rows[0][0]) else _songs(rows, mistakes)
+    least = 0 if unread else BOX.least_songs  # what could not be read may hold any number of songs
+    if not least <= len(songs) <= MOST_SONGS:
+        key = "too-few" if len(songs) < least else "too-many"
+        mistakes.append(Mistake(0, "", key, {"count": len(songs), "least": least, "most": MOST_SONGS}))
     if mistakes:
-        mistakes.sort(key=lambda mistake: mistake.line or 1 << 30)
-        raise BadCrate(mistakes, say_mistakes(mistakes, "en"))
+        raise BadCrate(sorted(mistakes, key=lambda mistake: mistake.line or 1 << 30))
     return Crate(source, _dealt(songs), tuple(_notes(songs)))
 
 
@@ -126,19 +135,32 @@ def _rows(source: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]
     """Give every line that is not blank, with its number; a quoted value may go over several."""
     head = source.lstrip("\n").partition("\n")[0]
     separator = max(SEPARATORS, key=head.count)
-    reader = csv.reader(io.StringIO(source), delimiter=separator, strict=True, skipinitialspace=True)
-    start = 1
-    try:
-        for values in reader:
-            if any(value.strip() for value in values):
-                yield start, values
-            start = reader.line_num + 1
-    except csv.Error:
-        mistakes.append(Mistake(start, "", "bad-quotes", {}))
+    lines, at = [f"{line}\n" for line in source.split("\n")], 0
+    while at < len(lines):
+        rest = map(lines.__getitem__, range(at, len(lines)))
+        reader = csv.reader(rest, delimiter=separator, strict=True, skipinitialspace=True)
+        start = at
+        try:
+            for values in reader:
+                if any(value.strip() for value in values):
+                    yield start + 1, values
+                start = at + reader.line_num
+            return
+        except csv.Error:  # where the value should have ended is anybody's guess; go on with the next line
+            mistakes.append(Mistake(start + 1, "", "bad-quotes", {}))
+            at = start + 1
+
+
+def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[Mistake]) -> list[Song]:
+    (line, titles), *rest = rows
+    columns = _columns(line, titles, mistakes)
+    return [
+        _song(line, values, columns, number, len(titles), mistakes) for number, (line, values) in enumerate(rest, 1)
+    ]
 
 
 def _columns(line: int, titles: Sequence[str], mistakes: list[Mistake]) -> dict[str, int]:
-    """Find the columns by their titles; none if one that is needed is missing, since no line can be read then."""
+    """Find the columns by their titles."""
     found: dict[str, int] = {}
     for at, title in enumerate(titles):
         named = " ".join(title.casefold().split())
@@ -149,13 +171,13 @@ def _columns(line: int, titles: Sequence[str], mistakes: list[Mistake]) -> dict[
             found[column] = at
     missing = [column for column in NEEDED if column not in found]
     mistakes.extend(Mistake(line, column, "no-column", {"names": ", ".join(COLUMNS[column])}) for column in missing)
-    return {} if missing else found
+    return found
 
 
 def _song(
     line: int, values: Sequence[str], columns: dict[str, int], number: int, width: int, mistakes: list[Mistake]
 ) -> Song:
-    if len(values) > width and any(value.strip() for value in values[width:]):
+    if columns and len(values) > width and any(value.strip() for value in values[width:]):
         mistakes.append(Mistake(line, "", "too-wide", {"count": len(values), "columns": width}))
     return Row(line, values, columns, mistakes).song(number)
 
@@ -187,19 +209,6 @@ def _notes(songs: list[Song]) -> Iterator[Note]:
     same = Counter((song.bpm, song.day) for song in songs)
     if ties := sum(count for count in same.values() if count > 1):
         yield Note("same-release", {"count": ties})
-
-
-def say_mistakes(mistakes: Sequence[Mistake], lang: str) -> str:
-    """List the mistakes, each with its line and column."""
-    head = CATALOGUE.say(lang, "crate.bad", count=len(mistakes))
-    return "\n".join([head, *(_say(mistake, lang) for mistake in mistakes)])
-
-
-def _say(mistake: Mistake, lang: str) -> str:
-    place = "crate.place" if mistake.column else "crate.place.line" if mistake.line else "crate.place.whole"
-    where = CATALOGUE.say(lang, place, line=mistake.line, column=mistake.column)
-    what = CATALOGUE.say(lang, f"crate.{mistake.key}", column=mistake.column, **mistake.params)
-    return f"{where}: {what}"
 
 
 def say_notes(notes: Sequence[Note], lang: str) -> list[str]:

@@ -27,7 +27,6 @@ from .actions import (
 )
 from .bots import BOTS
 from .components import PLAYER_COUNTS
-from .crate import BadCrate
 from .events import AnyEvent, StepDeclined
 from .samples import own_crate
 from .setup import Options, set_up
@@ -88,11 +87,7 @@ class BpmsPerMinute:
             raise BadOptions(
                 f"BPMs Per Minute is for {min(PLAYER_COUNTS)} to {max(PLAYER_COUNTS)} players, not {seats}"
             )
-        try:
-            songs = crate_csv.read(options.songs)
-        except BadCrate as error:
-            raise BadOptions(str(error)) from None
-        return set_up(seats, songs, options.hypemaster, chance)
+        return set_up(seats, crate_csv.read(options.songs), options.hypemaster, chance)
 
     def to_act(self, state: State) -> frozenset[Actor]:
         if state.phase == CUE or state.phase == SETLIST:

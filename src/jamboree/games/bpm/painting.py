@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from jamboree.core.words import Line, Span
 
 from .components import BOX
+from .crate import Song
 from .crate_csv import read, say_notes
 from .notation import GAP_MARK, dancer_mark
 from .room import LETTERS
@@ -84,9 +87,18 @@ def _song(seen: View, seat: int, lang: str) -> Iterator[Span]:
     """Show what a player plays, or how far the secret choice is."""
     playing = seen.playing[seat]
     if playing is not None:
-        yield Span(say_song(playing, lang, "song.short")[:LONGEST_SONG], playing.colour)
+        yield Span(_short(playing, lang), playing.colour)
     elif seen.phase in ("setlist", "cue"):
         yield Span(CATALOGUE.say(lang, "table.sealed" if seen.sealed[seat].done else "table.choosing"), "dim")
+
+
+def _short(song: Song, lang: str) -> str:
+    """Say a song in the width there is; only its title may be cut."""
+    said = say_song(song, lang, "song.short")
+    if (over := len(said) - LONGEST_SONG) <= 0:
+        return said
+    title = song.title[: max(len(song.title) - over - 1, 0)].rstrip() + "…"
+    return say_song(msgspec.structs.replace(song, title=title), lang, "song.short")
 
 
 def _own(seen: View, lang: str) -> Iterator[Line]:

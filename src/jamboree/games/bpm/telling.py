@@ -114,7 +114,7 @@ def _scores(value: list[int], names: Sequence[str], lang: str) -> str:
 
 def _quests(value: list[str], names: Sequence[str], lang: str) -> str:
     said = (CATALOGUE.say(lang, f"quest.{quest}") for quest in value)
-    return ", ".join(f"{name} {quest}" for name, quest in zip(names, said, strict=True))
+    return ", ".join(f"{name}: {quest}" for name, quest in zip(names, said, strict=True))
 
 
 FIELDS: Mapping[str, Callable[[Any, Sequence[str], str], str]] = {

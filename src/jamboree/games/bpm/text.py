@@ -27,6 +27,7 @@ from .looking import outlook
 from .notation import draw
 from .painting import paint
 from .reading import parse
+from .setup import Options
 from .speech import CATALOGUE, say_card, say_effect
 from .telling import say_song, sentence
 from .views import View
@@ -92,8 +93,9 @@ def _place(action: PlaceToken, seen: View, lang: str) -> str:
 def _with_outlook(target: str, action: AnyAction, seen: View, lang: str) -> str:
     """Add what a move or placement completes, and where it sends the ball."""
     ahead = outlook(seen, action)
-    if ahead.superfans:
-        target = CATALOGUE.say(lang, "choice.makes", target=target, count=ahead.superfans)
+    for line in ahead.lines:
+        key = "choice.makes" if line.seat == seen.turn else "choice.makes-for"
+        target = CATALOGUE.say(lang, key, target=target, count=line.superfans, number=line.seat + 1)
     return CATALOGUE.say(lang, "choice.hop", target=target, hop=ahead.hop) if ahead.hop else target
 
 
@@ -119,9 +121,9 @@ CHOICES: Mapping[type, tuple[str, Callable[[Any, View, str], str]]] = {
 }
 
 
-def remarks(crate: str, lang: str) -> list[str]:
+def remarks(options: Options, lang: str) -> list[str]:
     """Say once what was decided about a crate that left something open."""
-    return say_notes(read(crate).notes, lang)
+    return say_notes(read(options.songs).notes, lang)
 
 
 @lru_cache
