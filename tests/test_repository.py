@@ -65,7 +65,7 @@ def test_no_file_names_a_path_of_one_machine() -> None:
 
 
 def test_the_patterns_find_what_they_are_for() -> None:
-    assert REGISTRY_HOST.search("https://files." + "pythonhosted" + ".org/packages")
+    assert REGISTRY_HOST.search("https://files." + "python" + "hosted" + ".org/packages")
     assert MACHINE_PATH.search('cache = "' + "/home" + '/ada/cache"')
     assert not MACHINE_PATH.search("https://example.org" + "/home" + "/ada")
 
