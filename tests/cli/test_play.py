@@ -80,6 +80,16 @@ def test_wrong_answers_are_explained() -> None:
     assert terminal.close() == 0
 
 
+@pytest.mark.parametrize(("game", "seats"), [("bpm", 2), ("boogie", 3)])
+def test_a_whole_game_in_which_several_choose_at_once(game: str, seats: int, tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    terminal = Terminal("play", game, "--seats", str(seats), "--seed", "3", "--journal", journal)
+    play_to_the_end(terminal, 3)
+    assert terminal.close() == 0
+    assert "Traceback" not in terminal.transcript
+    assert check(read(journal.read_bytes()), find(game))
+
+
 def test_leaving_is_asked_twice_and_keeps_the_journal(tmp_path: Path) -> None:
     journal = tmp_path / "game.json"
     terminal = Terminal("play", "bebop", "--seed", "1", "--journal", journal)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from jamboree.core.drawing import BadDrawing, sections
 from jamboree.core.game import Eye
 from jamboree.core.geometry import groups, mask_of
 
@@ -13,7 +14,7 @@ from .components import COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from .dice import STAR, TOKEN_LABELS, colour_of
 from .memory import known_die
 from .notation import BLUR_MARK, COLOUR_MARKS, FACE_MARKS, NO_DIE_MARK, TILE_MARKS
-from .reading_map import BadDrawing, numbered, one_of, read_dice, read_map
+from .reading_map import numbered, one_of, read_dice, read_map
 from .setup import bare
 from .state import BOOK_THIS, NO_DIE, NOWHERE, PERFORM, PHASES, REROLL, Belief, State
 from .views import Hand, View, view
@@ -28,7 +29,7 @@ ALL, SPECTATOR = Eye.ALL.value, "spectator"
 
 def parse(text: str) -> View:
     """Read what `draw` writes."""
-    fields, source, rows = _sections(text)
+    fields, source, rows = sections(text, "map", "board")
     board = Board.parse(source) if source else load(fields.get("board", "vanillaville"))
     seats = numbered(fields.get("seats", str(PLAYER_COUNTS[0])), "the number of seats", PLAYER_COUNTS)
     options = [one_of(word, ("star", "hidden"), "an option") for word in fields.get("options", "").split()]
@@ -39,23 +40,6 @@ def parse(text: str) -> View:
     _read_turn(state, fields)
     _read_table(state, fields)
     return _read_seats(state, fields)
-
-
-def _sections(text: str) -> tuple[dict[str, str], str, list[str]]:
-    """Take a drawing apart: its lines by their names, the source of its own board, the rows of its map."""
-    head, titled, drawn = f"\n{text}".partition("\nmap:\n")
-    if not titled:
-        raise BadDrawing("there is no line 'map:' with the board drawn under it")
-    fields, source = dict[str, str](), list[str]()
-    for line in head.split("\n"):
-        if line.startswith("|"):
-            source.append(line[2:])
-        elif line.strip():
-            key, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or key in fields:
-                raise BadDrawing(f"{line.strip()!a} is {'here twice' if colon else 'not a line of a drawing'}")
-            fields[key] = value
-    return fields, "\n".join(source), drawn.split("\n")
 
 
 def _check_lines(state: State, fields: Mapping[str, str]) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.drawing import BadDrawing
 
 from .actions import BACKSTAGE, BASIC, VIP
 from .components import FACES
@@ -19,10 +19,6 @@ from .notation import (
     read_die,
 )
 from .state import State, tile_code
-
-
-class BadDrawing(JamboreeError):
-    """A text that is not a drawn position."""
 
 
 def read_map(state: State, rows: Sequence[str]) -> None:

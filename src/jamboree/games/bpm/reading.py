@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from jamboree.core.drawing import BadDrawing, sections
 from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
 
@@ -14,7 +15,7 @@ from .crate import Crate, house_source
 from .crate_csv import read
 from .hype import of_cards
 from .notation import BALL_MARK, HIDDEN_MARK
-from .reading_floor import BadDrawing, numbered, one_of, read_dancer, read_floor, read_seat
+from .reading_floor import numbered, one_of, read_dancer, read_floor, read_seat
 from .restore import restore
 from .room import room
 from .setlist import note_who_may_act
@@ -34,7 +35,7 @@ Fields = Mapping[str, str]
 
 def parse(text: str) -> View:
     """Read what `draw` writes."""
-    fields, source, rows = _sections(text)
+    fields, source, rows = sections(text, "floor", "floor")
     songs = read(source or house_source())
     seats = numbered(fields.get("seats", "2"), "seats", PLAYER_COUNTS)
     pictured = [row for row in rows if row.strip() not in ("", BALL_MARK)]
@@ -51,23 +52,6 @@ def parse(text: str) -> View:
     _read_piles(state, fields)
     viewer = one_of(fields.get("viewer", ALL), (ALL, SPECTATOR, *(str(seat + 1) for seat in range(seats))), "viewer")
     return _read_seats(state, fields, viewer)
-
-
-def _sections(text: str) -> tuple[dict[str, str], str, list[str]]:
-    """Take a drawing apart: its lines by their names, a crate of its own, the rows of its floor."""
-    head, titled, drawn = f"\n{text}".partition("\nfloor:\n")
-    if not titled:
-        raise BadDrawing("there is no line 'floor:' with the floor drawn under it")
-    fields, source = dict[str, str](), list[str]()
-    for line in head.split("\n"):
-        if line.startswith("|"):
-            source.append(line[2:])
-        elif line.strip():
-            key, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or key in fields:
-                raise BadDrawing(f"{line.strip()!a} is {'here twice' if colon else 'not a line of a drawing'}")
-            fields[key] = value
-    return fields, "\n".join(source), drawn.split("\n")
 
 
 def _check_lines(state: State, fields: Fields) -> None:

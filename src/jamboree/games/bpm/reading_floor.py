@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.drawing import BadDrawing
 
 from . import floor
 from .components import ARROWS, COLOURS
@@ -12,10 +12,6 @@ from .notation import ARROW_MARKS, BALL_MARK, COLOUR_MARKS, GAP_MARK, PITCH
 from .state import State
 
 CELL = re.compile(r"([a-z])([\^v<>])([1-9]?)")
-
-
-class BadDrawing(JamboreeError):
-    """A text that is not a drawn position."""
 
 
 def read_floor(state: State, rows: Sequence[str]) -> None:
