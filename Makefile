@@ -2,6 +2,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NPM_CONFIG_UPDATE_NOTIFIER=false
+PACKAGES := node_modules/.package-lock.json
+SITE := src/jamboree/server/site/index.html
+WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/locale -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
+WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
@@ -19,7 +24,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit faults bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +32,18 @@ help: ## list the targets
 run: $(VENV)/.installed ## play a game of Bebop in the terminal
 	@$(BIN)/jamboree play bebop
 
-test: lint types imports unit ## every check, stopping at the first that fails
+test: lint types imports web unit ## every check, stopping at the first that fails
+
+web: web-check web-test site ## build and check the web client
+
+site: $(SITE) ## build the web client
+
+web-check: web/types/wire.ts ## the client's formatting and types
+	@$(NODE) npm run --silent format
+	@$(NODE) npm run --silent check
+
+web-test: web/types/wire.ts web/fixtures/.made ## the client's component tests
+	@$(NODE) npm run --silent test
 
 lint: $(VENV)/.installed ## style and formatting
 	$(BIN)/ruff check
@@ -70,7 +86,7 @@ lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to th
 setup: $(VENV)/.installed ## install everything the other targets need
 
 clean: ## remove everything that was built or installed
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist node_modules web/types web/fixtures src/jamboree/server/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.uv: requirements-uv.lock scripts/make-venv $(if $(MOVED),FORCE)
@@ -81,6 +97,23 @@ $(VENV)/.installed: $(VENV)/.uv requirements.lock pyproject.toml
 	@echo "Installing the pinned dependencies"
 	@$(UV) sync --quiet --require-hashes requirements.lock
 	@$(UV) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(PACKAGES): $(VENV)/.installed package.json package-lock.json .npmrc
+	@echo "Installing the pinned packages of the web client"
+	@$(NODE) npm ci --silent --no-progress
+	@touch $@
+
+web/types/wire.ts: $(PACKAGES) web/scripts/types.mjs $(WIRE_SOURCES)
+	@$(BIN)/jamboree schema | $(NODE) npm run --silent types
+
+web/fixtures/.made: $(VENV)/.installed tests/browser/fixtures.py $(WIRE_SOURCES)
+	@$(BIN)/python -m tests.browser.fixtures web/fixtures
+	@touch $@
+
+$(SITE): $(PACKAGES) $(WEB_SOURCES) vite.config.ts
+	@echo "Building the web client"
+	@$(NODE) npm run --silent build -- --logLevel warn
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed requirements-bench.lock

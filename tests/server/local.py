@@ -85,7 +85,7 @@ async def gathered(house: House, game: str = "high-card", seats: int = 2, **opti
     """Open a table and fill its seats."""
     code, host = await house.open(game, seats, options, "Ada", True)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[: seats - 1]]
+    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")[: seats - 1]]
     return code, [host, *others]
 
 

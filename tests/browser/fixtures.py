@@ -1,0 +1,65 @@
+"""Games as one viewer hears them, frame by frame: what the client's component tests are fed with."""
+
+import asyncio
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.games import all_games
+from jamboree.server.store import open_store
+from tests.server.local import Client, a_house, started
+
+SEED = 5
+
+
+class Sample(NamedTuple):
+    name: str
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+
+
+SAMPLES = (
+    Sample("bebop-4", "bebop", 4),
+    Sample("bebop-2", "bebop", 2, {"hidden_hands": True, "star": True}),
+    Sample("bpm-4", "bpm", 4),
+    Sample("bpm-2", "bpm", 2),
+    Sample("boogie-5", "boogie", 5, {"pace": "untimed"}),
+    Sample("boogie-8", "boogie", 8, {"pace": "untimed"}),
+)
+
+
+async def frames(sample: Sample, folder: Path) -> list[Any]:
+    """Play a game by its bots, and give everything the first seat is sent."""
+    store, game = open_store(str(folder / "tables.db")), all_games()[sample.game]
+    bots = [game.bots()["greedy"](seat) for seat in range(sample.seats)]
+    rng, waits = random.Random(SEED), 0
+    async with a_house(store, all_games(), SEED) as house:
+        clients = await started(house, sample.game, sample.seats, **sample.options)
+        memory = house.tables[clients[0].session.code].memory
+        while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
+            seat = rng.choice(seats)
+            action = bots[seat].choose(game.view(memory.state, seat), game.legal(memory.state, seat))
+            if isinstance(action, msgspec.Struct):
+                await clients[seat].act(msgspec.to_builtins(action), f"{memory.seq}")
+            waits = 0 if isinstance(action, msgspec.Struct) else waits + 1
+            assert waits < 1000, "everybody waits"
+        heard = clients[0].heard
+    store.close()
+    return heard
+
+
+def write(target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    for sample in SAMPLES:
+        with tempfile.TemporaryDirectory() as folder:
+            heard = asyncio.run(frames(sample, Path(folder)))
+        (target / f"{sample.name}.json").write_bytes(msgspec.json.encode(heard))
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,22 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
+
+export default defineConfig({
+  root: here('web'),
+  plugins: [svelte()],
+  resolve: {
+    alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
+    conditions: process.env.VITEST ? ['browser'] : [],
+  },
+  build: { outDir: here('src/jamboree/server/site'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },
+  test: {
+    environment: 'jsdom',
+    root: here('.'),
+    include: ['web/**/*.test.ts', 'src/jamboree/games/*/web/**/*.test.ts'],
+  },
+});

@@ -1,0 +1,149 @@
+/** What a game's face is given by the shell, and what it gives back: a view in, an action out, no rules. */
+import type { Component } from 'svelte';
+
+export type Seat = number;
+export type Params = Record<string, string | number>;
+export type Tagged = { type: string };
+
+export interface Caution {
+  rule: string;
+  key: string;
+  sentence: string;
+}
+
+export interface Outcome {
+  winners: Seat[];
+  scores: number[];
+}
+
+export interface Preview<E> {
+  events: E[];
+  sentences: string[];
+  points: number[];
+  chance_follows: boolean;
+  undo: 'free' | 'consent' | 'never';
+}
+
+export interface WhyNot {
+  allowed: boolean;
+  sentence: string;
+  rule: string | null;
+}
+
+export interface Clock {
+  kind: 'phase' | 'decision' | 'grace';
+  left: number; // seconds, counting down while it runs
+  of: number;
+  running: boolean;
+  seats: Seat[];
+}
+
+export interface Settings {
+  language: 'en' | 'nl';
+  sound: boolean;
+  motion: boolean; // false with the reader's wish for less motion
+  theme: 'light' | 'dark';
+  confirm: boolean; // ask before every move
+}
+
+export interface Talk {
+  id: string;
+  person: string;
+  seat: Seat | null;
+  name: string;
+  text: string;
+  circle: 'all' | 'watchers' | 'whisper';
+  to: string | null;
+}
+
+/** A table as a game's components see it. All of it is reactive. */
+export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown> {
+  readonly game: string;
+  readonly view: V; // what lies on the table, after the story told so far
+  readonly seats: number;
+  readonly me: Seat | null; // null: watching
+  readonly asked: boolean; // something is asked of me now, and the story has been told
+  readonly actors: Seat[]; // who is asked
+  readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way
+  readonly outcome: Outcome | null;
+  readonly question: string; // the prompt, in the reader's language
+  readonly clock: Clock | null;
+  readonly paused: boolean;
+  readonly talk: Talk[];
+  readonly settings: Settings;
+
+  name(seat: Seat): string;
+  isBot(seat: Seat): boolean;
+  person(seat: Seat): string | null; // to whisper to
+  offers<K extends A['type']>(type: K): Extract<A, { type: K }>[];
+  cautions(action: A): Caution[];
+
+  /** The action being considered: hovered, focused or picked. The shell asks for its preview and shows it. */
+  readonly intent: A | null;
+  readonly foreseen: Preview<E> | null; // of the intent, once it is known
+  consider(action: A | null): void;
+  /** Pick an action: done at once with a mouse or a key; with touch or `confirm` it waits for the confirm button. */
+  choose(action: A, pointer?: string): void;
+  act(action: A): Promise<boolean>; // true once it is kept
+  preview(action: A): Promise<Preview<E> | null>;
+  /** Ask why something can't be done; the shell says it and offers the rule. */
+  whyNot(action: A): Promise<WhyNot>;
+  openRules(rule?: string): void;
+  say(text: string, to?: string): Promise<boolean>;
+
+  /** A text of the game's catalogue, or else of the shell's. */
+  t(key: string, params?: Params): string;
+}
+
+/** The stage on which a step's events are told. Everything on it can be skipped, and does nothing without motion. */
+export interface Scene<V = unknown> {
+  readonly before: V;
+  readonly after: V;
+  readonly moving: boolean; // false: nothing is animated
+  at(place: string): Element | null; // the element marked data-at="place"
+  show(): void; // put the new view on the table now (it is put there at the end in any case)
+  fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;
+  rise(text: string, from: Element | null, to?: Element | null): Promise<void>; // points that rise, and run to a score
+  pulse(element: Element | null): Promise<void>;
+  animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void>;
+  wait(milliseconds: number): Promise<void>;
+  sound(name: string): void;
+}
+
+/** Plays synthesised tones; silent while sound is off. */
+export interface Synth {
+  readonly context: AudioContext;
+  tone(frequency: number, seconds: number, options?: { type?: OscillatorType; gain?: number; at?: number }): void;
+  noise(seconds: number, options?: { gain?: number; at?: number; highpass?: number; lowpass?: number }): void;
+}
+
+export interface FaceProps<V = any, A extends Tagged = any, E = any, M = any> {
+  table: TableModel<V, A, E>;
+  model: M;
+}
+export type FacePart<V = any, A extends Tagged = any, E = any, M = any> = Component<FaceProps<V, A, E, M>>;
+export type SeatPart = Component<FaceProps & { seat: Seat }>;
+
+export interface Panel {
+  key: string; // its name is the text `web.panel.<key>`
+  icon: string; // a symbol of the shell's sheet
+  part: FacePart;
+}
+
+/** A game's face, the default export of `web/index.ts` in its folder. */
+export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
+  key: string;
+  sheet: string; // the game's symbols, as raw SVG
+  model(table: TableModel<V, A, E>): M; // what the parts share: what is picked up, and so on
+  subtitle(table: TableModel<V, A, E>): string; // under the title: the board, the round
+  Backdrop: FacePart<V, A, E, M>;
+  SeatCard: SeatPart; // one player in the column or strip
+  Mark: Component<{ seat: Seat }>; // a seat's sign, for log lines, chat and the lobby
+  Board: FacePart<V, A, E, M>;
+  Hand: FacePart<V, A, E, M>;
+  Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
+  panels: Panel[]; // right column on a desktop, sheets on a phone
+  Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
+  tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>): Promise<void>;
+  sounds: Record<string, (synth: Synth) => void>;
+}
