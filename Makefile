@@ -99,9 +99,10 @@ $(VENV)/.installed: $(VENV)/.uv requirements.lock pyproject.toml
 	@$(UV) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# Not `npm ci`: the lock may lack the compiled parts for other machines, which are then found by their pinned version.
 $(PACKAGES): $(VENV)/.installed package.json package-lock.json .npmrc
 	@echo "Installing the pinned packages of the web client"
-	@$(NODE) npm ci --silent --no-progress
+	@$(NODE) npm install --no-save --silent --no-progress
 	@touch $@
 
 web/types/wire.ts: $(PACKAGES) web/scripts/types.mjs $(WIRE_SOURCES)
