@@ -1,6 +1,5 @@
 """A private PostgreSQL for the tests: in a folder of its own, reached by a socket file, ended by its process id."""
 
-import fcntl
 import os
 import shutil
 import signal
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from tests.debian import found_or_installed
 
 OWNER = "postgres"
 FOLDERS = "/usr/lib/postgresql"
@@ -20,9 +19,7 @@ FOLDERS = "/usr/lib/postgresql"
 @contextmanager
 def private_postgres() -> Iterator[str]:
     """Start a server and give its address."""
-    programs = _programs()
-    if programs is None:
-        _give_up("PostgreSQL is not installed and can't be installed here.")
+    programs = found_or_installed(_find, "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="jamboree-pg-"))
     owner = OWNER if os.geteuid() == 0 else None
     if owner:
@@ -37,34 +34,12 @@ def private_postgres() -> Iterator[str]:
         shutil.rmtree(folder)
 
 
-def _programs() -> Path | None:
-    found = _find()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        with (Path(tempfile.gettempdir()) / "jamboree-apt.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            found = _find() or _install()
-    return found
-
-
 def _find() -> Path | None:
     installed = sorted(Path(FOLDERS).glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if installed:
         return installed[-1].parent
     initdb = shutil.which("initdb")
     return Path(initdb).resolve().parent if initdb else None
-
-
-def _install() -> Path | None:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update", "-qq"], ["install", "-y", "-qq", "postgresql"]):
-        subprocess.run(["apt-get", *command], env=environment, capture_output=True, timeout=300, check=False)
-    return _find()
-
-
-def _give_up(why: str) -> None:
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
 
 
 def _start(programs: Path, folder: Path, owner: str | None) -> subprocess.Popen[bytes]:

@@ -1,0 +1,55 @@
+"""The server as people run it, for the browser tests: a process of its own with a database of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SITE = Path(__file__).parents[2] / "src" / "jamboree" / "server" / "site" / "index.html"
+
+
+class Server:
+    """A server that can be stopped, killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        database = str(self.folder / "tables.db")
+        command = [sys.executable, "-m", "jamboree", "serve", "--db", database, "--port", str(self.port)]
+        log = (self.folder / "server.log").open("a")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ)
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+                self.port = int(found[1])
+                return
+        raise AssertionError(f"the server did not start: {(self.folder / 'server.log').read_text()}")
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process:
+            self.process.send_signal(how)
+            self.process.wait(30)
+            assert self.process.stdout
+            self.process.stdout.close()
+            self.process = None
+
+
+@contextmanager
+def a_server(folder: Path) -> Iterator[Server]:
+    assert SITE.exists(), "the web client is not built: run `make site`"
+    server = Server(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
