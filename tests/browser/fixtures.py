@@ -11,7 +11,7 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.store import open_store
-from tests.server.local import Client, a_house, started
+from tests.server.local import a_house, started
 
 SEED = 5
 
@@ -20,14 +20,14 @@ class Sample(NamedTuple):
     name: str
     game: str
     seats: int
-    options: dict[str, Any] = {}
+    options: dict[str, Any]
 
 
 SAMPLES = (
-    Sample("bebop-4", "bebop", 4),
+    Sample("bebop-4", "bebop", 4, {}),
     Sample("bebop-2", "bebop", 2, {"hidden_hands": True, "star": True}),
-    Sample("bpm-4", "bpm", 4),
-    Sample("bpm-2", "bpm", 2),
+    Sample("bpm-4", "bpm", 4, {}),
+    Sample("bpm-2", "bpm", 2, {}),
     Sample("boogie-5", "boogie", 5, {"pace": "untimed"}),
     Sample("boogie-8", "boogie", 8, {"pace": "untimed"}),
 )

@@ -16,6 +16,7 @@ from jamboree.server.session import Session
 from jamboree.server.store import Store
 from tests.contract.toy import HighCard
 
+OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
 
 
@@ -85,7 +86,7 @@ async def gathered(house: House, game: str = "high-card", seats: int = 2, **opti
     """Open a table and fill its seats."""
     code, host = await house.open(game, seats, options, "Ada", True)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")[: seats - 1]]
+    others = [await table.ask(Join(name)) for name in OTHERS[: seats - 1]]
     return code, [host, *others]
 
 
