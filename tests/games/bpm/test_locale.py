@@ -39,8 +39,8 @@ in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 NAMES = ["Ada", "Bix"]
 SONG = Song(1, "A Song", "A Band", 120, "1987", "red", "hop")
 RED = Dancer("red", "left")
-NO_LINES = [e.Prospect([], 0), e.Prospect([], 0)]
-LINES = [e.Prospect(["a1", "b1"], 1), e.Prospect(["a2", "b2", "c2"], 2)]
+NO_LINES = [e.Prospect([], 0, []), e.Prospect([], 0, [])]
+LINES = [e.Prospect(["a1", "b1"], 1, [["a1", "b1"]]), e.Prospect(["a2", "b2", "c2"], 2, [["a2", "b2", "c2"]])]
 
 EVENTS: list[e.AnyEvent] = [
     e.SetlistSealed(0, [SONG, SONG], False),
@@ -69,8 +69,8 @@ EVENTS: list[e.AnyEvent] = [
     e.FloorShifted("mosh"),
     e.SongStarted(0, SONG),
     e.TokenRecovered(0, "a1", RED),
-    e.DancersSwapped(0, "a1", "b1", LINES, "a1"),
-    e.DancersSwapped(0, "a1", "b1", NO_LINES, None),
+    e.DancersSwapped(0, "a1", "b1", LINES, "a1", [e.Opening("b1", 2)]),
+    e.DancersSwapped(0, "a1", "b1", NO_LINES, None, []),
     *(e.DancerLeft(0, "a1", Dancer(colour, arrow)) for colour in COLOURS for arrow in ARROWS),
     e.PileReshuffled(1),
     e.PileReshuffled(7),
