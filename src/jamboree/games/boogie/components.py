@@ -14,6 +14,8 @@ DATA = Path(__file__).parent / "data"
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is limited at the table."""
+
     pause: int
     pulled: int
     withdrawals: int
