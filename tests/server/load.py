@@ -100,9 +100,8 @@ class Acks:
 
     def since(self) -> str:
         times, self.times = sorted(self.times), []
-        at = [
-            f"p{share} {times[min(len(times) - 1, len(times) * share // 100)] * 1000:.1f} ms" for share in (50, 95, 99)
-        ]
+        last = len(times) - 1
+        at = [f"p{share} {times[min(last, len(times) * share // 100)] * 1000:.1f} ms" for share in (50, 95, 99)]
         return f"{len(times)} moves, {', '.join(at)}, slowest {times[-1] * 1000:.1f} ms"
 
 

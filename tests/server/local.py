@@ -32,9 +32,9 @@ async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> 
 class Client:
     """Keeps every frame it was sent, and what it knows after the last one."""
 
-    def __init__(self, house: House, code: str, token: str | None = None) -> None:
+    def __init__(self, house: House, code: str, token: str | None = None, language: str | None = None) -> None:
         self.session = Session(house, code, self)
-        self.token = token
+        self.token, self.language = token, language
         self.frames: list[bytes] = []
         self.heard: list[dict[str, Any]] = []
         self.events: list[Any] = []
@@ -64,7 +64,7 @@ class Client:
         return self.heard[-1]
 
     async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen)
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)

@@ -81,7 +81,29 @@ class GameCard(msgspec.Struct, frozen=True):
     title: str
     rules_version: int
     seats: tuple[int, int]
+    minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
+    help: dict[str, dict[str, str]]  # by language and option: one line
+    bots: list[str]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    markdown: str
+
+
+class OptionProblem(msgspec.Struct, frozen=True):
+    """What is wrong with an option; line 0 means the option as a whole."""
+
+    line: int
+    sentence: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Whether a game can be set up with options; the remarks say what was decided about what they left open."""
+
+    ok: bool
+    problems: list[OptionProblem]
+    remarks: list[str]
 
 
 class TableCard(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 from jamboree.core.chance import Chance
 from jamboree.core.game import Preview
 
-from .errors import Refused, against_the_rules
+from .errors import AgainstTheRules, Refused
 from .lobby import Status
 from .memory import Memory
 from .names import own_name
@@ -195,6 +195,6 @@ def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:
 def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
     try:
         refusal = memory.game.why_not(view, action)
-        return against_the_rules(refusal) if refusal else None
+        return AgainstTheRules(refusal) if refusal else None
     except Exception:  # rules may take it that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None

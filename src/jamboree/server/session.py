@@ -4,10 +4,13 @@ from typing import Protocol
 
 import msgspec
 
+from jamboree.core.words import Language
+
 from . import commands, wire
 from .errors import Refused
 from .hosting import Ready
 from .house import House
+from .speech import Speech
 from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
@@ -26,6 +29,7 @@ class Session:
     def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
         self.house, self.code, self.outlet, self.token = house, code, outlet, token
         self.person: str | None = None
+        self.language: Language | None = None
         self.table: Table | None = None
 
     def deliver(self, frame: bytes) -> None:
@@ -43,7 +47,7 @@ class Session:
             await self._answer(message)
         except Refused as refusal:
             name = getattr(message, "id", None)
-            self.deliver(encode(Error(name, refusal.code, refusal.sentence, refusal.detail)))
+            self.deliver(encode(Error(name, refusal.code, self._said(refusal), refusal.detail)))
             return None
         return type(message)
 
@@ -71,9 +75,10 @@ class Session:
                 return Ack(message.id, table.memory.seq)
             case wire.AskPreview():
                 seen = await table.ask(commands.Foresee(self.person, message.action))
-                return Previewed(message.id, seen.events, seen.points, seen.chance_follows)
+                told = Speech(table.memory, self.language).told(seen.events)
+                return Previewed(message.id, seen.events, told, seen.points, seen.chance_follows)
             case wire.AskWhyNot():
-                return _explained(message.id, await table.ask(commands.Explain(self.person, message.action)))
+                return self._explained(message.id, await table.ask(commands.Explain(self.person, message.action)))
             case wire.Ping():
                 return Pong(message.id)
             case wire.Hello():
@@ -83,8 +88,17 @@ class Session:
         token = hello.token or self.token
         table = await self.house.table(self.code)
         self.person = table.who(token) if token else None
+        self.language = hello.language
         self.table = table
         await table.attach(self, hello.seen)
+
+    def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
+        if refusal is None:
+            return WhyNot(name, True, "Nothing is against it.", None)
+        return WhyNot(name, False, self._said(refusal), refusal.detail)
+
+    def _said(self, refusal: Refused) -> str:
+        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> wire.ClientMessage:
@@ -93,9 +107,3 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("malformed", f"This is no message of the protocol: {error}.") from None
     return message
-
-
-def _explained(name: str, refusal: Refused | None) -> WhyNot:
-    if refusal is None:
-        return WhyNot(name, True, "Nothing is against it.", None)
-    return WhyNot(name, False, refusal.sentence, refusal.detail)

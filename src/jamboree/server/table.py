@@ -20,7 +20,7 @@ from .lobby import Lobby, Status
 from .memory import Games, Memory, recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, written
 from .secret import Luck, hashed
-from .showing import Showing, Watcher, seat_of
+from .showing import Onlooker, Showing, Watcher, onlooker
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
@@ -215,7 +215,7 @@ class Table:
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
-        watcher.deliver(self.showing.welcome(watcher.person, seen, self.here))
+        watcher.deliver(self.showing.welcome(watcher, seen, self.here))
 
     def _say(self, line: Line) -> None:
         frame = encode(Said(line))
@@ -223,13 +223,13 @@ class Table:
             if may_hear(line, watcher.person, self.memory.lobby):
                 watcher.deliver(frame)
 
-    def _veiled_lengths(self) -> dict[int | None, int]:
+    def _veiled_lengths(self) -> dict[Onlooker, int]:
         if self.memory.lobby.status != Status.PLAYING:
             return {}
-        seats = {seat_of(self.memory, watcher.person) for watcher in self.watchers}
-        return {seat: self.showing.veiled_length(seat) for seat in seats}
+        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
+        return {who: self.showing.veiled_length(who) for who in everybody}
 
-    def _show(self, records: list[AnyRecord], lengths: dict[int | None, int]) -> None:
+    def _show(self, records: list[AnyRecord], lengths: dict[Onlooker, int]) -> None:
         self.showing.forget()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
@@ -245,13 +245,13 @@ class Table:
             self.watchers.remove(watcher)
             watcher.hang_up()
 
-    def _show_step(self, lengths: dict[int | None, int]) -> None:
-        frames: dict[int | None, bytes] = {}
+    def _show_step(self, lengths: dict[Onlooker, int]) -> None:
+        frames: dict[Onlooker, bytes] = {}
         for watcher in self.watchers:
-            seat = seat_of(self.memory, watcher.person)
-            if seat not in frames:
-                frames[seat] = self.showing.update(seat, self.memory.told[-1].events, lengths.get(seat, 0))
-            watcher.deliver(frames[seat])
+            who = onlooker(self.memory, watcher)
+            if who not in frames:
+                frames[who] = self.showing.update(who, self.memory.told[-1].events, lengths.get(who, 0))
+            watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED:
             self._film_due = True
             self._show_table()

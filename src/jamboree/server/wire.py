@@ -1,6 +1,6 @@
 """The messages between a client and a table. What is not a field here never leaves the server."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.words import Language
 
 from .lobby import Status
 from .talk import Line
@@ -20,10 +21,14 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message. Without a token one watches; `seen` asks for what happened after that number."""
+    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+
+    With a language every frame carries its sentences; who wants another language connects anew.
+    """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0)] | None = None
+    language: Language | None = None
 
 
 class Act(FromClient, frozen=True, tag="act"):
@@ -94,13 +99,22 @@ class TableSeen(msgspec.Struct, frozen=True):
     rematch: str  # the table where they play again
 
 
+class Warned(msgspec.Struct, frozen=True):
+    """A warning on a legal action: it is allowed and will cost something by this rule."""
+
+    rule: str
+    key: str
+    params: dict[str, Any]
+    sentence: str
+
+
 class OfferGroup(msgspec.Struct, frozen=True):
     """Legal actions of one type: a row has the values of the fields, in their order."""
 
     action: str
     fields: list[str]
     rows: list[list[Any]]
-    cautions: dict[int, tuple[Caution, ...]]  # by row: what to warn about
+    cautions: dict[int, list[Warned]]  # by row: what to warn about
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -110,6 +124,7 @@ class Position(msgspec.Struct, frozen=True):
     actors: list[Actor]
     legal: list[OfferGroup]
     outcome: Outcome | None
+    question: str  # what is asked of this viewer
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -117,6 +132,7 @@ class Step(msgspec.Struct, frozen=True):
 
     seq: int
     events: list[Any]
+    sentences: list[str]  # one an event; none without a language
 
 
 class You(msgspec.Struct, frozen=True):
@@ -145,6 +161,7 @@ class Update(FromServer, frozen=True, tag="update"):
 
     seq: int
     events: list[Any]
+    sentences: list[str]
     position: msgspec.Raw
 
 
@@ -172,6 +189,7 @@ class Ack(FromServer, frozen=True, tag="ack"):
 class Previewed(FromServer, frozen=True, tag="previewed"):
     id: str
     events: list[Any]
+    sentences: list[str]
     points: list[int]
     chance_follows: bool
 
@@ -200,14 +218,16 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode
 
 
-def grouped(offers: Sequence[Offer[Any]]) -> list[OfferGroup]:
+def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
     """Lay offers out by type: a claim in Bebop has hundreds."""
     groups: dict[tuple[str, ...], OfferGroup] = {}
     for offer, fields in zip(offers, _as_fields(offers), strict=True):
         kind = fields.pop("type")
         group = groups.setdefault((kind, *fields), OfferGroup(kind, list(fields), [], {}))
         if offer.cautions:
-            group.cautions[len(group.rows)] = offer.cautions
+            group.cautions[len(group.rows)] = [
+                Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions
+            ]
         group.rows.append(list(fields.values()))
     return list(groups.values())
 
