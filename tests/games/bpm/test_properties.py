@@ -59,7 +59,9 @@ def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample:
     while actors := game.to_act(state):
         is_sound(state)
         for seat in range(seats):
-            assert set(bits(state.in_lines(seat))) == brute_lines(state, seat, state.bends.row_line)
+            lines, row_line = brute_lines(state, seat, state.bends.row_line), state.bends.row_line
+            assert set(bits(state.in_lines(seat))) == lines
+            assert {cell for run in state.room.runs(state.fans[seat], row_line) for cell in run} == lines
         actor = rng.choice(sorted(actors, key=str))
         before, events = sum(map(sum, state.superfans)), []
         game.apply(state, actor, rng.choice(game.legal(state, actor)).action, chance, events.append)

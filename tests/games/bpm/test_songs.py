@@ -13,6 +13,7 @@ from jamboree.games.bpm.actions import (
 from jamboree.games.bpm.events import (
     DancersSwapped,
     FloorFilled,
+    Opening,
     SongFinished,
     SongStarted,
     TokenPlaced,
@@ -242,3 +243,29 @@ def test_a_move_says_what_it_completes_and_where_the_ball_goes() -> None:
     assert [line.cells for line in swapped.lines] == [["a1", "b1", "c1"], []]
     assert [line.superfans for line in swapped.lines] == [2, 0]
     assert swapped.hop == "a2"
+    assert swapped.openings == [], "both have a token, and neither is red"
+
+
+def test_a_move_says_where_a_token_can_go_next() -> None:
+    state = position("""
+        turn: 1
+        seat 1: song red left-right
+        seat 2: song blue hop
+        floor:
+        r^1 y>  r^
+        yv  r<2 r<1
+        bv  g>1 r>
+    """)
+    swapped = only(act(state, SwapDancers("b1", "c1")), DancersSwapped)
+    assert swapped.openings == [Opening("b1", 0)], "of the two that moved the red one; no line yet"
+    state = position("""
+        turn: 1
+        seat 1: song red up-down
+        seat 2: song blue hop
+        floor:
+        r^1 y>1 g^
+        yv  r<2 r<
+        bv  g>  r>
+    """)
+    swapped = only(act(state, SwapDancers("c1", "c2")), DancersSwapped)
+    assert swapped.openings == [Opening("c1", 2)]

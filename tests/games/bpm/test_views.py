@@ -2,6 +2,9 @@
 
 from collections import Counter
 from math import sqrt
+from textwrap import dedent
+
+import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, dump
@@ -90,6 +93,44 @@ def test_lines_and_the_next_hop_are_in_the_view() -> None:
     view = BPM.view(position(LINE.replace("r< ", "r<1")), None)
     assert [line.superfans for line in view.lines] == [2, 0]
     assert (view.ball, view.hop) == ("a1", "a2")
+
+
+def test_lines_are_listed_one_by_one() -> None:
+    view = BPM.view(
+        position("""
+            seat 1: song red hop
+            seat 2: song blue hop
+            floor:
+            r^1 r<1 rv1
+            y^2 b<1 g>2
+            yv1 b^  r^1
+        """),
+        None,
+    )
+    assert view.lines[ADA].runs == [["a1", "b1", "c1"], ["a1", "b2", "c3"], ["c1", "b2", "a3"]]
+    assert view.lines[ADA].cells == ["a1", "b1", "c1", "b2", "a3", "c3"]
+    assert view.lines[BIX].runs == []
+
+
+@pytest.mark.parametrize(
+    ("card", "bends", "area"),
+    [
+        ("-", [], []),
+        ("slow-burn", ["order"], []),
+        ("power-cut", ["moves", "breaks"], []),
+        ("warm-welcome", ["welcome"], ["a3", "b3", "c3"]),
+        ("corners", ["bonus"], ["a1", "c1", "a3", "c3"]),
+    ],
+)
+def test_what_the_hype_card_bends_is_in_the_view(card: str, bends: list[str], area: list[str]) -> None:
+    view = BPM.view(position(f"hype: {card}\n" + dedent(LINE)), None)
+    assert (view.bends, view.area) == (bends, area)
+
+
+def test_who_would_catch_the_ball_is_in_the_view() -> None:
+    assert BPM.view(position(LINE), None).catching == [ADA, BIX]
+    assert BPM.view(position(LINE.replace("r< ", "r<1")), None).catching == [ADA]
+    assert BPM.view(position(LINE.replace("^1", "^ ").replace("<2", "< ")), None).catching == []
 
 
 def test_looking_ahead_changes_nothing() -> None:

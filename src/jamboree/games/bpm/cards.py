@@ -59,6 +59,7 @@ CARDS = tuple(HYPE.cards)
 CARD_NUMBER = {card: number for number, card in enumerate(CARDS)}
 PLAIN = Bends()
 BENDS = (*(card.bends for card in HYPE.cards.values()), PLAIN)  # the last one is for no card, numbered -1
+BENT = tuple([name for name in Bends.__struct_fields__ if getattr(one, name) != getattr(PLAIN, name)] for one in BENDS)
 COUNTS = tuple(card.count for card in HYPE.cards.values())
 
 BALL = next(number for number, bends in enumerate(BENDS) if bends.ball)

@@ -14,13 +14,9 @@ from .state import NONE, State
 
 def ball_bonus(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
     """Give the player or players with most fans around the ball the top dancer of the draw pile, in song order."""
-    around = state.room.around[state.ball]
-    counts = [(fans & around).bit_count() for fans in state.fans]
-    most = max(counts)
-    if not most:
-        return
+    around, catching = state.room.around[state.ball], catchers(state)
     for seat in state.order:
-        if counts[seat] == most:
+        if seat in catching:
             dancer = floor.draw_dancer(state, chance, tell)
             if dancer == NONE:  # while there are any
                 return
@@ -28,6 +24,15 @@ def ball_bonus(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
             if tell is not quiet:
                 fans = [state.room.names[cell] for cell in bits(state.fans[seat] & around)]
                 tell(BallCaught(seat, fans, DANCERS[dancer]))
+
+
+def catchers(state: State) -> list[int]:
+    """List who has most fans around the ball, at least one."""
+    if state.ball == NONE:
+        return []
+    around = state.room.around[state.ball]
+    counts = [(fans & around).bit_count() for fans in state.fans]
+    return [seat for seat, count in enumerate(counts) if count and count == max(counts)]
 
 
 def bonus_fans(state: State, seat: int) -> int:

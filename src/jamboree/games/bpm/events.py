@@ -13,6 +13,14 @@ class Prospect(msgspec.Struct, frozen=True):
 
     cells: list[str]
     superfans: int
+    runs: list[list[str]]  # the lines one by one, each from end to end
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A dancer that a token can go on next, and the superfans that all lines of its owner would then make."""
+
+    cell: str
+    superfans: int
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -124,6 +132,7 @@ class DancersSwapped(Event, frozen=True, tag=True):
     other: str
     lines: BySeat[Prospect]
     hop: str | None  # where the Beachball would go next
+    openings: list[Opening]
 
 
 class DancerLeft(Event, frozen=True, tag=True):

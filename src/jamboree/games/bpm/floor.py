@@ -176,11 +176,20 @@ def shift(state: State, how: str, tell: Tell[AnyEvent]) -> None:
 
 def prospects(state: State) -> list[Prospect]:
     """List each player's fans in lines now, and how many superfans they make if nothing changes before combos."""
-    found, stays = [], int(state.bends.one_stays)
-    for seat in range(state.seats):
-        cells = [state.room.names[cell] for cell in bits(state.in_lines(seat))]
-        found.append(Prospect(cells, len(cells) - stays if cells else 0))
-    return found
+    return [_prospect(state, fans) for fans in state.fans]
+
+
+def _prospect(state: State, fans: int) -> Prospect:
+    room, row_line = state.room, state.bends.row_line
+    cells = [room.names[cell] for cell in bits(room.in_lines(fans, row_line))]
+    runs = [[room.names[cell] for cell in run] for run in room.runs(fans, row_line)] if cells else []
+    return Prospect(cells, superfans_of(state, fans), runs)
+
+
+def superfans_of(state: State, fans: int) -> int:
+    """Count the superfans that a player with these fans would make of lines."""
+    in_lines = state.room.in_lines(fans, state.bends.row_line).bit_count()
+    return in_lines - int(state.bends.one_stays) if in_lines else 0
 
 
 def next_corner(state: State) -> int:

@@ -5,6 +5,7 @@ Cells are numbered row by row from the stage, left to right, and called a1, b1 â
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 from jamboree.core.geometry import Grid, Mask, mask_of
 
@@ -77,6 +78,11 @@ class Room:
                 found |= window
         return found
 
+    def runs(self, fans: Mask, row_line: int) -> list[tuple[int, ...]]:
+        """List the lines that fans make, each from end to end."""
+        least = ((line, row_line if line[1] == line[0] + 1 else BOX.line) for line in self.grid.lines)
+        return [run for line, fewest in least for run in _unbroken(line, fans, fewest)]
+
     @cached_property
     def around(self) -> dict[int, Mask]:
         """Give for each corner, named by the cell front-left of it, the four cells that touch a ball there."""
@@ -100,6 +106,14 @@ class Room:
 def _runs(line: Sequence[int], length: int) -> Iterator[Mask]:
     """Mark every run of so many cells of a line."""
     return (mask_of(line[at : at + length]) for at in range(len(line) - length + 1))
+
+
+def _unbroken(line: Sequence[int], fans: Mask, least: int) -> Iterator[tuple[int, ...]]:
+    """Find in a line of cells where so many fans or more stand next to each other."""
+    for is_fan, cells in groupby(line, lambda cell: fans >> cell & 1):
+        run = tuple(cells)
+        if is_fan and len(run) >= least:
+            yield run
 
 
 @lru_cache

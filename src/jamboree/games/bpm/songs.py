@@ -2,13 +2,23 @@
 
 from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
+from jamboree.core.geometry import bits
 from jamboree.core.offers import Block, Menu
 
 from . import floor
 from .actions import AnyAction, SwapDancers, repertoire
 from .components import ACTIONS, BREAK
 from .dancers import DANCERS
-from .events import AnyEvent, DancerLeft, DancersSwapped, SongFinished, SongStarted, TokenPlaced, TokenRecovered
+from .events import (
+    AnyEvent,
+    DancerLeft,
+    DancersSwapped,
+    Opening,
+    SongFinished,
+    SongStarted,
+    TokenPlaced,
+    TokenRecovered,
+)
 from .speech import refuse
 from .state import RECOVER, SONG, State
 
@@ -109,8 +119,14 @@ def swap(state: State, seat: int, action: SwapDancers, tell: Tell[AnyEvent]) -> 
         state.limit = both if state.limit == state.room.all else state.limit | both
     state.moves -= 1
     if tell is not quiet:
-        hop = floor.next_hop(state)
-        tell(DancersSwapped(seat, action.cell, action.other, floor.prospects(state), hop))
+        lines, hop = floor.prospects(state), floor.next_hop(state)
+        tell(DancersSwapped(seat, action.cell, action.other, lines, hop, openings(state, seat)))
+
+
+def openings(state: State, seat: int) -> list[Opening]:
+    """List where a token can go now, with the superfans it would make."""
+    fans, names = state.fans[seat], state.room.names
+    return [Opening(names[cell], floor.superfans_of(state, fans | 1 << cell)) for cell in bits(spots(state, seat))]
 
 
 def send_on_break(state: State, seat: int, name: str, chance: Chance, tell: Tell[AnyEvent]) -> None:

@@ -8,8 +8,9 @@ from jamboree.core.seats import BySeat, Seat, SeatSet
 
 from . import events as e
 from .actions import PAIRS
-from .cards import CARDS
-from .components import QUESTS
+from .cards import BENT, CARDS
+from .combos import catchers
+from .components import BOX, QUESTS
 from .crate import Song
 from .dancers import DANCERS, Dancer, listed
 from .floor import next_hop, owner, prospects
@@ -57,6 +58,7 @@ class View(msgspec.Struct, frozen=True):
     columns: int
     rows: int
     round: int
+    rounds: int  # of a game without extra rounds
     phase: str
     first: Seat
     turn: Seat | None  # who decides, where it is one player
@@ -64,6 +66,8 @@ class View(msgspec.Struct, frozen=True):
     order: list[Seat]
     at: int
     card: str | None
+    bends: list[str]  # what the card bends
+    area: list[str]  # the cells it speaks of
     drawn: list[str] | None  # the Hypemaster's two cards; None: hidden from this viewer
     used: list[str]
     under: list[Under]
@@ -72,6 +76,7 @@ class View(msgspec.Struct, frozen=True):
     gone: list[Dancer]
     ball: str | None  # the cell front-left of it
     hop: str | None  # where it would go next
+    catching: SeatSet  # who has most fans around it
     lines: BySeat[e.Prospect]
     tokens: BySeat[int]
     superfans: BySeat[list[Dancer]]
@@ -103,6 +108,7 @@ def view(state: State, viewer: Viewer) -> View:
         columns=state.room.grid.columns,
         rows=state.room.grid.rows,
         round=state.round,
+        rounds=BOX.rounds,
         phase=PHASES[state.phase],
         first=state.first,
         turn=state.turn if alone else None,
@@ -110,6 +116,8 @@ def view(state: State, viewer: Viewer) -> View:
         order=list(state.order),
         at=state.at,
         card=None if state.card == NONE else CARDS[state.card],
+        bends=BENT[state.card],
+        area=_area(state),
         drawn=[CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,
         used=[CARDS[card] for card in state.used],
         under=_under(state, viewer),
@@ -118,6 +126,7 @@ def view(state: State, viewer: Viewer) -> View:
         gone=listed(state.gone),
         ball=None if state.ball == NONE else names[state.ball],
         hop=next_hop(state),
+        catching=catchers(state),
         lines=prospects(state),
         tokens=list(state.tokens),
         superfans=[listed(counts) for counts in state.superfans],
@@ -146,6 +155,11 @@ def _to_act(state: State) -> list[int]:
     if state.phase in SEALED_PHASES:
         return list(bits(state.open))
     return [] if state.phase == OVER else [state.turn]
+
+
+def _area(state: State) -> list[str]:
+    area = state.bends.bonus or state.bends.welcome
+    return [state.room.names[cell] for cell in bits(state.room.areas[area])] if area else []
 
 
 def _under(state: State, viewer: Viewer) -> list[Under]:
