@@ -3,19 +3,16 @@
 from jamboree.core.game import Outcome, Tell, quiet
 from jamboree.core.geometry import bits
 
-from .components import COLOURS, FACES
-from .dice import STAR
+from .components import COLOURS
 from .events import AnyEvent, GameEnded, MajorityScored
-from .stages import most_of
+from .projection import FamilyLead, bannered, family_leads
 from .state import OVER, State
 
 
 def end_game(state: State, tell: Tell[AnyEvent]) -> None:
-    for colour, place in enumerate(state.banners):
-        if place >= 0:
-            family = state.family_at(colour, place)
-            for feature in range(len(FACES)):
-                score_majority(state, colour, family, feature, tell)
+    for colour, family in enumerate(bannered(state)):
+        for lead in family_leads(state, family):
+            score_majority(state, colour, family, lead, tell)
     state.phase = OVER
     if tell is not quiet:
         result = outcome(state)
@@ -23,20 +20,14 @@ def end_game(state: State, tell: Tell[AnyEvent]) -> None:
         tell(GameEnded(result.winners, result.scores))
 
 
-def score_majority(state: State, colour: int, family: int, feature: int, tell: Tell[AnyEvent]) -> None:
+def score_majority(state: State, colour: int, family: int, lead: FamilyLead, tell: Tell[AnyEvent]) -> None:
     """Score own tokens of a feature for the player or players with most of its faces in a bannered family."""
-    matching = family & state.faces[feature]
-    counts = [(matching & owned).bit_count() for owned in state.owned]
-    printed = matching.bit_count() - sum(counts)
-    points = [0] * state.seats
-    # where the printed dice have strictly most of a face nobody scores it
-    winners = most_of(matching, state.owned) if max(counts) >= printed else []
-    for seat in winners:
-        points[seat] = state.held[seat][feature] + state.held[seat][STAR]  # a star counts as one of each feature
-        state.majority_points[seat] += points[seat]
-    if tell is not quiet and matching:
+    for seat, points in enumerate(lead.points):
+        state.majority_points[seat] += points
+    if tell is not quiet:
         names = [state.ground.names[place] for place in bits(family)]
-        tell(MajorityScored(COLOURS[colour], FACES[feature], names, counts, printed, winners, points))
+        what = (lead.counts, lead.printed, lead.leaders, lead.points)
+        tell(MajorityScored(COLOURS[colour], lead.feature, names, *what))
 
 
 def outcome(state: State) -> Outcome | None:

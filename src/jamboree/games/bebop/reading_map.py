@@ -86,6 +86,7 @@ def _read_tile(state: State, place: int, mark: str) -> None:
         return
     die = read_dice(mark[2:])
     state.booked |= bit
+    state.owned[seat] |= bit
     state.colours[colour_of(die)] |= bit
     state.faces[face_of(die)] |= bit
 

@@ -13,6 +13,7 @@ from .components import COLOURS, FACES
 from .dice import BLURRED, DICE, TOKENS, Die, Token, die_of
 from .events import AnyEvent, DieDrawn, DieRerolled
 from .memory import known_colour, known_face
+from .projection import FamilyLead, StageLead, family_leads, projected, stage_leads
 from .state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
 
 
@@ -33,6 +34,7 @@ class StageSeen(msgspec.Struct, frozen=True):
     spaces: list[str]
     tokens: list[Token]  # none once it has performed
     missing: list[str]
+    leads: list[StageLead]
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -41,6 +43,7 @@ class Family(msgspec.Struct, frozen=True):
     colour: str
     hexes: list[str]
     banner: bool
+    leads: list[FamilyLead]  # only with the banner do they matter
 
 
 class KnownDie(msgspec.Struct, frozen=True):
@@ -97,11 +100,12 @@ class View(msgspec.Struct, frozen=True):
     tokens: BySeat[list[int]]  # keys, brass, percussion, stars
     box: list[int]  # tokens out of the game, each feature and then each feature's stars
     points: BySeat[Points]
+    projected: BySeat[int]  # everybody's points if the game ended now
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    names, seats = state.ground.names, range(state.seats)
+    names, seats, families = state.ground.names, range(state.seats), list(_families(state))
     return View(
         viewer=viewer.value if isinstance(viewer, Eye) else viewer,
         board=state.ground.board.source,
@@ -116,7 +120,7 @@ def view(state: State, viewer: Viewer) -> View:
         passed=list(bits(state.passed)),
         tiles=[_tile(state, place) for place, code in enumerate(state.tiles) if code],
         stages=[_stage(state, number) for number in range(len(state.tokens))],
-        families=list(_families(state)),
+        families=families,
         queue=[None if die == NO_DIE else DICE[die] for die in state.queue],
         bag=state.bag.total,
         hands=[_hand(state, seat, viewer) for seat in seats],
@@ -127,6 +131,7 @@ def view(state: State, viewer: Viewer) -> View:
         points=[
             Points(*three) for three in zip(state.family_points, state.stage_points, state.majority_points, strict=True)
         ],
+        projected=projected(state, [lead for family in families for lead in family.leads]),
     )
 
 
@@ -149,6 +154,7 @@ def _stage(state: State, number: int) -> StageSeen:
         [names[space] for space in stage.spaces],
         [TOKENS[token] for token in state.tokens[number]],
         [names[place] for place in bits(stage.ring & ~state.booked)],
+        stage_leads(state, number),
     )
 
 
@@ -157,7 +163,8 @@ def _families(state: State) -> Iterator[Family]:
         banner = state.banners[colour]
         for group in sorted(groups, key=lambda mask: mask & -mask):
             bannered = banner != NOWHERE and bool(group >> banner & 1)
-            yield Family(COLOURS[colour], [state.ground.names[place] for place in bits(group)], bannered)
+            leads = family_leads(state, group) if bannered else []
+            yield Family(COLOURS[colour], [state.ground.names[place] for place in bits(group)], bannered, leads)
 
 
 def _hand(state: State, seat: int, viewer: Viewer) -> Hand:
