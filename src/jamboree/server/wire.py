@@ -15,6 +15,11 @@ from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
 
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
+Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
+ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
+PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
+
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     pass
@@ -35,21 +40,21 @@ class Act(FromClient, frozen=True, tag="act"):
     """Take an action. Sent again under the same id, it is not taken again."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskPreview(FromClient, frozen=True, tag="preview"):
     """Ask what is certain to follow an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskWhyNot(FromClient, frozen=True, tag="why-not"):
     """Ask which rule forbids an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class Say(FromClient, frozen=True, tag="say"):
@@ -120,7 +125,7 @@ class OfferGroup(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A game as one viewer sees it, and what that viewer may do."""
 
-    view: msgspec.Raw
+    view: ViewSeen
     actors: list[Actor]
     legal: list[OfferGroup]
     outcome: Outcome | None
@@ -131,7 +136,7 @@ class Step(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one record."""
 
     seq: int
-    events: list[Any]
+    events: Events
     sentences: list[str]  # one an event; none without a language
 
 
@@ -146,7 +151,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     seq: int
     you: You
     table: TableSeen
-    position: msgspec.Raw | None
+    position: PositionSeen | None
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
 
@@ -160,9 +165,9 @@ class Update(FromServer, frozen=True, tag="update"):
     """One step of the game. The position is the truth, the events are the story."""
 
     seq: int
-    events: list[Any]
+    events: Events
     sentences: list[str]
-    position: msgspec.Raw
+    position: PositionSeen
 
 
 class Said(FromServer, frozen=True, tag="said"):
@@ -188,7 +193,7 @@ class Ack(FromServer, frozen=True, tag="ack"):
 
 class Previewed(FromServer, frozen=True, tag="previewed"):
     id: str
-    events: list[Any]
+    events: Events
     sentences: list[str]
     points: list[int]
     chance_follows: bool
