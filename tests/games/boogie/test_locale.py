@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.games import boogie
 from jamboree.games.boogie import actions as a
 from jamboree.games.boogie import events as e
 from jamboree.games.boogie.components import BOX, CHARACTERS
@@ -18,6 +20,8 @@ from .table import BOOGIE, finish, lay, play, promise, table, time_up
 from .test_refusals import REFUSALS
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+ON_THE_WEB = "web."
+WEB = Path(boogie.__file__).parent / "web"
 NAMES = ["Ann", "Bob", "Cleo", "Dirk"]
 THE_3, SOLO = Jump(3), Jump(1, 1)
 TERMS = [a.Term(pledge, THE_3, 5 if pledge == "figures" else 0) for pledge in a.PLEDGES]
@@ -192,5 +196,13 @@ def test_no_text_is_left_over(lang: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Catalogue, "say", listening)
     list(sayings(lang))
-    texts = CATALOGUE.texts(lang)
+    texts = {key: text for key, text in CATALOGUE.texts(lang).items() if not key.startswith(ON_THE_WEB)}
     assert {(key, form) for key in texts for form in forms(texts[key])} - used == set()
+
+
+def test_every_text_for_the_web_is_asked_for_there() -> None:
+    """A key is written out in the sources, or made of its beginning and a value: `web.card.${card}`."""
+    written = "".join(path.read_text("utf-8") for path in sorted(WEB.glob("*")) if path.suffix in (".ts", ".svelte"))
+    asked = set(re.findall(r"['`](web\.[\w.-]+?)\.?(?=['`$])", written))
+    for key in (key for key in CATALOGUE.texts("en") if key.startswith(ON_THE_WEB)):
+        assert key in asked or key.rpartition(".")[0] in asked, key

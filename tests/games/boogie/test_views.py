@@ -34,6 +34,15 @@ def test_piles_grow_for_all_to_see() -> None:
     assert [laid.card for laid in BOOGIE.view(state, Eye.ALL).plays] == ["sure", "5", "bluff", "+1"]
 
 
+@pytest.mark.parametrize(("seats", "formations"), [(3, [2]), (5, [2, 3, 4]), (8, [2, 3, 4, 5, 6])])
+def test_a_view_tells_what_a_table_needs_no_rules_for(seats: int, formations: list[int]) -> None:
+    view = BOOGIE.view(table(seats), None)
+    assert view.formations == formations
+    assert view.jumpruns == 4
+    assert view.limits.promises == 6
+    assert view.limits.worth_max == 12
+
+
 def test_laying_a_card_is_told_without_its_face() -> None:
     state, events = table(p1="3"), list[Any]()
     lay(state, "1@2:sure")

@@ -123,6 +123,7 @@ class Reader:
         return View(
             viewer=self.viewer, seats=self.seats, plane_seconds=plane, jump_seconds=jump,
             promising=word(page["promises"], ("on", "off"), "on or off") == "on",
+            formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.table,
             phase=word(phase, PHASES, "a phase"), jumprun=number(jumprun, "the jumprun", 1, BOX.jumpruns),
             jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
             withdrawn=[number(row["withdrew"], "withdrew", high=BOX.table.withdrawals) for row in rows],

@@ -9,7 +9,7 @@ from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
 from .actions import Term, repertoire
-from .components import CARDS, SURE, cards_in, count_of, jumpcards_of, size_of
+from .components import BOX, CARDS, SURE, Table, cards_in, count_of, jumpcards_of, size_of
 from .events import (
     AnyEvent,
     CardLaid,
@@ -119,6 +119,9 @@ class View(msgspec.Struct, frozen=True):
     plane_seconds: int  # 0: untimed
     jump_seconds: int
     promising: bool
+    formations: list[int]  # those in use
+    jumpruns: int
+    limits: Table
     phase: str
     jumprun: int
     jumpmaster: Seat
@@ -145,6 +148,9 @@ def view(state: State, viewer: Viewer) -> View:
         plane_seconds=state.plane_seconds,
         jump_seconds=state.jump_seconds,
         promising=state.promising,
+        formations=list(layout(state.seats).formations),
+        jumpruns=BOX.jumpruns,
+        limits=BOX.table,
         phase=PHASES[state.phase],
         jumprun=state.jumprun + 1,
         jumpmaster=state.jumpmaster,
