@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [svelte()],
   resolve: {
     alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
-    conditions: process.env.VITEST ? ['browser'] : [],
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   build: { outDir: here('src/jamboree/server/site'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },

@@ -64,11 +64,12 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly me: Seat | null; // null: watching
   readonly asked: boolean; // something is asked of me now, and the story has been told
   readonly actors: Seat[]; // who is asked
-  readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way
+  readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way (act is possible all the same)
   readonly outcome: Outcome | null;
   readonly question: string; // the prompt, in the reader's language
   readonly clock: Clock | null;
   readonly paused: boolean;
+  readonly waiting: number; // steps heard that are still to be told
   readonly talk: Talk[];
   readonly settings: Settings;
 
@@ -142,8 +143,10 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   Board: FacePart<V, A, E, M>;
   Hand: FacePart<V, A, E, M>;
   Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
+  seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
-  tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>): Promise<void>;
+  /** Tell one event of a step. A tap skips, except inside an element marked data-own-pace. */
+  tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   sounds: Record<string, (synth: Synth) => void>;
 }

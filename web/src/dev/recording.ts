@@ -1,0 +1,60 @@
+/** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
+import type { Room } from '$lib/room.svelte';
+import type { Answer, Asking, Frame, News, Post, Update } from '../net/wire';
+
+const FIXTURES = import.meta.glob<Frame[]>('../../fixtures/*.json', { import: 'default' });
+
+export class Recording implements Post {
+  private place = 0;
+
+  constructor(
+    private readonly frames: News[],
+    private readonly room: Room,
+    step: number,
+  ) {
+    let steps = 0;
+    while (this.place < frames.length && steps <= step) {
+      const frame = frames[this.place++]!;
+      if (frame.type === 'welcome' || frame.type === 'table' || frame.type === 'said') room.hear(frame);
+      if (frame.type === 'update') steps++;
+      if (frame.type === 'update') room.hear({ ...frame, events: [] });
+    }
+  }
+
+  async ask(message: Asking): Promise<Answer> {
+    if (message.type === 'act') this.playOn();
+    if (message.type === 'preview') return { type: 'previewed', id: '', ...this.foreseen() };
+    const sentence = 'In a recording nobody knows why not.';
+    if (message.type === 'why-not') return { type: 'why', id: '', allowed: false, sentence, detail: null };
+    if (message.type === 'say') this.echo(message.text, message.to);
+    return { type: 'ack', id: '', seq: this.room.seq };
+  }
+
+  /** Play the next step, and on until the viewer is asked again. */
+  private playOn(): void {
+    while (this.place < this.frames.length) {
+      const frame = this.frames[this.place++]!;
+      this.room.hear(frame);
+      if (frame.type === 'update' && frame.position.legal.length) return;
+    }
+  }
+
+  private foreseen(): Omit<Extract<Answer, { type: 'previewed' }>, 'type' | 'id'> {
+    const next = this.frames.slice(this.place).find((frame): frame is Update => frame.type === 'update');
+    const points = Array.from({ length: this.room.seen?.seats ?? 0 }, () => 0);
+    const sentences = next?.sentences ?? [];
+    return { events: next?.events ?? [], sentences, points, chance_follows: false, undo: 'free' };
+  }
+
+  private echo(text: string, to: string | null): void {
+    const circle = to ? 'whisper' : 'all';
+    const id = `${this.room.lines.length}`;
+    this.room.hear({ type: 'said', line: { id, person: this.room.you.person ?? '', text, circle, to } });
+  }
+}
+
+export async function fixture(name: string): Promise<News[]> {
+  const frames = await FIXTURES[`../../fixtures/${name}.json`]?.();
+  if (!frames) throw new Error(`no fixture ${name}`);
+  return frames.filter((frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type));
+}

@@ -1,0 +1,42 @@
+/** Texts in the reader's language, filled as the Python catalogues are: `{param}`, and one/other by `count`. */
+import type { Params, Settings } from './contract';
+
+export type Text = string | { one: string; other: string };
+export type Texts = Record<string, Text>;
+export type Language = Settings['language'];
+
+const SHELL = import.meta.glob<Texts>('../locale/*.json', { import: 'default' });
+const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/locale/*.json', { import: 'default' });
+
+class Words {
+  shell = $state.raw<Texts>({});
+  language = $state<Language>('en');
+
+  async load(language: Language): Promise<void> {
+    this.shell = await SHELL[`../locale/${language}.json`]!();
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+}
+
+export const words = new Words();
+
+export function fill(text: Text, params: Params = {}): string {
+  const form = typeof text === 'string' ? text : params.count === 1 ? text.one : text.other;
+  return form.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole));
+}
+
+/** A text of the shell. */
+export function t(key: string, params?: Params): string {
+  const text = words.shell[key];
+  return text === undefined ? key : fill(text, params);
+}
+
+export async function gameTexts(game: string, language: Language): Promise<Texts> {
+  return (await GAMES[`../../../src/jamboree/games/${game}/locale/${language}.json`]?.()) ?? {};
+}
+
+/** Put names in a row: “Ada, Bob and Cleo”. */
+export function list(names: string[]): string {
+  return new Intl.ListFormat(words.language).format(names);
+}

@@ -1,0 +1,106 @@
+/** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
+import type { News, Line, Person, Position, Step, TableSeen, UndoSeen, Welcome, You } from '../net/wire';
+import type { Clock, Seat, Tagged } from './contract';
+import { Story } from './story.svelte';
+
+export interface LogLine {
+  seq: number;
+  place: number; // within its step
+  seat: Seat | null;
+  text: string;
+  undone: boolean;
+}
+
+const KEPT = 200; // lines of talk
+
+export class Room {
+  seq = 0;
+  seen = $state.raw<TableSeen | null>(null);
+  you = $state.raw<You>({ person: null, seat: null });
+  position = $state.raw<Position | null>(null); // the truth, perhaps ahead of the story
+  lines = $state.raw<Line[]>([]);
+  log = $state.raw<LogLine[]>([]);
+  clock = $state.raw<(Clock & { heard: number }) | null>(null);
+  undo = $state.raw<UndoSeen | null>(null);
+  readonly story = new Story<Position>();
+  onGap: () => void = () => undefined; // steps were missed that nobody will tell: the log has to be read anew
+
+  hear(news: News): void {
+    if (news.type === 'welcome') this.welcomed(news);
+    else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo);
+    else if (news.type === 'table') [this.seq, this.seen] = [news.seq, news.table];
+    else if (news.type === 'clock') this.setClock(news.clock);
+    else if (news.type === 'said') this.lines = [...this.lines, news.line].slice(-KEPT);
+  }
+
+  person(id: string): Person | undefined {
+    return this.seen?.people.find((person) => person.person === id);
+  }
+
+  at(seat: Seat): Person | undefined {
+    return this.seen?.people.find((person) => person.seat === seat);
+  }
+
+  isBot(seat: Seat): boolean {
+    return !!this.seen?.bots?.some((bot) => bot.seat === seat) || !!this.at(seat)?.stood_in;
+  }
+
+  nameOf(seat: Seat): string {
+    return this.at(seat)?.name ?? this.seen?.bots?.find((bot) => bot.seat === seat)?.name ?? '';
+  }
+
+  private welcomed(news: Welcome): void {
+    const known = this.seq > 0 && this.story.shown !== null;
+    [this.you, this.seen, this.lines] = [news.you, news.table, news.talk];
+    if (known && news.missed?.length && news.position) this.caughtUp(news, news.missed, news.position);
+    else this.fresh(news, known);
+    this.seq = news.seq;
+  }
+
+  private fresh(news: Welcome, known: boolean): void {
+    this.position = news.position;
+    this.story.set(news.position);
+    this.setClock(news.clock);
+    this.undo = news.undo ?? null;
+    if (news.missed === null || !known) this.onGap();
+  }
+
+  /** Tell what happened while we were away as one step, so that nothing is left out and nothing told twice. */
+  private caughtUp(news: Welcome, missed: Step[], position: Position): void {
+    const events = missed.flatMap((step) => step.events);
+    for (const step of missed) this.write(step);
+    this.position = position;
+    this.setClock(news.clock);
+    this.undo = news.undo ?? null;
+    this.story.add({ events, position });
+  }
+
+  private stepped(step: Step, position: Position, clock?: Clock | null, undo?: UndoSeen | null): void {
+    this.seq = step.seq;
+    this.position = position;
+    this.setClock(clock);
+    this.undo = undo ?? null;
+    this.story.add({ events: step.events, position, before: () => this.write(step) });
+  }
+
+  private write(step: Step): void {
+    const lines = (step.sentences ?? []).map((text, place) => ({
+      seq: step.seq,
+      place,
+      seat: seatOf(step.events[place]),
+      text,
+      undone: false,
+    }));
+    this.log = [...this.log, ...lines.filter((line) => line.text)];
+  }
+
+  private setClock(clock: Clock | null | undefined): void {
+    this.clock = clock ? { ...clock, heard: performance.now() } : null;
+  }
+}
+
+/** The seat an event is about, for the sign before its sentence. */
+export function seatOf(event: Tagged | undefined): Seat | null {
+  const seat = (event as { seat?: unknown } | undefined)?.seat;
+  return typeof seat === 'number' ? seat : null;
+}

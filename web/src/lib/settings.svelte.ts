@@ -1,0 +1,61 @@
+/** What the reader has chosen, kept in this browser; the system's wishes fill what was not chosen. */
+import { MediaQuery } from 'svelte/reactivity';
+import type { Settings } from './contract';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+interface Wishes {
+  language: Settings['language'];
+  sound: boolean;
+  motion: boolean;
+  theme: Theme;
+  confirm: boolean;
+  name: string;
+}
+
+const KEY = 'jamboree.settings';
+
+function kept(): Wishes {
+  const language = navigator.language.startsWith('nl') ? 'nl' : 'en';
+  const first: Wishes = { language, sound: false, motion: true, theme: 'system', confirm: false, name: '' };
+  try {
+    return { ...first, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return first;
+  }
+}
+
+class Preferences implements Settings {
+  wishes = $state<Wishes>(kept());
+  private readonly dark = new MediaQuery('prefers-color-scheme: dark');
+  private readonly still = new MediaQuery('prefers-reduced-motion: reduce');
+
+  readonly theme = $derived.by(() =>
+    this.wishes.theme === 'system' ? (this.dark.current ? 'dark' : 'light') : this.wishes.theme,
+  );
+  readonly motion = $derived.by(() => this.wishes.motion && !this.still.current);
+
+  get language(): Settings['language'] {
+    return this.wishes.language;
+  }
+  get sound(): boolean {
+    return this.wishes.sound;
+  }
+  get confirm(): boolean {
+    return this.wishes.confirm;
+  }
+  get name(): string {
+    return this.wishes.name;
+  }
+
+  change(change: Partial<Wishes>): void {
+    Object.assign(this.wishes, change);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+    } catch {
+      // A browser that keeps nothing still plays; the choice lasts as long as the page.
+    }
+  }
+}
+
+export const settings = new Preferences();

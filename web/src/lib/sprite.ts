@@ -1,0 +1,23 @@
+/** Puts the drawings of a sheet into the page once, so that `<use href="#name">` finds them. */
+const injected = new Set<string>();
+
+export function inject(sheet: string): void {
+  if (injected.has(sheet)) return;
+  injected.add(sheet);
+  const drawn = new DOMParser().parseFromString(sheet, 'image/svg+xml');
+  const holder = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  holder.setAttribute('width', '0');
+  holder.setAttribute('height', '0');
+  holder.setAttribute('aria-hidden', 'true');
+  holder.style.position = 'absolute';
+  // Only the definitions: the rest of a sheet is a contact print of them, with styles of its own.
+  for (const definitions of drawn.querySelectorAll('defs')) holder.append(withoutKnown(definitions));
+  document.body.prepend(holder);
+}
+
+/** Leave out what another sheet has drawn already: posters and Boogie share beasts, and ids are unique. */
+function withoutKnown(definitions: Element): Element {
+  const copy = document.importNode(definitions, true);
+  for (const child of [...copy.children]) if (child.id && document.getElementById(child.id)) child.remove();
+  return copy;
+}

@@ -1,0 +1,87 @@
+/** Tells the steps of a game one after the other: a step's position is put on the table when its story is over. */
+import type { Tagged } from './contract';
+import { Stage, type Theatre } from './scene';
+
+export interface Chapter<P> {
+  events: Tagged[];
+  position: P;
+  before?: () => void; // when its telling begins
+}
+
+/** Who tells: a face that knows its events, and where they are shown. */
+export interface Teller<V> {
+  tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
+  theatre: () => Omit<Theatre<V>, 'put' | 'speed'>;
+}
+
+const PATIENCE = 12_000; // no story may hold a table up for longer, whatever happens to its animations
+
+export class Story<P extends { view: unknown }> {
+  telling = $state(false);
+  shown = $state.raw<P | null>(null);
+  teller: Teller<unknown> | null = null;
+  left = $state(0); // chapters still to be told, the present one not counted
+  private readonly waiting: Chapter<P>[] = [];
+  private stage: Stage<unknown> | null = null;
+  private hurried = 0; // chapters to be told without motion
+
+  /** Put a position on the table at once and forget what was still to be told. */
+  set(position: P | null): void {
+    this.waiting.length = 0;
+    this.stage?.skip();
+    this.shown = position;
+  }
+
+  add(chapter: Chapter<P>): void {
+    this.waiting.push(chapter);
+    this.left = this.waiting.length - 1;
+    if (!this.telling) void this.run();
+  }
+
+  /** Take what is being told, and all that waits, to its end. */
+  skip(): void {
+    this.hurried = this.waiting.length;
+    this.stage?.skip();
+  }
+
+  private async run(): Promise<void> {
+    this.telling = true;
+    for (let chapter = this.waiting[0]; chapter; chapter = this.waiting[0]) {
+      await this.play(chapter);
+      if (this.waiting[0] === chapter) {
+        this.shown = chapter.position;
+        this.waiting.shift();
+      }
+      this.left = Math.max(0, this.waiting.length - 1);
+    }
+    this.telling = false;
+  }
+
+  private async play(chapter: Chapter<P>): Promise<void> {
+    chapter.before?.();
+    if (!this.teller || !this.shown) return;
+    const still = this.hurried > 0;
+    this.hurried = Math.max(0, this.hurried - 1);
+    const theatre = this.teller.theatre();
+    const stage = new Stage<unknown>(this.shown.view, chapter.position.view, {
+      ...theatre,
+      moving: theatre.moving && !still && !document.hidden,
+      speed: this.waiting.length > 2 ? 2 : 1,
+      put: () => this.waiting[0] === chapter && (this.shown = chapter.position),
+    });
+    this.stage = stage;
+    const timer = setTimeout(() => stage.skip(), PATIENCE);
+    await this.tellAll(chapter, stage);
+    clearTimeout(timer);
+    stage.close();
+    this.stage = null;
+  }
+
+  private async tellAll(chapter: Chapter<P>, stage: Stage<unknown>): Promise<void> {
+    try {
+      for (const event of chapter.events) await this.teller?.tell(event, stage);
+    } catch (error) {
+      console.error(error); // a story that stumbles must not stop the game
+    }
+  }
+}

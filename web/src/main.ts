@@ -1,0 +1,15 @@
+import { mount } from 'svelte';
+import { settings } from '$lib/settings.svelte';
+import { words } from '$lib/i18n.svelte';
+import { inject } from '$lib/sprite';
+import App from './App.svelte';
+import sheet from './art/sheet-shell.svg?raw';
+import './fonts.css';
+import './tokens.css';
+import './sprite.css';
+import './base.css';
+import './chrome.css';
+
+inject(sheet);
+await words.load(settings.language);
+mount(App, { target: document.getElementById('app')! });
