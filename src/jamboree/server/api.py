@@ -32,6 +32,7 @@ from .errors import Refused
 from .film import filmed, journal_of, shown
 from .gate import check_origin, cookie, known_token, person_at
 from .house import House
+from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
 from .lobby import Status
 from .showing import seat_of
@@ -193,6 +194,7 @@ def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
 
 api = Router(
     "/api/v1",
+    response_headers={"cache-control": "no-store"},
     route_handlers=[
         list_games,
         show_rules,
@@ -211,6 +213,8 @@ api = Router(
         remove_person,
         refuse_name,
         mute_person,
+        show_invite,
+        show_qr_code,
         show_log,
         show_journal,
         show_replay,

@@ -72,6 +72,12 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
+class Invite(msgspec.Struct, frozen=True):
+    """The way to a table for everybody; it gives no seat away."""
+
+    link: str
+
+
 class NextTable(msgspec.Struct, frozen=True):
     table: str
 
