@@ -20,7 +20,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit faults bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit faults load bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ unit: $(VENV)/.installed ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 $(BIN)/python -m pytest \
 		tests/server/test_kill.py tests/server/test_powercut.py tests/server/test_fuzz.py
+
+load: $(VENV)/.installed ## how the server bears a thousand tables
+	$(BIN)/python -m tests.server.load
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench

@@ -203,7 +203,7 @@ async def test_an_exception_stops_its_own_table_only(store: Store, caplog: pytes
 
 
 async def test_a_game_whose_rules_changed_is_closed_with_an_explanation(store: Store) -> None:
-    async with a_house(store) as house:
+    async with a_house(store, seed=1) as house:
         code = (await started(house))[0].session.code
 
     class Newer(HighCard):

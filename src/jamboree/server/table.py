@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -15,6 +15,7 @@ from jamboree.core.errors import JamboreeError
 from .commands import Command
 from .errors import Refused, trace
 from .film import filmed
+from .inbox import Alarm, Deed, Inbox, Wish
 from .lobby import Lobby, Status
 from .memory import Games, Memory, recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, written
@@ -29,11 +30,6 @@ SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
 
 
-class Wish(NamedTuple):
-    carry_out: Callable[[], Any]
-    answer: "asyncio.Future[Any]"
-
-
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
@@ -42,14 +38,17 @@ class Table:
         self.chance = chance or Luck()
         self.watchers: list[Watcher] = []
         self.used = self._opened = time.monotonic()
-        self._inbox: asyncio.Queue[Wish] = asyncio.Queue()
+        self._inbox = Inbox()
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self._remember(memory)
 
-    async def ask(self, command: Command) -> Any:
-        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
-        return await self._hand_in(lambda: self._decide(command))
+    async def ask(self, command: Command, arrived: float | None = None) -> Any:
+        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it.
+
+        It counts as of when it arrived, on the monotonic clock; without that, as of now.
+        """
+        return await self._hand_in(lambda: self._decide(command), arrived)
 
     async def attach(self, watcher: Watcher, seen: int | None = None) -> None:
         """Welcome a connection, and let it hear of everything from then on."""
@@ -95,18 +94,28 @@ class Table:
         try:
             await self._close_if_outdated()
             while True:
-                await self._grant(await self._inbox.get())
+                await self._do(await self._inbox.next())
         except Exception as error:
             log.error("table %s stopped: %s", self.code, trace(error))
         finally:
             self._stop()
 
-    async def _hand_in(self, carry_out: Callable[[], Any]) -> Any:
+    async def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> Any:
         if self._stopped:
             raise _stopped()
-        wish = Wish(carry_out, asyncio.get_running_loop().create_future())
-        self._inbox.put_nowait(wish)
+        stamp = self._inbox.now() if arrived is None else arrived
+        wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
+        self._inbox.put(wish)
         return await asyncio.shield(wish.answer)
+
+    async def _do(self, next_thing: Wish | Alarm) -> None:
+        if isinstance(next_thing, Wish):
+            await self._grant(next_thing)
+        else:
+            with suppress(Refused):  # what could not be kept was read back, and whoever needs an alarm sets it anew
+                await next_thing.carry_out()
+        if self._film_due:
+            await self._film()
 
     async def _grant(self, wish: Wish) -> None:
         self.used = time.monotonic()
@@ -119,8 +128,6 @@ class Table:
             raise
         else:
             wish.answer.set_result(answer)
-        if self._film_due:
-            await self._film()
 
     async def _decide(self, command: Command) -> Any:
         lengths = self._veiled_lengths()
@@ -270,8 +277,8 @@ class Table:
 
     def _stop(self) -> None:
         self._stopped = True
-        while not self._inbox.empty():
-            self._inbox.get_nowait().answer.set_exception(_stopped())
+        for wish in self._inbox.emptied():
+            wish.answer.set_exception(_stopped())
         for watcher in self.watchers:
             watcher.hang_up()
 

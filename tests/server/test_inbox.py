@@ -1,0 +1,54 @@
+"""Deadlines hold by when a wish arrived."""
+
+import asyncio
+from typing import Any
+
+from jamboree.server.inbox import Alarm, Inbox, Wish
+
+
+async def nothing() -> Any:
+    return None
+
+
+def wish(arrived: float) -> Wish:
+    return Wish(nothing, asyncio.get_running_loop().create_future(), arrived)
+
+
+async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table_was_busy() -> None:
+    inbox = Inbox(now=lambda: 70.0)
+    inbox.set_alarm("minute", 60.0, nothing)
+    early, late = wish(59.999), wish(60.001)
+    inbox.put(early)
+    inbox.put(late)
+    assert await inbox.next() is early
+    assert isinstance(await inbox.next(), Alarm)
+    assert await inbox.next() is late
+
+
+async def test_an_alarm_rings_by_itself_and_once() -> None:
+    inbox = Inbox()
+    inbox.set_alarm("soon", inbox.now() + 0.02, nothing)
+    async with asyncio.timeout(5):
+        assert isinstance(await inbox.next(), Alarm)
+    inbox.put(last := wish(inbox.now()))
+    assert await inbox.next() is last
+
+
+async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> None:
+    inbox = Inbox(now=lambda: 10.0)
+    inbox.set_alarm("one", 5.0, nothing)
+    inbox.set_alarm("one", 50.0, nothing)
+    inbox.set_alarm("two", 5.0, nothing)
+    inbox.clear_alarm("two")
+    inbox.put(only := wish(9.0))
+    assert await inbox.next() is only
+
+
+async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
+    inbox = Inbox()
+    inbox.set_alarm("far", inbox.now() + 60, nothing)
+    waiting = asyncio.create_task(inbox.next())
+    await asyncio.sleep(0.01)
+    inbox.set_alarm("near", inbox.now() + 0.02, nothing)
+    async with asyncio.timeout(5):
+        assert isinstance(await waiting, Alarm)
