@@ -4,9 +4,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from .lobby import Status
 from .memory import Memory
+from .steward import Steward
 from .talk import Line, may_hear
-from .wire import Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
+from .wire import BotSeen, Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
 
 BLOCK = 1024
 SPARE = 2 * BLOCK  # what a choice may add to a frame
@@ -28,15 +30,16 @@ def seat_of(memory: Memory, person: str | None) -> int | None:
 class Showing:
     """The frames of one table. A position is written once for all who see the same."""
 
-    def __init__(self, table: str, memory: Memory) -> None:
-        self.table, self.memory = table, memory
+    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
+        self.table, self.memory, self.steward = table, memory, steward
         self._positions: dict[int | None, bytes] = {}
 
     def welcome(self, person: str | None, seen: int | None, here: set[str]) -> bytes:
         memory, seat = self.memory, seat_of(self.memory, person)
         position = None if memory.state is None else msgspec.Raw(self.position(seat))
         you, table = You(person, seat), self.seen(here)
-        return encode(Welcome(memory.seq, you, table, position, self._missed(seat, seen), self._heard(person)))
+        missed, heard, clock = self._missed(seat, seen), self._heard(person), self.steward.seen(seat)
+        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock))
 
     def _heard(self, person: str | None) -> list[Line]:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
@@ -45,7 +48,7 @@ class Showing:
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here, person.ready, person.muted)
+            Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
@@ -59,7 +62,15 @@ class Showing:
             host=lobby.host,
             reason=lobby.reason,
             rematch=lobby.rematch,
+            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
+            paused=lobby.paused,
+            seconds=lobby.seconds,
         )
+
+    def _stood_in(self, person: str) -> bool:
+        lobby = self.memory.lobby
+        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+        return playing and self.steward.stands_in_for(person)
 
     def position(self, seat: int | None) -> bytes:
         if seat not in self._positions:
@@ -68,7 +79,8 @@ class Showing:
 
     def update(self, seat: int | None, events: list[Any], length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
-        step = Update(self.memory.seq, self._witnessed(events, seat), msgspec.Raw(self.position(seat)))
+        witnessed, clock = self._witnessed(events, seat), self.steward.seen(seat)
+        step = Update(self.memory.seq, witnessed, msgspec.Raw(self.position(seat)), clock)
         return encode(step).ljust(length)
 
     def forget(self) -> None:
