@@ -9,7 +9,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.game import Preview
 
 from .errors import AgainstTheRules, Refused
-from .lobby import Status
+from .lobby import Lobby, Pause, Status
 from .memory import Memory
 from .names import own_name
 from .records import AnyRecord, Closed, HostPassed, Joined, Left, Moved
@@ -46,7 +46,7 @@ class Join(msgspec.Struct, frozen=True):
         if len(lobby.people) >= MOST_PEOPLE:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
-        name = own_name(self.name, [person.name for person in lobby.people.values() if not person.away_for_good])
+        name = own_name(self.name, lobby.taken_names())
         ticket = Ticket(lobby.new_person(), seat, new_token())
         return Decision([Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
 
@@ -75,9 +75,12 @@ class Move(msgspec.Struct, frozen=True):
             raise Refused("started", "Seats can be changed before the game only.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
-        if self.person != self.who or (self.seat is not None and lobby.at(self.seat) not in (None, self.who)):
+        if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
             host_only(memory, self.person)
         return Decision([Moved(self.who, self.seat)])
+
+    def _others_seat(self, lobby: Lobby) -> bool:
+        return self.seat is not None and lobby.at(self.seat) not in (None, self.who)
 
 
 class Leave(msgspec.Struct, frozen=True):
@@ -120,6 +123,10 @@ class Act(msgspec.Struct, frozen=True):
             return Decision([], done)
         if memory.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
+        if memory.lobby.paused == Pause.YES:
+            raise Refused("paused", "The game is paused.")
+        if seat in memory.expired:
+            raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
         if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
             raise _forbidden(memory, seat, action)

@@ -13,8 +13,9 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import state_hash
 
+from .asked import Turn, seats_asked, turn_of
 from .errors import trace
-from .lobby import Lobby, Status
+from .lobby import Lobby, Pause, Status
 from .records import Acted, AnyRecord, Opened, Started, read
 from .store import Store, Stored, StoreError
 
@@ -44,6 +45,7 @@ class Kept(msgspec.Struct):
     started: Started | None
     position: msgspec.Raw  # null before the game
     hash: str
+    asked: dict[int, int] = {}
 
 
 class Memory:
@@ -58,6 +60,10 @@ class Memory:
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
+        self.asked: dict[int, int] = {}  # the seats that may act, and since which record each has been asked
+        self.expired: set[int] = set()  # the seats whose time for a decision is over
+        self.clock = ""  # the time left of what ran, as it was kept
+        self._turn: Turn | None = None
 
     @property
     def has_rules(self) -> bool:
@@ -85,8 +91,21 @@ class Memory:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
         self.lobby.fold(record, self.seq)
-        if self.state is not None and self.lobby.status == Status.PLAYING and self.game.outcome(self.state):
-            self.lobby.status = Status.FINISHED
+        if self.state is None or self.lobby.status != Status.PLAYING:
+            self.asked = {}
+        elif self.game.outcome(self.state):
+            self.lobby.status, self.lobby.paused, self.asked = Status.FINISHED, Pause.NO, {}
+        elif isinstance(record, Started | Acted):
+            self._go_on(record)
+
+    def _go_on(self, record: Started | Acted) -> None:
+        """Note who is asked anew, and begin a pause that waited for the next turn."""
+        if isinstance(record, Acted) and isinstance(record.actor, int):
+            self.asked.pop(record.actor, None)
+        self.asked = {seat: self.asked.get(seat, self.seq) for seat in seats_asked(self.game, self.state)}
+        before, self._turn = self._turn, turn_of(self.game, self.state)
+        if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
+            self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
         """Take in a record that was read, by the values of its picks."""
@@ -100,7 +119,7 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash)).decode()
+        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.asked)).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
@@ -111,6 +130,7 @@ class Memory:
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
+        self.asked, self._turn = kept.asked, turn_of(self.game, self.state)
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)
@@ -167,7 +187,7 @@ def remember(stored: Stored, games: Games) -> Memory:
         memory = _without_rules(stored, CHANGED)
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.talk = stored.epoch, stored.talk
+    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
     return memory
 
 

@@ -1,7 +1,7 @@
 """The messages between a client and a table. What is not a field here never leaves the server."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,7 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Language
 
-from .lobby import Status
+from .lobby import Pause, Status
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
@@ -74,7 +74,14 @@ class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | Ping
+class AskPause(FromClient, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
+
+    id: Id
+    paused: bool = True
+
+
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -88,6 +95,28 @@ class Seated(msgspec.Struct, frozen=True):
     here: bool
     ready: bool
     muted: bool
+    stood_in: bool  # a bot plays for them at the moment
+
+
+class BotSeen(msgspec.Struct, frozen=True):
+    """A bot that has a seat for good."""
+
+    seat: int
+    level: str
+    name: str
+
+
+ClockKind = Literal["phase", "decision", "grace"]
+
+
+class ClockSeen(msgspec.Struct, frozen=True):
+    """What runs down: the game's own phase, a decision, or the time the table waits for who is away."""
+
+    kind: ClockKind
+    left: float  # seconds
+    of: float
+    running: bool
+    seats: list[int]  # whom it is about
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -102,6 +131,9 @@ class TableSeen(msgspec.Struct, frozen=True):
     host: str
     reason: str  # why it was closed
     rematch: str  # the table where they play again
+    bots: list[BotSeen]
+    paused: Pause
+    seconds: int | None  # per decision
 
 
 class Warned(msgspec.Struct, frozen=True):
@@ -154,6 +186,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     position: PositionSeen | None
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    clock: ClockSeen | None
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -168,6 +201,14 @@ class Update(FromServer, frozen=True, tag="update"):
     events: Events
     sentences: list[str]
     position: PositionSeen
+    clock: ClockSeen | None
+
+
+class ClockChanged(FromServer, frozen=True, tag="clock"):
+    """Nothing but the clock has changed: it stopped, or runs again, or waits for somebody."""
+
+    seq: int
+    clock: ClockSeen | None
 
 
 class Said(FromServer, frozen=True, tag="said"):
@@ -217,7 +258,7 @@ class Error(FromServer, frozen=True, tag="error"):
     detail: dict[str, Any] | None = None
 
 
-ServerMessage = Welcome | TableChanged | Update | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
+ServerMessage = Welcome | TableChanged | Update | ClockChanged | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode
