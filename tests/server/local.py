@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from jamboree.core.chance import Chance, Seeded
-from jamboree.games import find
+from jamboree.games import all_games, find
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
 from jamboree.server.session import Session
@@ -17,6 +17,7 @@ from jamboree.server.store import Store
 from tests.contract.toy import HighCard
 
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager
@@ -40,6 +41,7 @@ class Client:
         self.seq = 0
         self.position: Any = None
         self.table: Any = None
+        self.undo: Any = None
         self.closed = False
 
     def put(self, frame: bytes) -> None:
@@ -53,6 +55,7 @@ class Client:
             self.events += step["events"]
         self.position = message.get("position") or self.position
         self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
     def close(self) -> None:
         self.closed = True

@@ -71,9 +71,14 @@ class Session:
                 return Ack(message.id, table.memory.seq)
             case wire.AskPreview():
                 seen = await table.ask(commands.Foresee(self.person, message.action))
-                return Previewed(message.id, seen.events, seen.points, seen.chance_follows)
+                preview = seen.preview
+                return Previewed(message.id, preview.events, preview.points, preview.chance_follows, seen.undo)
             case wire.AskWhyNot():
                 return _explained(message.id, await table.ask(commands.Explain(self.person, message.action)))
+            case wire.TakeBack():
+                return Ack(message.id, await table.undo(self.person, message.id))
+            case wire.Agree():
+                return Ack(message.id, await table.agree(self.person, message.agree))
             case wire.Ping():
                 return Pong(message.id)
             case wire.Hello():

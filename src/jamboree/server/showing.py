@@ -5,8 +5,9 @@ from typing import Any, Protocol
 import msgspec
 
 from .memory import Memory
+from .outlook import outlook
 from .talk import Line, may_hear
-from .wire import Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
+from .wire import Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
 
 BLOCK = 1024
 SPARE = 2 * BLOCK  # what a choice may add to a frame
@@ -36,7 +37,8 @@ class Showing:
         memory, seat = self.memory, seat_of(self.memory, person)
         position = None if memory.state is None else msgspec.Raw(self.position(seat))
         you, table = You(person, seat), self.seen(here)
-        return encode(Welcome(memory.seq, you, table, position, self._missed(seat, seen), self._heard(person)))
+        missed, heard = self._missed(seat, seen), self._heard(person)
+        return encode(Welcome(memory.seq, you, table, position, missed, heard, outlook(memory, seat)))
 
     def _heard(self, person: str | None) -> list[Line]:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
@@ -59,7 +61,12 @@ class Showing:
             host=lobby.host,
             reason=lobby.reason,
             rematch=lobby.rematch,
+            undo_asked=self._asked(),
         )
+
+    def _asked(self) -> UndoAsked | None:
+        asked = self.memory.asked
+        return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
 
     def position(self, seat: int | None) -> bytes:
         if seat not in self._positions:
@@ -68,7 +75,8 @@ class Showing:
 
     def update(self, seat: int | None, events: list[Any], length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
-        step = Update(self.memory.seq, self._witnessed(events, seat), msgspec.Raw(self.position(seat)))
+        witnessed, position = self._witnessed(events, seat), msgspec.Raw(self.position(seat))
+        step = Update(self.memory.seq, witnessed, position, outlook(self.memory, seat))
         return encode(step).ljust(length)
 
     def forget(self) -> None:

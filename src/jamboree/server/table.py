@@ -24,6 +24,7 @@ from .showing import Showing, Watcher, seat_of
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
+from .undoing import Undoing
 from .wire import Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
@@ -38,7 +39,8 @@ class Table:
         self.chance = chance or Luck()
         self.watchers: list[Watcher] = []
         self.used = self._opened = time.monotonic()
-        self._inbox = Inbox()
+        self._inbox = self.alarms = Inbox()
+        self._undoing = Undoing(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self._remember(memory)
@@ -57,6 +59,21 @@ class Table:
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
         await self._hand_in(lambda: self._resync(watcher))
+
+    async def undo(self, person: str | None, name: str) -> int:
+        """Take somebody's last move back, or ask the others first."""
+        seq: int = await self._hand_in(lambda: self._undoing.ask(person, name))
+        return seq
+
+    async def agree(self, person: str | None, agrees: bool) -> int:
+        seq: int = await self._hand_in(lambda: self._undoing.answer(person, agrees))
+        return seq
+
+    async def enter(self, records: list[AnyRecord]) -> None:
+        """Keep what the table itself decided, and show it."""
+        lengths = self._veiled_lengths()
+        await self._keep(records)
+        self._show(records, lengths)
 
     async def look(self) -> TableSeen:
         """Give the table as everybody may see it."""
@@ -196,7 +213,7 @@ class Table:
         self.watchers.append(watcher)
         self.welcome(watcher, seen)
         if newly_here:
-            self._show_table(besides=watcher)
+            self.show_table(besides=watcher)
 
     async def _resync(self, watcher: Watcher) -> None:
         self.welcome(watcher)
@@ -211,7 +228,7 @@ class Table:
         if watcher.person:
             self._last_seen[watcher.person] = time.monotonic()
         if watcher.person and watcher.person not in self.here:
-            self._show_table()
+            self.show_table()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
@@ -233,6 +250,7 @@ class Table:
         self.showing.forget()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
+            self._undoing.drop()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
@@ -254,9 +272,9 @@ class Table:
             watcher.deliver(frames[seat])
         if self.memory.lobby.status == Status.FINISHED:
             self._film_due = True
-            self._show_table()
+            self.show_table()
 
-    def _show_table(self, besides: Watcher | None = None) -> None:
+    def show_table(self, besides: Watcher | None = None) -> None:
         frame = encode(TableChanged(self.memory.seq, self.showing.seen(self.here)))
         for watcher in self.watchers:
             if watcher is not besides:

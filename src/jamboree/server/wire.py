@@ -8,8 +8,10 @@ from msgspec import Meta
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.undo import Undo
 
 from .lobby import Status
+from .outlook import UndoSeen
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
@@ -60,11 +62,24 @@ class Ready(FromClient, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class TakeBack(FromClient, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    id: Id
+
+
+class Agree(FromClient, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    id: Id
+    agree: bool
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -80,6 +95,14 @@ class Seated(msgspec.Struct, frozen=True):
     muted: bool
 
 
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody asks the others to agree that a move is taken back."""
+
+    person: str
+    agreed: list[str]
+    needed: list[str]
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -92,6 +115,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     host: str
     reason: str  # why it was closed
     rematch: str  # the table where they play again
+    undo_asked: UndoAsked | None
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
@@ -133,6 +157,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     position: msgspec.Raw | None
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    undo: UndoSeen | None
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -146,6 +171,7 @@ class Update(FromServer, frozen=True, tag="update"):
     seq: int
     events: list[Any]
     position: msgspec.Raw
+    undo: UndoSeen | None
 
 
 class Said(FromServer, frozen=True, tag="said"):
@@ -174,6 +200,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     events: list[Any]
     points: list[int]
     chance_follows: bool
+    undo: Undo  # what could be done about the move once it is made
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):
