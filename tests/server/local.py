@@ -11,7 +11,7 @@ import msgspec
 from jamboree.bots import player
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame
-from jamboree.games import find
+from jamboree.games import all_games, find
 from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
@@ -22,6 +22,7 @@ from tests.contract.toy import HighCard
 
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
+ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager
@@ -62,6 +63,7 @@ class Client:
         self.seq = 0
         self.position: Any = None
         self.table: Any = None
+        self.undo: Any = None
         self.closed = False
 
     def put(self, frame: bytes) -> None:
@@ -75,6 +77,7 @@ class Client:
             self.events += step["events"]
         self.position = message.get("position") or self.position
         self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
     def close(self) -> None:
         self.closed = True

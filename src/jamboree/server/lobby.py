@@ -26,6 +26,7 @@ from .records import (
     Removed,
     Returned,
     Started,
+    Undone,
 )
 
 MOST_TOKENS = 8  # devices of one person
@@ -148,7 +149,7 @@ class Lobby(msgspec.Struct):
                 self.rematch = record.table
             case Started():
                 self.status = Status.PLAYING
-            case Acted():
+            case Acted() | Undone():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
@@ -186,7 +187,7 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             person.seat = None
 
-    def _remember(self, record: Acted, seq: int) -> None:
+    def _remember(self, record: Acted | Undone, seq: int) -> None:
         if record.person is None or record.id is None:
             return
         done = self.people[record.person].done

@@ -124,6 +124,17 @@ class Acted(Happening, frozen=True, tag=True):
     stood_in: bool = False  # a bot did it for somebody who plays here
 
 
+class Undone(Happening, frozen=True, tag=True):
+    """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
+
+    to: int  # the sequence number of the last record that still holds
+    actor: int  # whose wish it was
+    state: str  # its hash
+    person: str
+    id: str  # the person's own name for this wish
+    agreed: list[str] = []  # who was asked
+
+
 class Closed(Happening, frozen=True, tag=True):
     reason: str
 
@@ -147,6 +158,7 @@ AnyRecord = (
     | Rematched
     | Started
     | Acted
+    | Undone
     | Closed
 )
 

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.core.game import Preview
 from jamboree.core.words import Language
 
 from . import commands, wire
@@ -19,6 +19,7 @@ from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
 
+Wish = asyncio.Future[Any]
 Worded = Callable[[Any], wire.ServerMessage]
 
 
@@ -26,7 +27,7 @@ class Taken(NamedTuple):
     """A message on its way to its answer."""
 
     message: wire.ClientMessage | None
-    wish: "asyncio.Future[Any] | None" = None  # what the table does about it
+    wish: Wish | None = None  # what the table does about it
     worded: Worded = Pong
     refusal: Refused | None = None
 
@@ -96,28 +97,33 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, wire.Ping):
             return Taken(message)
-        command, worded = self._wish(table, message)
-        return Taken(message, table.submit(command, arrived), worded)
+        return Taken(message, *self._wish(table, message, arrived))
 
-    def _wish(self, table: Table, message: wire.ClientMessage) -> tuple[commands.Command, Worded]:
-        """Say what a message asks of the table, and how the answer is worded."""
+    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+        """Hand in what a message asks of the table, and say how the answer is worded."""
+        if isinstance(message, wire.Hello):
+            raise Refused("twice", "Hello was said already.")
+        ask, acked, person = partial(table.submit, arrived=arrived), partial(Ack, message.id), self.person
         match message:
             case wire.Act():
-                return commands.Act(self.person, message.id, message.action), lambda seq: Ack(message.id, seq)
+                return ask(commands.Act(person, message.id, message.action)), acked
             case wire.Ready():
-                return Ready(self.person, message.ready), lambda seq: Ack(message.id, seq)
+                return ask(Ready(person, message.ready)), acked
             case wire.AskPause():
-                return PauseGame(self.person, message.paused), lambda seq: Ack(message.id, seq)
+                return ask(PauseGame(person, message.paused)), acked
+            case wire.TakeBack():
+                return table.undo(person, message.id), acked
+            case wire.Agree():
+                return table.agree(person, message.agree), acked
             case wire.Say():
-                spoken = Say(self.person, message.text, message.to)
-                return spoken, lambda _: Ack(message.id, table.memory.seq)
+                return ask(Say(person, message.text, message.to)), lambda _: Ack(message.id, table.memory.seq)
             case wire.AskPreview():
-                foresee = commands.Foresee(self.person, message.action)
-                return foresee, lambda seen: self._foreseen(table, message.id, seen)
+                foresee = commands.Foresee(person, message.action)
+                return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
             case wire.AskWhyNot():
-                return commands.Explain(self.person, message.action), lambda why: self._explained(message.id, why)
-            case _:
-                raise Refused("twice", "Hello was said already.")
+                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
+            case wire.Ping():
+                raise AssertionError("a ping asks nothing of the table")
 
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
@@ -127,9 +133,10 @@ class Session:
         self.table = table
         await table.attach(self, hello.seen)
 
-    def _foreseen(self, table: Table, name: str, seen: Preview) -> Previewed:
-        told = Speech(table.memory, self.language).told(seen.events)
-        return Previewed(name, seen.events, told, seen.points, seen.chance_follows)
+    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+        preview = seen.preview
+        told = Speech(table.memory, self.language).told(preview.events)
+        return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
     def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
         if refusal is None:

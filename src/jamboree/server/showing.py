@@ -8,11 +8,12 @@ from jamboree.core.words import Language
 
 from .lobby import Status
 from .memory import Memory
+from .outlook import outlook
 from .speech import Speech, witnessed
 from .steward import Steward
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import BotSeen, Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
+from .wire import BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
 
 
 class Watcher(Protocol):
@@ -53,7 +54,7 @@ class Showing:
         position = None if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
         missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
-        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock))
+        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock, outlook(memory, who.seat)))
 
     def _heard(self, person: str | None) -> list[Line]:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
@@ -79,7 +80,12 @@ class Showing:
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             seconds=lobby.seconds,
+            undo_asked=self._asked(),
         )
+
+    def _asked(self) -> UndoAsked | None:
+        asked = self.memory.undo_asked
+        return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
 
     def _stood_in(self, person: str) -> bool:
         lobby = self.memory.lobby
@@ -94,8 +100,8 @@ class Showing:
     def update(self, who: Onlooker, events: list[Any], length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
         step, position = self._step(self.memory.seq, events, who), msgspec.Raw(self.position(who))
-        clock = self.steward.seen(who.seat)
-        return encode(Update(step.seq, step.events, step.sentences, position, clock)).ljust(length)
+        clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
+        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo)).ljust(length)
 
     def forget(self) -> None:
         """Write positions anew: something has changed."""

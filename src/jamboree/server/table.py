@@ -25,6 +25,7 @@ from .steward import Staff, Steward
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
+from .undoing import Undoing
 from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
@@ -39,7 +40,8 @@ class Table:
         self.watchers: list[Watcher] = []
         self.now = staff.now
         self.used = self._opened = self.now()
-        self._inbox = Inbox(self.now)
+        self._inbox = self.alarms = Inbox(self.now)
+        self._undoing = Undoing(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self._inbox, staff, memory.clock)
@@ -66,6 +68,20 @@ class Table:
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
         await self._hand_in(lambda: self._resync(watcher))
+
+    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
+        """Take somebody's last move back, or ask the others first."""
+        return self._hand_in(lambda: self._undoing.ask(person, name))
+
+    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.answer(person, agrees))
+
+    async def enter(self, records: list[AnyRecord]) -> None:
+        """Keep what the table itself decided, and show it."""
+        lengths = self._veiled_lengths()
+        await self._keep(records)
+        self.steward.mind()
+        self._show(records, lengths)
 
     async def look(self) -> TableSeen:
         """Give the table as everybody may see it."""
@@ -259,6 +275,7 @@ class Table:
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
+            self._undoing.drop()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)

@@ -8,9 +8,11 @@ from msgspec import Meta
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
 from .lobby import Pause, Status
+from .outlook import UndoSeen
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
@@ -70,6 +72,19 @@ class Ready(FromClient, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class TakeBack(FromClient, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    id: Id
+
+
+class Agree(FromClient, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    id: Id
+    agree: bool
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
@@ -81,7 +96,7 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | AskPause | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -119,6 +134,14 @@ class ClockSeen(msgspec.Struct, frozen=True):
     seats: list[int]  # whom it is about
 
 
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody asks the others to agree that a move is taken back."""
+
+    person: str
+    agreed: list[str]
+    needed: list[str]
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -134,6 +157,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     bots: list[BotSeen]
     paused: Pause
     seconds: int | None  # per decision
+    undo_asked: UndoAsked | None
 
 
 class Warned(msgspec.Struct, frozen=True):
@@ -187,6 +211,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
+    undo: UndoSeen | None
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -202,6 +227,7 @@ class Update(FromServer, frozen=True, tag="update"):
     sentences: list[str]
     position: PositionSeen
     clock: ClockSeen | None
+    undo: UndoSeen | None
 
 
 class ClockChanged(FromServer, frozen=True, tag="clock"):
@@ -238,6 +264,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     sentences: list[str]
     points: list[int]
     chance_follows: bool
+    undo: Undo  # what could be done about the move once it is made
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):
