@@ -10,6 +10,7 @@ WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
+RUN_FLAGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -29,8 +30,8 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed ## play a game of Bebop in the terminal
-	@$(BIN)/jamboree play bebop
+run: $(VENV)/.installed ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
+	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
 test: lint types imports web unit ## every check, stopping at the first that fails
 

@@ -2,31 +2,54 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
 
+from jamboree.bots import player
 from jamboree.core.chance import Chance, Seeded
-from jamboree.games import find
+from jamboree.core.game import AnyGame
+from jamboree.games import all_games, find
+from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
 from jamboree.server.session import Session
 from jamboree.server.store import Store
+from jamboree.server.tempo import Tempo
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
+ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager
-async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> AsyncIterator[House]:
+async def a_house(
+    store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
+) -> AsyncIterator[House]:
     def luck() -> Chance:
         return Seeded(seed)
 
-    async with House(store, games, luck) as house:
+    more.setdefault("thinker", Thinking(games))
+    async with House(store, games, luck, tempo=tempo, **more) as house:
         yield house
+
+
+class Thinking:
+    """Thinks for bots in the same process, also for games that only tests know."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self.minds = Minds(games.__getitem__, player)
+
+    async def choose(self, question: Question) -> dict[str, Any] | None:
+        await asyncio.sleep(0)
+        return self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question)).action
+
+    async def close(self) -> None:
+        pass
 
 
 class Client:
@@ -41,6 +64,7 @@ class Client:
         self.seq = 0
         self.position: Any = None
         self.table: Any = None
+        self.undo: Any = None
         self.closed = False
 
     def put(self, frame: bytes) -> None:
@@ -54,6 +78,7 @@ class Client:
             self.events += step["events"]
         self.position = message.get("position") or self.position
         self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
     def close(self) -> None:
         self.closed = True

@@ -23,15 +23,18 @@ from .bodies import (
     MutePerson,
     NextTable,
     OpenTable,
+    PlaceBot,
     RedeemLink,
     TableCard,
     TakeSeat,
 )
+from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
 from .film import filmed, journal_of, shown
 from .gate import check_origin, cookie, known_token, person_at
 from .house import House
+from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
 from .lobby import Status
 from .showing import seat_of
@@ -60,7 +63,12 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    code, ticket = await house.open(data.game, data.seats, data.options, data.name, data.listed)
+    code, ticket = await house.open(
+        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+    )
+    table = await house.table(code)
+    if data.start and not table.memory.lobby.free_seats():
+        await table.ask(Start(ticket.person))
     return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
@@ -88,6 +96,13 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
     """Change seats before the game. The host may also send others, and swap two who sit."""
     table, person = await _met(code, request, house)
     await table.ask(Move(person, data.person or person, data.seat))
+
+
+@post("/tables/{code:str}/bots", status_code=204, tags=["tables"])
+async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house: Theirs) -> None:
+    """Let a bot take a free seat before the game, or send it away; for the host."""
+    table, person = await _met(code, request, house)
+    await table.ask(SeatBot(person, data.seat, data.level))
 
 
 @post("/tables/{code:str}/start", status_code=204, tags=["tables"])
@@ -122,7 +137,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, ho
 async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
     """Make somebody host; a player may take over from a host who has been away for a minute."""
     table, person = await _met(code, request, house)
-    await table.ask(hosting.PassHost(person, data.person, table.away_for(table.memory.lobby.host)))
+    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
 
 
 @post("/tables/{code:str}/remove", status_code=204, tags=["people"])
@@ -193,6 +208,7 @@ def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
 
 api = Router(
     "/api/v1",
+    response_headers={"cache-control": "no-store"},
     route_handlers=[
         list_games,
         show_rules,
@@ -203,6 +219,7 @@ api = Router(
         join_table,
         leave_table,
         take_seat,
+        place_bot,
         start_game,
         ask_rematch,
         mint_link,
@@ -211,6 +228,8 @@ api = Router(
         remove_person,
         refuse_name,
         mute_person,
+        show_invite,
+        show_qr_code,
         show_log,
         show_journal,
         show_replay,

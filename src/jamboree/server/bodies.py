@@ -6,6 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from jamboree.bots import Level
+
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
 
@@ -27,6 +29,16 @@ class OpenTable(Body, frozen=True):
     options: dict[str, Any] = {}
     listed: bool = True
     keep: Keeping = Keeping.BEARER
+    bots: dict[int, Level] = {}  # by seat
+    seconds: Annotated[int, Meta(ge=5, le=3600, description="per decision")] | None = None
+    start: bool = False  # at once, if bots have every other seat
+
+
+class PlaceBot(Body, frozen=True):
+    """Give a seat to a bot, change how well it plays, or without a level send it away."""
+
+    seat: int
+    level: Level | None
 
 
 class JoinTable(Body, frozen=True):
@@ -68,6 +80,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 class Link(msgspec.Struct, frozen=True):
     """A way back on another device. It works once; put it behind a # so that no server logs it."""
+
+    link: str
+
+
+class Invite(msgspec.Struct, frozen=True):
+    """The way to a table for everybody; it gives no seat away."""
 
     link: str
 

@@ -247,3 +247,6 @@ AnyEvent = (
     | TieFound
     | GameEnded
 )
+
+REVEALING = (SongsDropped, QuestsRevealed)
+"""They show what was face down until then."""
