@@ -25,6 +25,7 @@ from .bodies import (
     OpenTable,
     PlaceBot,
     RedeemLink,
+    SetUpTable,
     TableCard,
     TakeSeat,
 )
@@ -103,6 +104,14 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house:
     """Let a bot take a free seat before the game, or send it away; for the host."""
     table, person = await _met(code, request, house)
     await table.ask(SeatBot(person, data.seat, data.level))
+
+
+@post("/tables/{code:str}/setup", status_code=204, tags=["tables"])
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
+    """Change seats, options or time before the game; for the host."""
+    _, person = await _met(code, request, house)
+    named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
+    await house.arrange(code, person, named)
 
 
 @post("/tables/{code:str}/start", status_code=204, tags=["tables"])
@@ -220,6 +229,7 @@ api = Router(
         leave_table,
         take_seat,
         place_bot,
+        set_up_table,
         start_game,
         ask_rematch,
         mint_link,

@@ -8,6 +8,7 @@ import msgspec
 from .records import (
     Acted,
     AnyRecord,
+    Arranged,
     BotSeated,
     BotSent,
     Closed,
@@ -126,6 +127,9 @@ class Lobby(msgspec.Struct):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         match record:
+            case Arranged():
+                self.seats, self.options = record.seats, record.options
+                self.listed, self.seconds = record.listed, record.seconds
             case Joined():
                 self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
                 self.host = self.host or record.person

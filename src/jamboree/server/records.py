@@ -25,6 +25,15 @@ class Opened(Happening, frozen=True, tag=True):
     seconds: int | None = None  # per decision
 
 
+class Arranged(Happening, frozen=True, tag=True):
+    """The host set the table up differently."""
+
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    seconds: int | None
+
+
 class Joined(Happening, frozen=True, tag=True):
     person: str
     seat: int | None  # None: to watch
@@ -141,6 +150,7 @@ class Closed(Happening, frozen=True, tag=True):
 
 AnyRecord = (
     Opened
+    | Arranged
     | Joined
     | Moved
     | Left

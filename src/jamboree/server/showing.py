@@ -73,6 +73,7 @@ class Showing:
             status=lobby.status,
             seats=lobby.seats,
             options=lobby.options,
+            listed=lobby.listed,
             people=people,
             host=lobby.host,
             reason=lobby.reason,

@@ -150,6 +150,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     options: dict[str, Any]
+    listed: bool
     people: list[Seated]
     host: str
     reason: str  # why it was closed
