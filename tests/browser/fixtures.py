@@ -11,7 +11,7 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.store import open_store
-from tests.server.local import a_house, started
+from tests.server.local import Client, a_house, started
 
 SEED = 5
 
@@ -40,7 +40,9 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
     rng, waits = random.Random(SEED), 0
     async with a_house(store, all_games(), SEED) as house:
         clients = await started(house, sample.game, sample.seats, **sample.options)
-        memory = house.tables[clients[0].session.code].memory
+        code = clients[0].session.code
+        memory, reader = house.tables[code].memory, Client(house, code, clients[0].token, "en")
+        await reader.hello()
         while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
             seat = rng.choice(seats)
             action = bots[seat].choose(game.view(memory.state, seat), game.legal(memory.state, seat))
@@ -48,7 +50,7 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
                 await clients[seat].act(msgspec.to_builtins(action), f"{memory.seq}")
             waits = 0 if isinstance(action, msgspec.Struct) else waits + 1
             assert waits < 1000, "everybody waits"
-        heard = clients[0].heard
+        heard = reader.heard
     store.close()
     return heard
 
