@@ -2,9 +2,11 @@
 import type { Room } from '$lib/room.svelte';
 import type { Answer, Asking, Frame, News, Post, Update } from '../net/wire';
 
-const FIXTURES = import.meta.glob<Frame[]>('../../fixtures/*.json', { import: 'default' });
+const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?url', import: 'default' });
 
 export class Recording implements Post {
+  readonly state = 'open';
+  readonly restarting = false;
   private place = 0;
 
   constructor(
@@ -54,7 +56,8 @@ export class Recording implements Post {
 }
 
 export async function fixture(name: string): Promise<News[]> {
-  const frames = await FIXTURES[`../../fixtures/${name}.json`]?.();
-  if (!frames) throw new Error(`no fixture ${name}`);
+  const address = await FIXTURES[`../../fixtures/${name}.json`]?.();
+  if (!address) throw new Error(`no fixture ${name}`);
+  const frames = (await (await fetch(address)).json()) as Frame[];
   return frames.filter((frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type));
 }

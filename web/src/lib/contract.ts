@@ -70,6 +70,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly clock: Clock | null;
   readonly paused: boolean;
   readonly waiting: number; // steps heard that are still to be told
+  readonly newest: V; // the newest view heard, ahead of the story
   readonly talk: Talk[];
   readonly settings: Settings;
 
@@ -91,6 +92,8 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   whyNot(action: A): Promise<WhyNot>;
   openRules(rule?: string): void;
   say(text: string, to?: string): Promise<boolean>;
+  skip(): void; // take the story to its end
+  sound(name: string): void; // one of the face's own, if sound is on
 
   /** A text of the game's catalogue, or else of the shell's. */
   t(key: string, params?: Params): string;
@@ -131,6 +134,16 @@ export interface Panel {
   part: FacePart;
 }
 
+/** A ready-made value of an option that is a long text: a board, a crate of songs. */
+export interface Preset {
+  key: string;
+  value: string | null; // null: the game's own default
+  name: string;
+  line: string;
+  note?: string;
+  symbol?: string; // a drawing of the game's sheet, 4:2
+}
+
 /** A game's face, the default export of `web/index.ts` in its folder. */
 export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   key: string;
@@ -148,5 +161,6 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   /** Tell one event of a step. A tap skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;
 }

@@ -1,4 +1,5 @@
 /** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
+import type { LogStep } from '../net/api';
 import type { News, Line, Person, Position, Step, TableSeen, UndoSeen, Welcome, You } from '../net/wire';
 import type { Clock, Seat, Tagged } from './contract';
 import { Story } from './story.svelte';
@@ -49,6 +50,21 @@ export class Room {
     return this.at(seat)?.name ?? this.seen?.bots?.find((bot) => bot.seat === seat)?.name ?? '';
   }
 
+  /** Take the log as the server tells it from the beginning; what has come since stays. */
+  readLog(steps: LogStep[]): void {
+    const last = steps.at(-1)?.seq ?? 0;
+    const told = steps.flatMap((step) =>
+      step.sentences.map((text, place) => ({
+        seq: step.seq,
+        place,
+        seat: typeof step.actor === 'number' ? step.actor : null,
+        text,
+        undone: step.undone,
+      })),
+    );
+    this.log = [...told, ...this.log.filter((line) => line.seq > last)];
+  }
+
   private welcomed(news: Welcome): void {
     const known = this.seq > 0 && this.story.shown !== null;
     [this.you, this.seen, this.lines] = [news.you, news.table, news.talk];
@@ -68,11 +84,11 @@ export class Room {
   /** Tell what happened while we were away as one step, so that nothing is left out and nothing told twice. */
   private caughtUp(news: Welcome, missed: Step[], position: Position): void {
     const events = missed.flatMap((step) => step.events);
-    for (const step of missed) this.write(step);
+    const places = missed.flatMap((step) => step.events.map((_, place) => [step, place] as const));
     this.position = position;
     this.setClock(news.clock);
     this.undo = news.undo ?? null;
-    this.story.add({ events, position });
+    this.story.add({ events, position, onEvent: (index) => this.write(...places[index]!) });
   }
 
   private stepped(step: Step, position: Position, clock?: Clock | null, undo?: UndoSeen | null): void {
@@ -80,18 +96,13 @@ export class Room {
     this.position = position;
     this.setClock(clock);
     this.undo = undo ?? null;
-    this.story.add({ events: step.events, position, before: () => this.write(step) });
+    this.story.add({ events: step.events, position, onEvent: (place) => this.write(step, place) });
   }
 
-  private write(step: Step): void {
-    const lines = (step.sentences ?? []).map((text, place) => ({
-      seq: step.seq,
-      place,
-      seat: seatOf(step.events[place]),
-      text,
-      undone: false,
-    }));
-    this.log = [...this.log, ...lines.filter((line) => line.text)];
+  private write(step: Step, place: number): void {
+    const text = step.sentences?.[place];
+    const line = { seq: step.seq, place, seat: seatOf(step.events[place]), text: text ?? '', undone: false };
+    if (text) this.log = [...this.log, line];
   }
 
   private setClock(clock: Clock | null | undefined): void {

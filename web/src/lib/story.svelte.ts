@@ -5,7 +5,7 @@ import { Stage, type Theatre } from './scene';
 export interface Chapter<P> {
   events: Tagged[];
   position: P;
-  before?: () => void; // when its telling begins
+  onEvent?: (place: number) => void; // just before this event is told
 }
 
 /** Who tells: a face that knows its events, and where they are shown. */
@@ -14,7 +14,7 @@ export interface Teller<V> {
   theatre: () => Omit<Theatre<V>, 'put' | 'speed'>;
 }
 
-const PATIENCE = 12_000; // no story may hold a table up for longer, whatever happens to its animations
+const PATIENCE = 12_000; // no event may hold a table up for longer, whatever happens to its animations
 
 export class Story<P extends { view: unknown }> {
   telling = $state(false);
@@ -58,8 +58,7 @@ export class Story<P extends { view: unknown }> {
   }
 
   private async play(chapter: Chapter<P>): Promise<void> {
-    chapter.before?.();
-    if (!this.teller || !this.shown) return;
+    if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
     const still = this.hurried > 0;
     this.hurried = Math.max(0, this.hurried - 1);
     const theatre = this.teller.theatre();
@@ -70,18 +69,22 @@ export class Story<P extends { view: unknown }> {
       put: () => this.waiting[0] === chapter && (this.shown = chapter.position),
     });
     this.stage = stage;
-    const timer = setTimeout(() => stage.skip(), PATIENCE);
-    await this.tellAll(chapter, stage);
-    clearTimeout(timer);
+    for (const [place, event] of chapter.events.entries()) {
+      chapter.onEvent?.(place);
+      await this.tell(event, stage);
+    }
     stage.close();
     this.stage = null;
   }
 
-  private async tellAll(chapter: Chapter<P>, stage: Stage<unknown>): Promise<void> {
+  private async tell(event: Tagged, stage: Stage<unknown>): Promise<void> {
+    const timer = setTimeout(() => stage.skip(), PATIENCE);
     try {
-      for (const event of chapter.events) await this.teller?.tell(event, stage);
+      await this.teller?.tell(event, stage);
     } catch (error) {
       console.error(error); // a story that stumbles must not stop the game
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -16,6 +16,7 @@ import type {
 } from './contract';
 import type { WhyNot } from './contract';
 import { fill, list, t, words, type Texts } from './i18n.svelte';
+import { worded } from './refusals';
 import type { Room } from './room.svelte';
 import { settings } from './settings.svelte';
 import { play } from './synth';
@@ -36,6 +37,7 @@ export class Table implements TableModel {
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
+  private heard = $state(0); // lines of talk that were read
   root: HTMLElement | null = null;
   texts = $state.raw<Texts>({});
   private now = $state(performance.now());
@@ -46,14 +48,15 @@ export class Table implements TableModel {
   readonly settings: Settings = settings;
   private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
   private readonly free = $derived.by(
-    () => !this.pending && !this.paused && !this.room.story.telling && this.room.seen?.status === 'playing',
+    () => this.post.state === 'open' && this.playing && !(this.pending || this.paused || this.room.story.telling),
   );
 
   constructor(
     readonly room: Room,
-    private readonly post: Post,
+    readonly post: Post,
     readonly face: Face,
   ) {
+    this.heard = room.lines.length;
     room.story.teller = {
       tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
@@ -66,6 +69,9 @@ export class Table implements TableModel {
   get view(): unknown {
     return this.room.story.shown?.view;
   }
+  get newest(): unknown {
+    return this.room.position?.view;
+  }
   get seats(): number {
     return this.room.seen?.seats ?? 0;
   }
@@ -76,8 +82,12 @@ export class Table implements TableModel {
     const actors = this.room.story.shown?.actors ?? [];
     return actors.filter((actor): actor is Seat => typeof actor === 'number');
   }
+  /** Whether it is my turn, also while a story is told or my move is on its way. */
+  get mine(): boolean {
+    return this.playing && !this.outcome && this.me !== null && this.actors.includes(this.me);
+  }
   get asked(): boolean {
-    return this.free && this.me !== null && this.actors.includes(this.me);
+    return this.free && this.mine;
   }
   get legal(): Tagged[] {
     return this.usable.all;
@@ -90,6 +100,12 @@ export class Table implements TableModel {
   }
   get waiting(): number {
     return this.room.story.left;
+  }
+  get playing(): boolean {
+    return this.room.seen?.status === 'playing';
+  }
+  get hosting(): boolean {
+    return this.room.you.person !== null && this.room.you.person === this.room.seen?.host;
   }
   get telling(): boolean {
     return this.room.story.telling;
@@ -111,7 +127,7 @@ export class Table implements TableModel {
   get question(): string {
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
     if (this.paused) return t('prompt.paused');
-    if (this.me !== null && this.actors.includes(this.me)) return this.room.story.shown?.question || t('prompt.yours');
+    if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
     if (!this.actors.length) return t('prompt.moment');
     return t('prompt.waiting', { names: list(this.actors.map((seat) => this.room.nameOf(seat))) });
   }
@@ -181,7 +197,7 @@ export class Table implements TableModel {
 
   async whyNot(action: Tagged): Promise<WhyNot> {
     const answer = await this.post.ask({ type: 'why-not', action });
-    if (answer.type !== 'why') return { allowed: false, sentence: this.refusal(answer), rule: null };
+    if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
     if (!why.allowed) this.notice = why;
     return why;
@@ -189,6 +205,22 @@ export class Table implements TableModel {
 
   openRules(rule?: string): void {
     this.rules = { open: true, rule: rule ?? null };
+  }
+
+  closeRules(): void {
+    this.rules = { open: false, rule: null };
+  }
+
+  async askUndo(): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'undo' }));
+  }
+
+  async answerUndo(agree: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'agree', agree }));
+  }
+
+  async pause(paused: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'pause', paused }));
   }
 
   async say(text: string, to?: string): Promise<boolean> {
@@ -205,8 +237,20 @@ export class Table implements TableModel {
     return key in this.texts;
   }
 
+  skip(): void {
+    this.room.story.skip();
+  }
+
   sound(name: string): void {
     if (settings.sound) play(this.face.sounds[name]);
+  }
+
+  get unread(): number {
+    return Math.max(0, this.room.lines.length - this.heard);
+  }
+
+  readTalk(): void {
+    this.heard = this.room.lines.length;
   }
 
   tick(): void {
@@ -224,14 +268,11 @@ export class Table implements TableModel {
 
   private accepted(answer: Answer): boolean {
     if (answer.type !== 'error') return true;
-    this.notice = { sentence: this.refusal(answer), rule: answer.detail?.rule ?? null };
+    this.notice = { sentence: refusal(answer), rule: answer.detail?.rule ?? null };
     return false;
   }
+}
 
-  /** Word a refusal: the game's come in the reader's language, the server's own have a code. */
-  private refusal(answer: Answer): string {
-    if (answer.type !== 'error') return '';
-    const key = `refused.${answer.code}`;
-    return answer.code !== 'illegal' && key in words.shell ? t(key) : answer.sentence;
-  }
+function refusal(answer: Answer): string {
+  return answer.type === 'error' ? worded(answer) : '';
 }

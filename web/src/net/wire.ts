@@ -128,5 +128,7 @@ export type Asking =
 
 /** Where questions go and answers come from: a socket, or a recording. */
 export interface Post {
+  readonly state: 'connecting' | 'open' | 'lost' | 'refused';
+  readonly restarting: boolean; // the server said it goes down for a moment
   ask(message: Asking): Promise<Answer>;
 }

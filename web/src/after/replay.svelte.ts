@@ -1,0 +1,46 @@
+/** A film of a game in a room of its own, where nothing can be asked. */
+import type { Face } from '$lib/contract';
+import { Room } from '$lib/room.svelte';
+import { Table } from '$lib/table.svelte';
+import type { LogStep } from '../net/api';
+import type { Answer, Post, TableSeen } from '../net/wire';
+
+const nobody: Post = {
+  state: 'open',
+  restarting: false,
+  ask: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
+};
+
+export class Replay {
+  readonly room = new Room();
+  readonly table: Table;
+  step = $state(0);
+
+  constructor(
+    readonly seen: TableSeen,
+    private readonly film: unknown[],
+    private readonly log: LogStep[],
+    face: Face,
+  ) {
+    this.room.seen = seen;
+    this.table = new Table(this.room, nobody, face);
+  }
+
+  get last(): number {
+    return this.film.length - 1;
+  }
+
+  /** What happened in the present step, in sentences. */
+  get told(): string {
+    return this.log.find((one) => one.step === this.step && !one.undone)?.sentences.join(' ') ?? '';
+  }
+
+  show(step: number): void {
+    this.step = Math.max(0, Math.min(this.last, step));
+    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null };
+    this.room.position = position;
+    this.room.story.set(position);
+    this.room.log = [];
+    this.room.readLog(this.log.filter((one) => one.step <= this.step && !one.undone));
+  }
+}

@@ -1,0 +1,135 @@
+/** The HTTP side of the server: games, tables, and what is left of finished games. */
+import type { Level, Refusal, TableSeen } from './wire';
+
+export interface OptionSchema {
+  type?: 'string' | 'boolean' | 'integer';
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+export interface GameCard {
+  key: string;
+  title: string;
+  seats: [number, number];
+  minutes: [number, number];
+  options: { $ref: string; $defs: Record<string, { properties: Record<string, OptionSchema> }> };
+  help: Record<string, Record<string, string>>;
+  bots: string[];
+}
+
+export interface TableCard {
+  table: string;
+  game: string;
+  status: string;
+  seats: number;
+  free: number;
+  host: string;
+  touched: number;
+}
+
+export interface LogStep {
+  seq: number;
+  step: number;
+  actor: number | string | null;
+  sentences: string[];
+  undone: boolean;
+}
+
+export interface Checked {
+  ok: boolean;
+  problems: { line: number; sentence: string }[];
+  remarks: string[];
+}
+
+export interface Fairness {
+  commitment: string;
+  secret: string | null; // the server's part, once the game is over
+  seeds: string[] | null; // by seat
+}
+
+export interface Opening {
+  game: string;
+  seats: number;
+  name: string;
+  options?: Record<string, unknown>;
+  bots?: Record<string, Level>;
+  start?: boolean;
+  listed?: boolean;
+}
+
+export interface SetUp {
+  seats?: number;
+  options?: Record<string, unknown>;
+  seconds?: number | null;
+  listed?: boolean;
+}
+
+export interface Entry {
+  table: string;
+  person: string;
+  seat: number | null;
+}
+
+/** A request the server turned down, or never got. */
+export class Failed extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.sentence);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const sent = body === undefined ? null : JSON.stringify(body);
+  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+    throw new Failed({ code: 'offline', sentence: '' });
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Failed(refusalIn(text));
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+function refusalIn(text: string): Refusal {
+  try {
+    return JSON.parse(text) as Refusal;
+  } catch {
+    return { code: 'broken', sentence: '' };
+  }
+}
+
+const get = <T>(path: string): Promise<T> => call<T>('GET', path);
+const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
+const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
+
+export const api = {
+  games: () => get<GameCard[]>('/games'),
+  rules: (game: string, language: string) => get<{ markdown: string }>(`/games/${game}/rules?language=${language}`),
+  check: (game: string, options: object, language: string) =>
+    post<Checked>(`/games/${game}/check?language=${language}`, options),
+  tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
+  open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
+  table: (code: string) => get<TableSeen>(at(code)),
+  join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
+    post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
+  leave: (code: string) => post(at(code, 'leave')),
+  seat: (code: string, seat: number | null, person?: string) =>
+    post(at(code, 'seat'), { seat, person: person ?? null }),
+  bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
+  setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
+  start: (code: string) => post(at(code, 'start')),
+  rematch: (code: string) => post<{ table: string }>(at(code, 'rematch')),
+  fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
+  host: (code: string, person: string) => post(at(code, 'host'), { person }),
+  remove: (code: string, person: string) => post(at(code, 'remove'), { person }),
+  refuseName: (code: string, person: string) => post(at(code, 'refuse-name'), { person }),
+  mute: (code: string, person: string, muted: boolean) => post(at(code, 'mute'), { person, muted }),
+  link: (code: string) => post<{ link: string }>(at(code, 'links')),
+  redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
+  log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
+  replay: (code: string) => get<unknown[]>(at(code, 'replay')),
+  fairness: (code: string) => get<Fairness>(at(code, 'fairness')),
+};
+
+export const invitePicture = (code: string): string => `/api/v1${at(code, 'invite.svg')}`;
+export const journalFile = (code: string): string => `/api/v1${at(code, 'journal')}`;

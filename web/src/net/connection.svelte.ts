@@ -1,0 +1,189 @@
+/** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
+import { newId } from './ids';
+import type { Answer, Asking, Frame, Line, News, Post, Refusal } from './wire';
+
+/** What is used of a WebSocket, so that tests can bring their own. */
+export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
+
+export interface Listener {
+  hear(news: News): void;
+  readonly seq: number; // the last number heard, 0 before the first
+  readonly lines: Line[];
+}
+
+interface Asked {
+  message: Asking;
+  resolve: (answer: Answer) => void;
+  known: Set<string>; // the lines of talk there were when it was asked
+}
+
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8_000;
+const BEAT = 15_000; // ms between pings
+const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
+const MANY = 60; // previews in WINDOW; the table allows 100 messages in all
+const WINDOW = 20_000;
+const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'no-hello']; // refusals worth another try
+
+export class Connection implements Post {
+  state = $state<Post['state']>('connecting');
+  refusal = $state.raw<Refusal | null>(null);
+  restarting = $state(false); // the server said bye
+  private socket: Socket | null = null;
+  private readonly asked = new Map<string, Asked>();
+  private pause = FIRST_PAUSE;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private recent: number[] = [];
+  private ended = false;
+
+  constructor(
+    private readonly connect: () => Socket,
+    private readonly listener: Listener,
+    private readonly language: () => string,
+  ) {}
+
+  start(): void {
+    this.ended = false;
+    this.dial();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.hangUp();
+    this.settleAll();
+  }
+
+  /** Come back at once: as somebody else, in another language, or because the network is back. */
+  restart(): void {
+    if (this.ended) return;
+    this.pause = FIRST_PAUSE;
+    this.refusal = null;
+    this.dial();
+  }
+
+  /** Find out whether the line is still alive, for instance after the device has slept. */
+  check(): void {
+    if (this.state === 'open') this.ping();
+    else if (this.state === 'lost') this.restart();
+  }
+
+  ask(message: Asking): Promise<Answer> {
+    if (message.type === 'preview' && !this.mayPreview()) return Promise.resolve(lost('too-fast'));
+    if (this.ended || this.state === 'refused') return Promise.resolve(lost('offline'));
+    return new Promise((resolve) => {
+      const id = newId();
+      this.asked.set(id, { message, resolve, known: new Set(this.listener.lines.map((line) => line.id)) });
+      if (this.state === 'open') this.send({ ...message, id });
+    });
+  }
+
+  private dial(): void {
+    this.hangUp();
+    this.state = 'connecting';
+    const socket = (this.socket = this.connect());
+    socket.onopen = () => {
+      const seen = this.listener.seq || null;
+      this.send({ type: 'hello', seen, language: this.language() });
+      this.watch();
+    };
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Frame);
+    socket.onclose = () => this.closed();
+  }
+
+  private hangUp(): void {
+    clearTimeout(this.retry);
+    clearTimeout(this.silence);
+    clearInterval(this.beat);
+    const socket = this.socket;
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private hear(frame: Frame): void {
+    clearTimeout(this.silence);
+    if (frame.type === 'welcome') this.welcomed(frame);
+    else if (isAnswer(frame)) this.answered(frame);
+    else if (frame.type === 'bye') this.restarting = true;
+    else this.listener.hear(frame);
+  }
+
+  private welcomed(frame: Extract<Frame, { type: 'welcome' }>): void {
+    this.listener.hear(frame);
+    this.state = 'open';
+    this.restarting = false;
+    this.pause = FIRST_PAUSE;
+    for (const [id, asked] of [...this.asked]) this.askAgain(id, asked);
+  }
+
+  /** Ask again under the same id, which a table never does twice; where it could, look at what came of it. */
+  private askAgain(id: string, { message, known }: Asked): void {
+    if (message.type === 'undo') return this.settle(id, lost('lost'));
+    const arrived = message.type === 'say' && this.listener.lines.some((line) => isNew(line, message, known));
+    if (arrived) return this.settle(id, { type: 'ack', id, seq: this.listener.seq });
+    this.send({ ...message, id });
+  }
+
+  private answered(frame: Answer): void {
+    if (frame.id) return this.settle(frame.id, frame);
+    if (frame.type !== 'error' || this.state === 'open' || PASSING.includes(frame.code)) return;
+    this.refusal = { code: frame.code, sentence: frame.sentence };
+    this.hangUp();
+    this.state = 'refused';
+    this.settleAll();
+  }
+
+  private closed(): void {
+    this.hangUp();
+    this.state = 'lost';
+    this.retry = setTimeout(() => this.dial(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  private watch(): void {
+    this.silence = setTimeout(() => this.closed(), SILENCE);
+    this.beat = setInterval(() => this.ping(), BEAT);
+  }
+
+  private ping(): void {
+    this.send({ type: 'ping', id: newId() });
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.closed(), SILENCE);
+  }
+
+  private send(message: object): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private settle(id: string, answer: Answer): void {
+    this.asked.get(id)?.resolve(answer);
+    this.asked.delete(id);
+  }
+
+  private settleAll(): void {
+    for (const id of [...this.asked.keys()]) this.settle(id, lost('offline'));
+  }
+
+  private mayPreview(): boolean {
+    const now = performance.now();
+    this.recent = this.recent.filter((moment) => now - moment < WINDOW);
+    if (this.recent.length >= MANY) return false;
+    this.recent.push(now);
+    return true;
+  }
+}
+
+function isAnswer(frame: Frame): frame is Answer {
+  return ['ack', 'error', 'previewed', 'why', 'pong'].includes(frame.type);
+}
+
+function isNew(line: Line, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
+  return !known.has(line.id) && line.text === message.text && line.to === message.to;
+}
+
+function lost(code: string): Answer {
+  return { type: 'error', id: null, code, sentence: '', detail: null };
+}

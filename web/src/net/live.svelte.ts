@@ -1,0 +1,53 @@
+/** A live table: the line to it, what is heard, and the game's face once there is a game. */
+import { gameTexts } from '$lib/i18n.svelte';
+import { Room } from '$lib/room.svelte';
+import { settings } from '$lib/settings.svelte';
+import { Table } from '$lib/table.svelte';
+import { openFace } from '../faces';
+import { api } from './api';
+import { Connection, type Socket } from './connection.svelte';
+import { hex } from './ids';
+
+export class Live {
+  readonly room = new Room();
+  readonly line: Connection;
+  table = $state.raw<Table | null>(null);
+  private seeded = '';
+
+  constructor(readonly code: string) {
+    this.line = new Connection(
+      () => dial(code),
+      this.room,
+      () => settings.language,
+    );
+    this.room.onGap = () => void this.readLog();
+  }
+
+  async readLog(): Promise<void> {
+    if (!this.room.position) return;
+    const steps = await api.log(this.code, settings.language).catch(() => null);
+    if (steps) this.room.readLog(steps);
+  }
+
+  /** Fetch the face of the game that is played here. */
+  async lay(game: string): Promise<void> {
+    const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
+    const table = new Table(this.room, this.line, face);
+    table.texts = texts;
+    this.table = table;
+  }
+
+  /** Put my part of the luck in: once for every game that asks for it. */
+  async addSeed(): Promise<void> {
+    const commitment = this.room.seen?.commitment ?? '';
+    if (this.seeded === commitment) return;
+    this.seeded = commitment;
+    await this.line.ask({ type: 'seed', seed: hex(32) });
+  }
+}
+
+function dial(code: string): Socket {
+  const url = new URL(`/api/v1/tables/${encodeURIComponent(code)}/socket`, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return new WebSocket(url);
+}
