@@ -21,7 +21,7 @@ from .test_refusals import REFUSALS
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 ON_THE_WEB = "web."
-WEB = Path(boogie.__file__).parent / "web"
+WEB = (Path(boogie.__file__).parent / "web", Path(__file__).parents[3] / "web" / "src")
 NAMES = ["Ann", "Bob", "Cleo", "Dirk"]
 THE_3, SOLO = Jump(3), Jump(1, 1)
 TERMS = [a.Term(pledge, THE_3, 5 if pledge == "figures" else 0) for pledge in a.PLEDGES]
@@ -202,7 +202,9 @@ def test_no_text_is_left_over(lang: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_every_text_for_the_web_is_asked_for_there() -> None:
     """A key is written out in the sources, or made of its beginning and a value: `web.card.${card}`."""
-    written = "".join(path.read_text("utf-8") for path in sorted(WEB.glob("*")) if path.suffix in (".ts", ".svelte"))
+    sources = [path for folder in WEB for path in sorted(folder.rglob("*")) if path.suffix in (".ts", ".svelte")]
+    written = "".join(path.read_text("utf-8") for path in sources)
     asked = set(re.findall(r"['`](web\.[\w.-]+?)\.?(?=['`$])", written))
     for key in (key for key in CATALOGUE.texts("en") if key.startswith(ON_THE_WEB)):
-        assert key in asked or key.rpartition(".")[0] in asked, key
+        parts = key.split(".")
+        assert any(".".join(parts[:length]) in asked for length in range(2, len(parts) + 1)), key
