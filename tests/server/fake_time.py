@@ -18,15 +18,22 @@ class FakeTime:
         """Let time go by, and have everything done that was due meanwhile."""
         self.value += seconds
         for table in list(house.tables.values()):
-            for _ in range(2):
-                await table.look()  # comes after whatever was due before it
-            await until(lambda table=table: not bots_at_work(table))  # type: ignore[misc]
+            await settled(table)
 
 
-def bots_at_work(table: Table) -> bool:
-    alarms = table.steward.inbox._alarms.items()
-    due = any(name.startswith("bot ") and alarm.at <= table.now() for name, alarm in alarms)
-    return due or bool(table.steward.thoughts._running)
+async def settled(table: Table) -> None:
+    """Wait until nothing is due at a table any more, neither by the clock nor by a bot."""
+    quiet = 0
+    async with asyncio.timeout(20):
+        while quiet < 3:  # what is being kept just now is due no more, and not done yet
+            await table.look()
+            await asyncio.sleep(0)
+            quiet = 0 if _is_due(table) else quiet + 1
+
+
+def _is_due(table: Table) -> bool:
+    alarms = table.steward.inbox._alarms.values()
+    return bool(table.steward.thoughts._running) or any(alarm.at <= table.now() for alarm in alarms)
 
 
 async def until(condition: Callable[[], bool]) -> None:
