@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import player
+from jamboree.bots import Level, player
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
@@ -106,17 +106,25 @@ def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-async def gathered(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> tuple[str, list[Ticket]]:
+async def gathered(
+    house: House,
+    game: str = "high-card",
+    seats: int = 2,
+    bots: Mapping[int, Level] | None = None,
+    seconds: int | None = None,
+    **options: Any,
+) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await house.open(game, seats, options, "Ada", True)
+    code, host = await house.open(game, seats, options, "Ada", True, bots, seconds)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[: seats - 1]]
+    free = len(table.memory.lobby.free_seats())
+    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[:free]]
     return code, [host, *others]
 
 
-async def started(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    """Begin a game, with a client on every seat."""
-    code, tickets = await gathered(house, game, seats, **options)
+async def started(house: House, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+    """Begin a game, with a client for everybody."""
+    code, tickets = await gathered(house, game, seats, **more)
     await (await house.table(code)).ask(Start(tickets[0].person))
     clients = [Client(house, code, ticket.token) for ticket in tickets]
     for client in clients:

@@ -3,26 +3,17 @@
 import asyncio
 import json
 import random
-import sys
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from jamboree.core.journal import check, read
-from jamboree.core.offers import menu_of
 from jamboree.games import all_games
 from jamboree.server import sockets
-from jamboree.server.bot_pool import BotFailed, BotPool
-from jamboree.server.bot_seats import NAMES
-from jamboree.server.bot_worker import Question
-from jamboree.server.commands import Join, Move
-from jamboree.server.errors import Refused
+from jamboree.server.bot_pool import BotPool
 from jamboree.server.store import Store
-from jamboree.server.tempo import Tempo
 
-from .local import QUICK, Client, Thinking, a_house
 from .online import Online, Player, online
 
 TABLES = "/api/v1/tables"

@@ -1,10 +1,35 @@
 """Whom a position asks, and what its turn is."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from jamboree.core.game import AnyGame
+from jamboree.core.game import Actor, AnyGame
 
 Turn = tuple[str, int]
+
+
+class Asked(NamedTuple):
+    """A decision of one seat."""
+
+    since: int  # the record that asked for it
+    offers: int  # how many
+
+
+def asked_now(
+    game: AnyGame, state: Any, before: Mapping[int, Asked], actor: Actor | None, seq: int
+) -> dict[int, Asked]:
+    """Say what each seat is asked after a step.
+
+    A seat that acts in its turn is asked anew. Where several choose at once they have one decision, also who may still
+    change their mind, until something else is offered.
+    """
+    own_turn = len(before) == 1
+    now = {}
+    for seat in seats_asked(game, state):
+        offers, known = len(game.legal(state, seat)), before.get(seat)
+        same = known is not None and known.offers == offers and not (own_turn and seat == actor)
+        now[seat] = known if known and same else Asked(seq, offers)
+    return now
 
 
 def seats_asked(game: AnyGame, state: Any) -> list[int]:

@@ -74,7 +74,7 @@ class House:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.note_clocks()
+        await asyncio.gather(*self.note_clocks(), return_exceptions=True)
         for task in [self._timekeeper, *self._tasks.values()]:
             task.cancel()
         try:
@@ -88,12 +88,15 @@ class House:
             await asyncio.sleep(self.staff.tempo.keep_clock)
             self.note_clocks()
 
-    def note_clocks(self) -> None:
+    def note_clocks(self) -> "list[asyncio.Future[None]]":
+        """Have it kept how much time is left, where that is not what was kept last."""
+        notes = []
         for code, table in self.tables.items():
             left = table.steward.clock.written(self.staff.now())
             if self._noted.get(code, table.memory.clock) != left:
-                self.store.note(KeepClock(code, table.memory.epoch, left))
+                notes.append(self.store.note(KeepClock(code, table.memory.epoch, left)))
                 self._noted[code] = left
+        return notes
 
     async def open(
         self,

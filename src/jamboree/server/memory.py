@@ -15,7 +15,7 @@ from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import state_hash
 from jamboree.core.undo import Undo, undoable
 
-from .asked import Turn, seats_asked, turn_of
+from .asked import Asked, Turn, asked_now, turn_of
 from .errors import trace
 from .lobby import Lobby, Pause, Status
 from .records import Acted, AnyRecord, Opened, Started, Undone, read
@@ -48,7 +48,7 @@ class Deed(NamedTuple):
     undo: Undo
 
 
-class Asked(NamedTuple):
+class UndoWish(NamedTuple):
     """Somebody asks the others whether a move may be taken back."""
 
     person: str
@@ -65,7 +65,7 @@ class Kept(msgspec.Struct):
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
-    asked: dict[int, int] = {}
+    asked: dict[int, Asked] = {}
 
 
 class Memory:
@@ -78,11 +78,11 @@ class Memory:
         self.state: Any = None
         self.hash = ""
         self.course: list[Deed] = []  # every action that was not taken back
-        self.undo_asked: Asked | None = None  # it is not kept: who still wants it asks again
+        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
-        self.asked: dict[int, int] = {}  # the seats that may act, and since which record each has been asked
+        self.asked: dict[int, Asked] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
@@ -133,9 +133,8 @@ class Memory:
         """Note who is asked anew, and begin a pause that waited for the next turn."""
         if isinstance(record, Undone):
             self.asked = {}
-        elif isinstance(record, Acted) and isinstance(record.actor, int):
-            self.asked.pop(record.actor, None)
-        self.asked = {seat: self.asked.get(seat, self.seq) for seat in seats_asked(self.game, self.state)}
+        actor = record.actor if isinstance(record, Acted) else None
+        self.asked = asked_now(self.game, self.state, self.asked, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
         if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES

@@ -113,7 +113,7 @@ class Steward:
         return {self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {}
 
     def _decision(self, seat: int) -> str:
-        return f"decision {seat} {self.table.memory.asked[seat]}"
+        return f"decision {seat} {self.table.memory.asked[seat].since}"
 
     def _people_asked(self) -> dict[int, str]:
         """Find who has to decide for themselves now, by seat."""

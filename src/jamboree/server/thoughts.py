@@ -130,7 +130,7 @@ class Thoughts:
             return
         if chosen is None and not failed:
             self._waiting[seat] = memory.hash
-            if seat not in memory.expired and not self._all_wait():
+            if not self._all_wait():
                 return
         await self._move(thought, lawful(memory, seat, chosen) if chosen else None)
 
