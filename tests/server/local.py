@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.chance import Chance, Seeded
 from jamboree.games import all_games, find
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
@@ -22,10 +21,9 @@ ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 @asynccontextmanager
 async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> AsyncIterator[House]:
-    def luck() -> Chance:
-        return Seeded(seed)
-
-    async with House(store, games, luck) as house:
+    """Open a house; with a seed of its own, its luck is the same every time."""
+    rng = random.Random(seed)
+    async with House(store, games, lambda: rng.randbytes(32).hex()) as house:
         yield house
 
 

@@ -15,6 +15,7 @@ from . import hosting
 from .bodies import (
     About,
     Entry,
+    FairnessSeen,
     GameCard,
     JoinTable,
     Keeping,
@@ -28,10 +29,10 @@ from .bodies import (
 )
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
-from .film import filmed, journal_of, shown
+from .film import filmed, has_begun, journal_of, shown
 from .gate import check_origin, cookie, person_at
 from .house import House
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .table import Table
 from .wire import TableSeen
 
@@ -148,11 +149,24 @@ async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, ho
     await table.ask(hosting.Mute(person, data.person, data.muted))
 
 
+@get("/tables/{code:str}/fairness", tags=["afterwards"])
+async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
+    """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
+    memory = (await house.table(code)).memory
+    luck = memory.luck
+    if not luck.secret or memory.lobby.status in UNDER_WAY:
+        return FairnessSeen(luck.commitment)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+
+
 @get("/tables/{code:str}/journal", tags=["afterwards"])
 async def show_journal(code: Code, house: Theirs) -> Plain[bytes]:
-    """Give the journal of a finished game, as `jamboree replay` reads it."""
-    await _finished(code, house)
-    journal = journal_of(await house.store.history(code))
+    """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
+    memory = (await house.table(code)).memory
+    history = await house.store.history(code)
+    if memory.lobby.status in UNDER_WAY or not has_begun(history):
+        raise Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    journal = journal_of(history, code)
     return Plain(write(journal).encode(), media_type="application/json")
 
 
@@ -203,6 +217,7 @@ api = Router(
         remove_person,
         refuse_name,
         mute_person,
+        show_fairness,
         show_journal,
         show_replay,
     ],

@@ -6,7 +6,7 @@ from jamboree.core.chance import Chance
 
 from .commands import Decision, host_only, present
 from .errors import Refused
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .memory import Memory
 from .records import (
     AnyRecord,
@@ -49,7 +49,7 @@ class Remove(msgspec.Struct, frozen=True):
         present(memory, self.who)
         if self.who == self.person:
             raise Refused("yourself", "To go away yourself, leave the table.")
-        if memory.lobby.status == Status.PLAYING and memory.lobby.people[self.who].seat is not None:
+        if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and memory.lobby.people[self.who].seat is not None:
             raise Refused("started", "Who plays can't be removed before the game is over.")
         return Decision([Removed(self.who)])
 
@@ -118,5 +118,5 @@ class PointTo(msgspec.Struct, frozen=True):
 
 class Expire(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        waiting = memory.lobby.status in (Status.GATHERING, Status.PLAYING)
+        waiting = memory.lobby.status in UNDER_WAY
         return Decision([Closed("Nobody came back to this table.")] if waiting else [])

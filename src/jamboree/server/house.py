@@ -17,13 +17,17 @@ from .hosting import Expire, PointTo
 from .lobby import Lobby, Person, Status
 from .memory import Games, Memory, recall
 from .records import AnyRecord, HostPassed, Joined, Opened, written
-from .secret import Luck, new_code
+from .secret import new_code, new_seed
 from .store import Append, Store, StoreError, UnknownTable
 from .table import Table, listing
 
 DAY = 24 * 3600.0
 IDLE = 600.0  # seconds without anybody after which a table is put away
-PATIENCE = {Status.GATHERING: 1 * DAY, Status.PLAYING: 30 * DAY}  # how long a table waits for people to come back
+PATIENCE = {
+    Status.GATHERING: 1 * DAY,
+    Status.SEEDING: 1 * DAY,
+    Status.PLAYING: 30 * DAY,
+}  # how long a table waits for people to come back
 
 
 def _seat(person: Person) -> int:
@@ -34,9 +38,9 @@ class House:
     """Keeps a reference to every table's task; one that stops takes no other with it."""
 
     def __init__(
-        self, store: Store, games: Games, luck: Callable[[], Chance] = Luck, forget_after: float = 90 * DAY
+        self, store: Store, games: Games, new_seed: Callable[[], str] = new_seed, forget_after: float = 90 * DAY
     ) -> None:
-        self.store, self.games, self.luck, self.forget_after = store, games, luck, forget_after
+        self.store, self.games, self.new_seed, self.forget_after = store, games, new_seed, forget_after
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -57,7 +61,7 @@ class House:
         """Make a new table; who makes it is its host and sits down first."""
         opened = self._opened(game, seats, options, listed)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
-        joined = Join(name).decide(nobody_there, self.luck())
+        joined = Join(name).decide(nobody_there, Chance())
         return await self._keep_new([opened, *joined.records]), joined.answer
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
@@ -132,7 +136,7 @@ class House:
         return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed)
 
     def _set_up(self, code: str, memory: Memory) -> None:
-        table = Table(code, memory, self.store, self.games, self.luck())
+        table = Table(code, memory, self.store, self.games, self.new_seed)
         task = self._group.create_task(table.run(), name=f"table {code}")
         self.tables[code], self._tasks[code] = table, task
         task.add_done_callback(lambda _: self._close(code))

@@ -9,6 +9,7 @@ from .records import (
     Acted,
     AnyRecord,
     Closed,
+    Committed,
     HostPassed,
     Joined,
     Left,
@@ -32,9 +33,13 @@ REMEMBERED = 64  # actions of a person that are known again when they are sent a
 
 class Status(StrEnum):
     GATHERING = "gathering"
+    SEEDING = "seeding"  # players add their part to the luck
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+
+UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
 
 
 class Person(msgspec.Struct):
@@ -117,6 +122,8 @@ class Lobby(msgspec.Struct):
                 self._remove(self.people[record.person])
             case Rematched():
                 self.rematch = record.table
+            case Committed():
+                self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
             case Acted() | Undone():

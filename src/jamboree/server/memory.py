@@ -17,7 +17,9 @@ from jamboree.core.undo import Undo, undoable
 
 from .errors import trace
 from .lobby import Lobby, Status
+from .luck import Luck
 from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .secret import new_seed
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
@@ -64,6 +66,7 @@ class Kept(msgspec.Struct):
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
+    luck: Luck
 
 
 class Memory:
@@ -75,6 +78,7 @@ class Memory:
         self.started: Started | None = None
         self.state: Any = None
         self.hash = ""
+        self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
         self.asked: Asked | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
@@ -116,6 +120,7 @@ class Memory:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
         self.lobby.fold(record, self.seq)
+        self.luck.fold(record, self.lobby.seats)
         if self.state is not None and self.lobby.status == Status.PLAYING and self.game.outcome(self.state):
             self.lobby.status = Status.FINISHED
 
@@ -135,11 +140,11 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.course)).decode()
+        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.course, self.luck)).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash, self.course = kept.started, kept.hash, kept.course
+        self.started, self.hash, self.course, self.luck = kept.started, kept.hash, kept.course, kept.luck
         if kept.started is None:
             return
         fresh = self._set_up(Replayed(kept.started.picks))

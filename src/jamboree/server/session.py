@@ -8,6 +8,7 @@ from . import commands, wire
 from .errors import Refused
 from .hosting import Ready
 from .house import House
+from .seeding import AddSeed
 from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
@@ -79,6 +80,8 @@ class Session:
                 return Ack(message.id, await table.undo(self.person, message.id))
             case wire.Agree():
                 return Ack(message.id, await table.agree(self.person, message.agree))
+            case wire.AddSeed():
+                return Ack(message.id, await table.ask(AddSeed(self.person, message.seed)))
             case wire.Ping():
                 return Pong(message.id)
             case wire.Hello():

@@ -61,6 +61,7 @@ class Showing:
             host=lobby.host,
             reason=lobby.reason,
             rematch=lobby.rematch,
+            commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
         )
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,10 +16,11 @@ from .commands import Command
 from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
-from .lobby import Lobby, Status
+from .lobby import UNDER_WAY, Lobby, Status
 from .memory import Games, Memory, recall
-from .records import Acted, AnyRecord, Closed, Removed, Returned, written
-from .secret import Luck, hashed
+from .records import Acted, AnyRecord, Closed, Removed, Returned, SeedAdded, written
+from .secret import hashed, new_seed
+from .seeding import Seeding
 from .showing import Showing, Watcher, seat_of
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
@@ -34,13 +35,14 @@ log = logging.getLogger(__name__)
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
-    def __init__(self, code: str, memory: Memory, store: Store, games: Games, chance: Chance | None = None) -> None:
-        self.code, self.store, self.games = code, store, games
-        self.chance = chance or Luck()
+    def __init__(
+        self, code: str, memory: Memory, store: Store, games: Games, new_seed: Callable[[], str] = new_seed
+    ) -> None:
+        self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.watchers: list[Watcher] = []
         self.used = self._opened = time.monotonic()
         self._inbox = self.alarms = Inbox()
-        self._undoing = Undoing(self)
+        self._undoing, self._seeding = Undoing(self), Seeding(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self._remember(memory)
@@ -94,6 +96,11 @@ class Table:
         return person
 
     @property
+    def chance(self) -> Chance:
+        """Give the luck that comes after what was drawn so far."""
+        return self.memory.luck.chance()
+
+    @property
     def here(self) -> set[str]:
         return {watcher.person for watcher in self.watchers if watcher.person}
 
@@ -109,7 +116,7 @@ class Table:
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
         try:
-            await self._close_if_outdated()
+            await self._take_up()
             while True:
                 await self._do(await self._inbox.next())
         except Exception as error:
@@ -153,6 +160,7 @@ class Table:
             await self._keep(decision.records, decision.talk)
         if decision.records:
             self._show(decision.records, lengths)
+            await self._seeding.settle()
         for line in decision.talk:
             self._say(line)
         return decision.answer
@@ -204,6 +212,7 @@ class Table:
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
+        memory.new_seed = self.new_seed
         self.showing = Showing(self.code, memory)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
@@ -229,6 +238,7 @@ class Table:
             self._last_seen[watcher.person] = time.monotonic()
         if watcher.person and watcher.person not in self.here:
             self.show_table()
+            await self._seeding.settle()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
@@ -251,6 +261,8 @@ class Table:
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
             self._undoing.drop()
+        elif isinstance(records[-1], SeedAdded):
+            self.show_table()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
@@ -288,10 +300,12 @@ class Table:
             film = await asyncio.to_thread(filmed, history, self.memory.game)
             await self._append(self.memory.seq, [], film=film)
 
-    async def _close_if_outdated(self) -> None:
-        if self.memory.outdated and self.memory.lobby.status in (Status.GATHERING, Status.PLAYING):
-            with suppress(Refused):
+    async def _take_up(self) -> None:
+        """Go on where the table was left: close a game that can't be played any more, begin one that was to begin."""
+        with suppress(Refused):
+            if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
                 await self._keep([Closed(self.memory.outdated)])
+            await self._seeding.settle()
 
     def _stop(self) -> None:
         self._stopped = True

@@ -75,11 +75,18 @@ class Agree(FromClient, frozen=True, tag="agree"):
     agree: bool
 
 
+class AddSeed(FromClient, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+
+    id: Id
+    seed: Annotated[str, Meta(max_length=64)]
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -115,6 +122,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     host: str
     reason: str  # why it was closed
     rematch: str  # the table where they play again
+    commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
 
 
