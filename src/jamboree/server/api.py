@@ -20,6 +20,7 @@ from .bodies import (
     JoinTable,
     Keeping,
     Link,
+    LogStep,
     MutePerson,
     NextTable,
     OpenTable,
@@ -36,7 +37,7 @@ from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
 from .lobby import Status
 from .showing import seat_of
-from .story import LogStep, story
+from .story import story
 from .table import Table
 from .wire import TableSeen
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from jamboree.core.game import Actor
+
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
 
@@ -120,6 +122,16 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
+
+
+class LogStep(msgspec.Struct, frozen=True):
+    """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
+
+    seq: int
+    step: int  # the set-up is 0
+    actor: Actor | None
+    sentences: list[str]
+    undone: bool
 
 
 class Problem(msgspec.Struct, frozen=True):

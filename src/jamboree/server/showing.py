@@ -10,7 +10,7 @@ from .memory import Memory
 from .speech import Speech, witnessed
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
+from .wire import NULL, Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
 
 
 class Watcher(Protocol):
@@ -48,7 +48,7 @@ class Showing:
 
     def welcome(self, watcher: Watcher, seen: int | None, here: set[str]) -> bytes:
         memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
-        position = None if memory.state is None else msgspec.Raw(self.position(who))
+        position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
         return encode(Welcome(memory.seq, you, table, position, self._missed(who, seen), self._heard(person)))
 

@@ -2,27 +2,16 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
-from jamboree.core.game import Actor, AnyGame
+from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 
+from .bodies import LogStep
 from .errors import Refused
 from .lobby import Lobby
 from .memory import Memory, Outdated
 from .records import Acted, Opened, read
 from .speech import Speech, witnessed
 from .store import Record
-
-
-class LogStep(msgspec.Struct, frozen=True):
-    """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
-
-    seq: int
-    step: int  # the set-up is 0
-    actor: Actor | None
-    sentences: list[str]
-    undone: bool
 
 
 def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
