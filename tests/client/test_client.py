@@ -226,3 +226,22 @@ async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> 
         out, _ = await bot.communicate()
         assert bot.returncode == 0
         assert out.decode().startswith("winners: ")
+
+
+async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        host = await desk.open("bebop", 2, "Ada", seconds=30)
+        await desk.seat_bot(host, 1, "rookie")
+        async with desk.sit(host) as ada:
+            await desk.start(host)
+            acted = set[int]()
+            async for news in ada.news():
+                if isinstance(news, Update):
+                    acted |= {event["seat"] for event in news.events if "seat" in event}
+                if ada.position and ada.position.offers:
+                    left = ada.seconds_left()
+                    assert left is not None and 25 < left <= 30
+                    await ada.act(ada.position.offers[0].action)
+                if acted == {0, 1}:
+                    break
+            assert ada.names()[1] not in ("", "Seat 2")

@@ -236,6 +236,9 @@ class HighCard:
             return event
         return type(event)(event.seat, None)
 
+    def reveals(self, state: State, event: Any) -> bool:
+        return isinstance(event, CardsTurned)
+
     def preview(self, view: View, action: Any) -> Preview:
         if refusal := self.why_not(view, action):
             raise refusal

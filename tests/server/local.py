@@ -2,30 +2,53 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
 
+from jamboree.bots import Level, player
 from jamboree.core.chance import Chance, Seeded
-from jamboree.games import find
+from jamboree.core.game import AnyGame
+from jamboree.games import all_games, find
+from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
 from jamboree.server.session import Session
 from jamboree.server.store import Store
+from jamboree.server.tempo import Tempo
 from tests.contract.toy import HighCard
 
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
+ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager
-async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> AsyncIterator[House]:
+async def a_house(
+    store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
+) -> AsyncIterator[House]:
     def luck() -> Chance:
         return Seeded(seed)
 
-    async with House(store, games, luck) as house:
+    more.setdefault("thinker", Thinking(games))
+    async with House(store, games, luck, tempo=tempo, **more) as house:
         yield house
+
+
+class Thinking:
+    """Thinks for bots in the same process, also for games that only tests know."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self.minds = Minds(games.__getitem__, player)
+
+    async def choose(self, question: Question) -> dict[str, Any] | None:
+        await asyncio.sleep(0)
+        return self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question)).action
+
+    async def close(self) -> None:
+        pass
 
 
 class Client:
@@ -40,6 +63,7 @@ class Client:
         self.seq = 0
         self.position: Any = None
         self.table: Any = None
+        self.undo: Any = None
         self.closed = False
 
     def put(self, frame: bytes) -> None:
@@ -53,6 +77,7 @@ class Client:
             self.events += step["events"]
         self.position = message.get("position") or self.position
         self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
     def close(self) -> None:
         self.closed = True
@@ -81,17 +106,25 @@ def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-async def gathered(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> tuple[str, list[Ticket]]:
+async def gathered(
+    house: House,
+    game: str = "high-card",
+    seats: int = 2,
+    bots: Mapping[int, Level] | None = None,
+    seconds: int | None = None,
+    **options: Any,
+) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await house.open(game, seats, options, "Ada", True)
+    code, host = await house.open(game, seats, options, "Ada", True, bots, seconds)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[: seats - 1]]
+    free = len(table.memory.lobby.free_seats())
+    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[:free]]
     return code, [host, *others]
 
 
-async def started(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    """Begin a game, with a client on every seat."""
-    code, tickets = await gathered(house, game, seats, **options)
+async def started(house: House, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+    """Begin a game, with a client for everybody."""
+    code, tickets = await gathered(house, game, seats, **more)
     await (await house.table(code)).ask(Start(tickets[0].person))
     clients = [Client(house, code, ticket.token) for ticket in tickets]
     for client in clients:

@@ -45,14 +45,25 @@ def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
     return Memory(game, lobby)
 
 
+class NoClock:
+    """Stands for a steward at a table where no time runs."""
+
+    def seen(self, seat: int | None) -> None:
+        return None
+
+
+def a_showing(memory: Memory) -> Showing:
+    return Showing("table", memory, NoClock())  # type: ignore[arg-type]
+
+
 def sent(memory: Memory, seat: int, action: Any, language: Language | None) -> list[bytes]:
     """Give the frames of a choice: to every seat, and to a spectator."""
-    before, everybody = Showing("table", memory), [Onlooker(viewer, language) for viewer in (*range(SEATS), None)]
+    before, everybody = a_showing(memory), [Onlooker(viewer, language) for viewer in (*range(SEATS), None)]
     lengths = [before.veiled_length(who) for who in everybody]
     after = a_memory(memory.game, memory.lobby.options)
     after.state = memory.state.clone()
     after.act(seat, action, Seeded(5), None, None)
-    showing = Showing("table", after)
+    showing = a_showing(after)
     return [showing.update(who, after.told[-1].events, length) for who, length in zip(everybody, lengths, strict=True)]
 
 

@@ -19,7 +19,7 @@ from jamboree.server.bodies import LogStep
 
 from .bridge import Bridge
 from .human import YES, Human, Left
-from .live import TICK, Moved, corner, forget_typing, line_within
+from .live import TICK, Moved, corner, forget_typing, line_within, show_time
 from .show import clean, console, say, tell
 from .speech import CATALOGUE
 from .story import show_result
@@ -129,7 +129,10 @@ class Visit:
         return position and (position.question, [offer.action for offer in position.offers])
 
     def _line(self) -> str:
-        """Give a line that was typed, if there is one soon."""
+        """Give a line that was typed, if there is one soon; meanwhile the clock is shown."""
+        left = self.seat.seconds_left()
+        if left is not None:
+            show_time(self.out, left)
         if not self.asks:
             time.sleep(TICK)
             return ""
@@ -210,9 +213,9 @@ class Visit:
         if self.human:
             self.human.names = self.seat.names()
         if table.status == "gathering":
-            names = ", ".join(clean(person.name) for person in table.people)
-            free = table.seats - sum(person.seat is not None for person in table.people)
-            self._say("live.people", names=names, count=free)
+            sitting = [name for _, name in sorted(self.seat.sitting().items())]
+            names = ", ".join(clean(name) for name in sitting)
+            self._say("live.people", names=names, count=table.seats - len(sitting))
 
     def _tell(self, sentences: list[str]) -> None:
         for sentence in filter(None, sentences):

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
+from jamboree.bots import Level
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.bodies import Entry, GameCard, Invite, JoinTable, LogStep, OpenTable, Problem, TableCard
+from jamboree.server.bodies import Entry, GameCard, Invite, JoinTable, LogStep, OpenTable, PlaceBot, Problem, TableCard
 from jamboree.server.wire import TableSeen
 
 from .errors import Declined
@@ -57,6 +58,10 @@ class Desk:
 
     async def join(self, table: str, name: str, seat: int | None = None, watch: bool = False) -> Entry:
         return await self._post(f"/tables/{table}/join", Entry, JoinTable(name=name, seat=seat, watch=watch))
+
+    async def seat_bot(self, place: Entry, seat: int, level: Level | None) -> None:
+        """Give a seat to a bot, or send it away; for the host."""
+        await self._post(f"/tables/{place.table}/bots", type(None), PlaceBot(seat, level), place.token)
 
     async def start(self, place: Entry) -> None:
         """Begin the game; for the host, when every seat is taken."""

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from itertools import count
@@ -29,7 +30,7 @@ FINAL = (1008, 1009)  # close codes after which it is of no use to come back
 MENDED = ("table-stopped",)  # refusals that a new connection mends
 decode = msgspec.json.Decoder(wire.ServerMessage).decode
 
-News = wire.Welcome | wire.TableChanged | wire.Update | wire.Said
+News = wire.Welcome | wire.TableChanged | wire.Update | wire.ClockChanged | wire.Said
 
 
 class Asked(NamedTuple):
@@ -58,6 +59,8 @@ class Seat:
         self.you = wire.You(None, None)
         self.table: wire.TableSeen | None = None
         self.position: Seen | None = None
+        self.clock: wire.ClockSeen | None = None
+        self.clock_at = 0.0  # when that was heard
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
         self._asked: dict[str, Asked] = {}
         self._line: ClientConnection | None = None
@@ -107,14 +110,39 @@ class Seat:
         """Speak to all or to one person. What may have been said already is not said again."""
         await self._ask(wire.Say(self._id(), text, to), again=False)
 
+    async def pause(self, paused: bool = True) -> None:
+        """Pause the game or go on; for the host."""
+        await self._ask(wire.AskPause(self._id(), paused))
+
+    async def undo(self) -> None:
+        """Take the last move back, or ask the others to agree."""
+        await self._ask(wire.TakeBack(self._id()))
+
+    async def agree(self, agree: bool) -> None:
+        """Answer who asks to take a move back."""
+        await self._ask(wire.Agree(self._id(), agree))
+
     async def ready(self, ready: bool = True) -> None:
         await self._ask(wire.Ready(self._id(), ready))
 
+    def seconds_left(self) -> float | None:
+        """Say how long the clock still runs, if one does."""
+        if self.clock is None:
+            return None
+        gone = time.monotonic() - self.clock_at if self.clock.running else 0.0
+        return max(0.0, self.clock.left - gone)
+
     def names(self) -> list[str]:
         """Name who sits where; a seat without a name is called by its number."""
-        seats = range(self.table.seats if self.table else 0)
-        sitting = {person.seat: person.name for person in self.table.people} if self.table else {}
-        return [sitting.get(seat) or f"Seat {seat + 1}" for seat in seats]
+        sitting = self.sitting()
+        return [sitting.get(seat) or f"Seat {seat + 1}" for seat in range(self.table.seats if self.table else 0)]
+
+    def sitting(self) -> dict[int, str]:
+        """Name the people and bots who have a seat, by seat."""
+        if self.table is None:
+            return {}
+        people = {person.seat: person.name for person in self.table.people if person.seat is not None}
+        return people | {bot.seat: bot.name for bot in self.table.bots}
 
     def _id(self) -> str:
         return f"{self._prefix}-{next(self._numbers)}"
@@ -194,6 +222,8 @@ class Seat:
             self.seq = message.seq
             game = self.table and self.rules(self.table.game)
             self.position = read_position(message.position, game) if message.position != wire.NULL and game else None
+        if isinstance(message, wire.Welcome | wire.Update | wire.ClockChanged):
+            self.clock, self.clock_at = message.clock, time.monotonic()
         if isinstance(message, wire.Welcome) and not self._welcomed.done():
             self._welcomed.set_result(None)
 

@@ -24,10 +24,13 @@ from .bodies import (
     MutePerson,
     NextTable,
     OpenTable,
+    PlaceBot,
     RedeemLink,
+    SetUpTable,
     TableCard,
     TakeSeat,
 )
+from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
 from .film import filmed, journal_of, shown
@@ -62,7 +65,12 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    code, ticket = await house.open(data.game, data.seats, data.options, data.name, data.listed)
+    code, ticket = await house.open(
+        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+    )
+    table = await house.table(code)
+    if data.start and not table.memory.lobby.free_seats():
+        await table.ask(Start(ticket.person))
     return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
@@ -90,6 +98,21 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
     """Change seats before the game. The host may also send others, and swap two who sit."""
     table, person = await _met(code, request, house)
     await table.ask(Move(person, data.person or person, data.seat))
+
+
+@post("/tables/{code:str}/bots", status_code=204, tags=["tables"])
+async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house: Theirs) -> None:
+    """Let a bot take a free seat before the game, or send it away; for the host."""
+    table, person = await _met(code, request, house)
+    await table.ask(SeatBot(person, data.seat, data.level))
+
+
+@post("/tables/{code:str}/setup", status_code=204, tags=["tables"])
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
+    """Change seats, options or time before the game; for the host."""
+    _, person = await _met(code, request, house)
+    named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
+    await house.arrange(code, person, named)
 
 
 @post("/tables/{code:str}/start", status_code=204, tags=["tables"])
@@ -124,7 +147,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, ho
 async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
     """Make somebody host; a player may take over from a host who has been away for a minute."""
     table, person = await _met(code, request, house)
-    await table.ask(hosting.PassHost(person, data.person, table.away_for(table.memory.lobby.host)))
+    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
 
 
 @post("/tables/{code:str}/remove", status_code=204, tags=["people"])
@@ -206,6 +229,8 @@ api = Router(
         join_table,
         leave_table,
         take_seat,
+        place_bot,
+        set_up_table,
         start_game,
         ask_rematch,
         mint_link,

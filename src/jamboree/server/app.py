@@ -34,7 +34,6 @@ STATUS = {
     "not-kept": 503,
     "table-stopped": 503,
     "bad-options": 422,
-    "no-clock": 422,
     "name": 422,
     "unknown-game": 422,
 }
@@ -55,7 +54,7 @@ async def ready(state: State) -> Response[Readiness]:
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
 async def metrics(state: State) -> str:
-    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups)
+    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
     return text
 
 

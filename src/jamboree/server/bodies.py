@@ -4,11 +4,15 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
+from jamboree.bots import Level
 from jamboree.core.game import Actor
 
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+
+
+Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Keeping(StrEnum):
@@ -29,6 +33,25 @@ class OpenTable(Body, frozen=True):
     options: dict[str, Any] = {}
     listed: bool = True
     keep: Keeping = Keeping.BEARER
+    bots: dict[int, Level] = {}  # by seat
+    seconds: Seconds | None = None
+    start: bool = False  # at once, if bots have every other seat
+
+
+class PlaceBot(Body, frozen=True):
+    """Give a seat to a bot, change how well it plays, or without a level send it away."""
+
+    seat: int
+    level: Level | None
+
+
+class SetUpTable(Body, frozen=True):
+    """Changes of a table before its game; what is not named stays."""
+
+    seats: int | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    listed: bool | UnsetType = UNSET
+    seconds: Seconds | UnsetType | None = UNSET
 
 
 class JoinTable(Body, frozen=True):
@@ -92,7 +115,7 @@ class GameCard(msgspec.Struct, frozen=True):
     minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
-    bots: list[str]
+    bots: list[Level]
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -128,7 +151,7 @@ class LogStep(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
 
     seq: int
-    step: int  # the set-up is 0
+    step: int  # the set-up is 0; what came after a step that was taken back has its number again
     actor: Actor | None
     sentences: list[str]
     undone: bool

@@ -7,11 +7,13 @@ import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.game import Preview
+from jamboree.core.undo import Undo
 
 from .errors import AgainstTheRules, Refused
-from .lobby import Status
+from .lobby import Lobby, Pause, Status
 from .memory import Memory
 from .names import own_name
+from .outlook import foreseen
 from .records import AnyRecord, Closed, HostPassed, Joined, Left, Moved
 from .secret import hashed, new_token
 
@@ -46,7 +48,7 @@ class Join(msgspec.Struct, frozen=True):
         if len(lobby.people) >= MOST_PEOPLE:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
-        name = own_name(self.name, [person.name for person in lobby.people.values() if not person.away_for_good])
+        name = own_name(self.name, lobby.taken_names())
         ticket = Ticket(lobby.new_person(), seat, new_token())
         return Decision([Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
 
@@ -75,9 +77,12 @@ class Move(msgspec.Struct, frozen=True):
             raise Refused("started", "Seats can be changed before the game only.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
-        if self.person != self.who or (self.seat is not None and lobby.at(self.seat) not in (None, self.who)):
+        if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
             host_only(memory, self.person)
         return Decision([Moved(self.who, self.seat)])
+
+    def _others_seat(self, lobby: Lobby) -> bool:
+        return self.seat is not None and lobby.at(self.seat) not in (None, self.who)
 
 
 class Leave(msgspec.Struct, frozen=True):
@@ -114,16 +119,25 @@ class Act(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        key, seat = _player(memory, self.person)
+        key, seat = player(memory, self.person)
         done = memory.lobby.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
         if memory.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
+        if memory.lobby.paused == Pause.YES:
+            raise Refused("paused", "The game is paused.")
+        if seat in memory.expired:
+            raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
         if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
             raise _forbidden(memory, seat, action)
         return Decision([memory.act(seat, action, chance, key, self.id)], memory.seq + 1)
+
+
+class Foreseen(NamedTuple):
+    preview: Preview
+    undo: Undo  # what could be done about it afterwards
 
 
 class Foresee(msgspec.Struct, frozen=True):
@@ -131,13 +145,13 @@ class Foresee(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = _player(memory, self.person)
+        _, seat = player(memory, self.person)
         view, action = _look(memory, seat), _typed(memory, self.action)
         refusal = _why_not(memory, view, action)
         if refusal:
             raise refusal
         try:
-            preview: Preview = memory.game.preview(view, action)
+            preview = Foreseen(memory.game.preview(view, action), foreseen(memory, seat, view, action))
         except Exception:
             raise Refused("malformed", "This action can't be looked ahead to.") from None
         return Decision([], preview)
@@ -150,7 +164,7 @@ class Explain(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = _player(memory, self.person)
+        _, seat = player(memory, self.person)
         return Decision([], _why_not(memory, _look(memory, seat), _typed(memory, self.action)))
 
 
@@ -165,7 +179,7 @@ def host_only(memory: Memory, key: str) -> None:
         raise Refused("host-only", "Only the host of the table can do this.")
 
 
-def _player(memory: Memory, key: str | None) -> tuple[str, int]:
+def player(memory: Memory, key: str | None) -> tuple[str, int]:
     person = memory.lobby.people.get(key) if key else None
     if key is None or person is None or person.seat is None:
         raise Refused("only-watching", "Who watches can't do this.")

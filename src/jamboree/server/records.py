@@ -22,6 +22,16 @@ class Opened(Happening, frozen=True, tag=True):
     seats: int
     options: dict[str, Any]
     listed: bool
+    seconds: int | None = None  # per decision
+
+
+class Arranged(Happening, frozen=True, tag=True):
+    """The host set the table up differently."""
+
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    seconds: int | None
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -46,6 +56,26 @@ class Returned(Happening, frozen=True, tag=True):
     """A player who had left came back."""
 
     person: str
+
+
+class BotSeated(Happening, frozen=True, tag=True):
+    """A bot took a free seat, the seat of another bot, or that of somebody who was shown out of a game."""
+
+    seat: int
+    level: str
+    called: str
+
+
+class BotSent(Happening, frozen=True, tag=True):
+    """A bot was sent away before the game."""
+
+    seat: int
+
+
+class Paused(Happening, frozen=True, tag=True):
+    """The host asked for a pause, which begins with the next turn or phase, or ended it."""
+
+    paused: bool
 
 
 class HostPassed(Happening, frozen=True, tag=True):
@@ -100,6 +130,18 @@ class Acted(Happening, frozen=True, tag=True):
     state: str  # its hash
     person: str | None = None
     id: str | None = None  # the person's own name for this action
+    stood_in: bool = False  # a bot did it for somebody who plays here
+
+
+class Undone(Happening, frozen=True, tag=True):
+    """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
+
+    to: int  # the sequence number of the last record that still holds
+    actor: int  # whose wish it was
+    state: str  # its hash
+    person: str
+    id: str  # the person's own name for this wish
+    agreed: list[str] = []  # who was asked
 
 
 class Closed(Happening, frozen=True, tag=True):
@@ -108,10 +150,14 @@ class Closed(Happening, frozen=True, tag=True):
 
 AnyRecord = (
     Opened
+    | Arranged
     | Joined
     | Moved
     | Left
     | Returned
+    | BotSeated
+    | BotSent
+    | Paused
     | HostPassed
     | Removed
     | NameRefused
@@ -122,6 +168,7 @@ AnyRecord = (
     | Rematched
     | Started
     | Acted
+    | Undone
     | Closed
 )
 

@@ -6,11 +6,14 @@ import msgspec
 
 from jamboree.core.words import Language
 
+from .lobby import Status
 from .memory import Memory
+from .outlook import outlook
 from .speech import Speech, witnessed
+from .steward import Steward
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import NULL, Position, Seated, Step, TableSeen, Update, Welcome, You, encode, grouped
+from .wire import NULL, BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
 
 
 class Watcher(Protocol):
@@ -41,8 +44,8 @@ def onlooker(memory: Memory, watcher: Watcher) -> Onlooker:
 class Showing:
     """The frames of one table. A position is written once for all who see the same in the same language."""
 
-    def __init__(self, table: str, memory: Memory) -> None:
-        self.table, self.memory = table, memory
+    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
+        self.table, self.memory, self.steward = table, memory, steward
         self._positions: dict[Onlooker, bytes] = {}
         self._veil = Veil(memory)
 
@@ -50,7 +53,8 @@ class Showing:
         memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
-        return encode(Welcome(memory.seq, you, table, position, self._missed(who, seen), self._heard(person)))
+        missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
+        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock, outlook(memory, who.seat)))
 
     def _heard(self, person: str | None) -> list[Line]:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
@@ -59,7 +63,7 @@ class Showing:
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here, person.ready, person.muted)
+            Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
@@ -69,11 +73,25 @@ class Showing:
             status=lobby.status,
             seats=lobby.seats,
             options=lobby.options,
+            listed=lobby.listed,
             people=people,
             host=lobby.host,
             reason=lobby.reason,
             rematch=lobby.rematch,
+            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
+            paused=lobby.paused,
+            seconds=lobby.seconds,
+            undo_asked=self._asked(),
         )
+
+    def _asked(self) -> UndoAsked | None:
+        asked = self.memory.undo_asked
+        return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
+
+    def _stood_in(self, person: str) -> bool:
+        lobby = self.memory.lobby
+        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+        return playing and self.steward.stands_in_for(person)
 
     def position(self, who: Onlooker) -> bytes:
         if who not in self._positions:
@@ -82,8 +100,9 @@ class Showing:
 
     def update(self, who: Onlooker, events: list[Any], length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
-        step = self._step(self.memory.seq, events, who)
-        return encode(Update(step.seq, step.events, step.sentences, msgspec.Raw(self.position(who)))).ljust(length)
+        step, position = self._step(self.memory.seq, events, who), msgspec.Raw(self.position(who))
+        clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
+        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo)).ljust(length)
 
     def forget(self) -> None:
         """Write positions anew: something has changed."""

@@ -16,15 +16,17 @@ from .commands import Command
 from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
-from .lobby import Lobby, Status
+from .lobby import Lobby, Pause, Status
 from .memory import Games, Memory, recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, written
-from .secret import Luck, hashed
-from .showing import Onlooker, Showing, Watcher, onlooker
+from .secret import hashed
+from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
+from .steward import Staff, Steward
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
-from .wire import Said, TableChanged, TableSeen, encode
+from .undoing import Undoing
+from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
@@ -33,22 +35,31 @@ log = logging.getLogger(__name__)
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
-    def __init__(self, code: str, memory: Memory, store: Store, games: Games, chance: Chance | None = None) -> None:
-        self.code, self.store, self.games = code, store, games
-        self.chance = chance or Luck()
+    def __init__(self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, chance: Chance) -> None:
+        self.code, self.store, self.games, self.chance = code, store, games, chance
         self.watchers: list[Watcher] = []
-        self.used = self._opened = time.monotonic()
-        self._inbox = Inbox()
+        self.now = staff.now
+        self.used = self._opened = self.now()
+        self._inbox = self.alarms = Inbox(self.now)
+        self._undoing = Undoing(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
+        self.steward = Steward(self, self._inbox, staff, memory.clock)
+        self._shown_clock = self.steward.face()
         self._remember(memory)
+        self.steward.mind()
 
-    async def ask(self, command: Command, arrived: float | None = None) -> Any:
-        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it.
+    async def ask(self, command: Command) -> Any:
+        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
+        return await self.submit(command)
 
-        It counts as of when it arrived, on the monotonic clock; without that, as of now.
-        """
-        return await self._hand_in(lambda: self._decide(command), arrived)
+    def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
+        """Hand a wish in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        return self._hand_in(lambda: self.decide(command), arrived)
+
+    async def hand_in(self, carry_out: Deed) -> Any:
+        """Have something done by the table's own task."""
+        return await self._hand_in(carry_out)
 
     async def attach(self, watcher: Watcher, seen: int | None = None) -> None:
         """Welcome a connection, and let it hear of everything from then on."""
@@ -57,6 +68,20 @@ class Table:
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
         await self._hand_in(lambda: self._resync(watcher))
+
+    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
+        """Take somebody's last move back, or ask the others first."""
+        return self._hand_in(lambda: self._undoing.ask(person, name))
+
+    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.answer(person, agrees))
+
+    async def enter(self, records: list[AnyRecord]) -> None:
+        """Keep what the table itself decided, and show it."""
+        lengths = self._veiled_lengths()
+        await self._keep(records)
+        self.steward.mind()
+        self._show(records, lengths)
 
     async def look(self) -> TableSeen:
         """Give the table as everybody may see it."""
@@ -81,13 +106,17 @@ class Table:
         return {watcher.person for watcher in self.watchers if watcher.person}
 
     @property
+    def watched(self) -> bool:
+        return bool(self.watchers)
+
+    @property
     def idle(self) -> float:
         """Say for how many seconds nobody wished for anything."""
-        return time.monotonic() - self.used
+        return self.now() - self.used
 
-    def away_for(self, person: str) -> float:
-        """Say for how many seconds somebody has had no connection."""
-        return 0.0 if person in self.here else time.monotonic() - self._last_seen.get(person, self._opened)
+    def away_since(self, person: str) -> float:
+        """Say since when somebody has had no connection."""
+        return self.now() if person in self.here else self._last_seen.get(person, self._opened)
 
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
@@ -100,25 +129,31 @@ class Table:
         finally:
             self._stop()
 
-    async def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> Any:
+    def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
-        stamp = self._inbox.now() if arrived is None else arrived
+        stamp = self.now() if arrived is None else arrived
         wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
         self._inbox.put(wish)
-        return await asyncio.shield(wish.answer)
+        answer = asyncio.shield(wish.answer)
+        answer.add_done_callback(_noticed)
+        return answer
 
     async def _do(self, next_thing: Wish | Alarm) -> None:
         if isinstance(next_thing, Wish):
             await self._grant(next_thing)
         else:
-            with suppress(Refused):  # what could not be kept was read back, and whoever needs an alarm sets it anew
+            try:
                 await next_thing.carry_out()
+            except Refused:  # it could not be kept, so memory was read back
+                self.steward.try_later()
         if self._film_due:
             await self._film()
+        self.steward.mind()
+        self._show_clock()
 
     async def _grant(self, wish: Wish) -> None:
-        self.used = time.monotonic()
+        self.used = self.now()
         try:
             answer = await wish.carry_out()
         except JamboreeError as refusal:
@@ -129,11 +164,14 @@ class Table:
         else:
             wish.answer.set_result(answer)
 
-    async def _decide(self, command: Command) -> Any:
+    async def decide(self, command: Command) -> Any:
+        """Carry out a wish now; for the table's own task."""
+        self.steward.hear_from(getattr(command, "person", None))
         lengths = self._veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
+            self.steward.mind()
         if decision.records:
             self._show(decision.records, lengths)
         for line in decision.talk:
@@ -187,16 +225,19 @@ class Table:
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
-        self.showing = Showing(self.code, memory)
+        self.showing = Showing(self.code, memory, self.steward)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
         if watcher.person and self.memory.lobby.people[watcher.person].gone:
             await self._keep([Returned(watcher.person)])
         newly_here = watcher.person is not None and watcher.person not in self.here
         self.watchers.append(watcher)
+        self.steward.hear_from(watcher.person)
+        self.steward.mind()
         self.welcome(watcher, seen)
+        self._show_clock(besides=watcher)
         if newly_here:
-            self._show_table(besides=watcher)
+            self.show_table(besides=watcher)
 
     async def _resync(self, watcher: Watcher) -> None:
         self.welcome(watcher)
@@ -209,9 +250,9 @@ class Table:
             return
         self.watchers.remove(watcher)
         if watcher.person:
-            self._last_seen[watcher.person] = time.monotonic()
+            self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
-            self._show_table()
+            self.show_table()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
@@ -231,8 +272,10 @@ class Table:
 
     def _show(self, records: list[AnyRecord], lengths: dict[Onlooker, int]) -> None:
         self.showing.forget()
+        self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
+            self._undoing.drop()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
@@ -254,9 +297,18 @@ class Table:
             watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED:
             self._film_due = True
-            self._show_table()
+        if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
+            self.show_table()
 
-    def _show_table(self, besides: Watcher | None = None) -> None:
+    def _show_clock(self, besides: Watcher | None = None) -> None:
+        """Tell everybody when the clock is another one than they were shown."""
+        before, self._shown_clock = self._shown_clock, self.steward.face()
+        for watcher in self.watchers if before != self._shown_clock else []:
+            if watcher is not besides:
+                clock = self.steward.seen(seat_of(self.memory, watcher.person))
+                watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
+
+    def show_table(self, besides: Watcher | None = None) -> None:
         frame = encode(TableChanged(self.memory.seq, self.showing.seen(self.here)))
         for watcher in self.watchers:
             if watcher is not besides:
@@ -277,10 +329,17 @@ class Table:
 
     def _stop(self) -> None:
         self._stopped = True
+        self.steward.stop()
         for wish in self._inbox.emptied():
             wish.answer.set_exception(_stopped())
         for watcher in self.watchers:
             watcher.hang_up()
+
+
+def _noticed(answer: "asyncio.Future[Any]") -> None:
+    """Look at an answer that perhaps nobody waits for any more."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 def _stopped() -> Refused:

@@ -1,16 +1,18 @@
 """The messages between a client and a table. What is not a field here never leaves the server."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
-from .lobby import Status
+from .lobby import Pause, Status
+from .outlook import UndoSeen
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
@@ -74,11 +76,31 @@ class Ready(FromClient, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class TakeBack(FromClient, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    id: Id
+
+
+class Agree(FromClient, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    id: Id
+    agree: bool
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | Ping
+class AskPause(FromClient, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
+
+    id: Id
+    paused: bool = True
+
+
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -92,6 +114,36 @@ class Seated(msgspec.Struct, frozen=True):
     here: bool
     ready: bool
     muted: bool
+    stood_in: bool  # a bot plays for them at the moment
+
+
+class BotSeen(msgspec.Struct, frozen=True):
+    """A bot that has a seat for good."""
+
+    seat: int
+    level: str
+    name: str
+
+
+ClockKind = Literal["phase", "decision", "grace"]
+
+
+class ClockSeen(msgspec.Struct, frozen=True):
+    """What runs down: the game's own phase, a decision, or the time the table waits for who is away."""
+
+    kind: ClockKind
+    left: float  # seconds
+    of: float
+    running: bool
+    seats: list[int]  # whom it is about
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody asks the others to agree that a move is taken back."""
+
+    person: str
+    agreed: list[str]
+    needed: list[str]
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -102,10 +154,15 @@ class TableSeen(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     options: dict[str, Any]
+    listed: bool
     people: list[Seated]
     host: str
     reason: str  # why it was closed
     rematch: str  # the table where they play again
+    bots: list[BotSeen]
+    paused: Pause
+    seconds: int | None  # per decision
+    undo_asked: UndoAsked | None
 
 
 class Warned(msgspec.Struct, frozen=True):
@@ -158,6 +215,8 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    clock: ClockSeen | None
+    undo: UndoSeen | None
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -172,6 +231,15 @@ class Update(FromServer, frozen=True, tag="update"):
     events: Events
     sentences: list[str]
     position: PositionSeen
+    clock: ClockSeen | None
+    undo: UndoSeen | None
+
+
+class ClockChanged(FromServer, frozen=True, tag="clock"):
+    """Nothing but the clock has changed: it stopped, or runs again, or waits for somebody."""
+
+    seq: int
+    clock: ClockSeen | None
 
 
 class Said(FromServer, frozen=True, tag="said"):
@@ -201,6 +269,7 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     sentences: list[str]
     points: list[int]
     chance_follows: bool
+    undo: Undo  # what could be done about the move once it is made
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):
@@ -221,7 +290,7 @@ class Error(FromServer, frozen=True, tag="error"):
     detail: dict[str, Any] | None = None
 
 
-ServerMessage = Welcome | TableChanged | Update | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
+ServerMessage = Welcome | TableChanged | Update | ClockChanged | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode

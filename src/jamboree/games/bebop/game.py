@@ -14,7 +14,7 @@ from .actions import AnyAction
 from .board import BadBoard, festivals, load
 from .bots import BOTS
 from .components import MINUTES, PLAYER_COUNTS
-from .events import AnyEvent
+from .events import AnyEvent, SeatBooked
 from .phases import LEGAL, RULES, out_of_turn
 from .setup import Options, UnfitBoard, playable, set_up
 from .speech import refuse
@@ -80,6 +80,10 @@ class Bebop:
 
     def witness(self, event: AnyEvent, viewer: Viewer) -> AnyEvent | None:
         return views.witness(event, viewer)
+
+    def reveals(self, state: State, event: AnyEvent) -> bool:
+        """Tell whether a die of a hidden hand was laid open."""
+        return state.hidden and isinstance(event, SeatBooked)
 
     def preview(self, view: View, action: AnyAction) -> Preview:
         """Play the action on what the viewer knows, up to the first thing left to chance."""
