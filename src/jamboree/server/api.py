@@ -21,6 +21,7 @@ from .bodies import (
     JoinTable,
     Keeping,
     Link,
+    LogStep,
     MutePerson,
     NextTable,
     OpenTable,
@@ -40,7 +41,7 @@ from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
 from .lobby import UNDER_WAY, Status
 from .showing import seat_of
-from .story import LogStep, story
+from .story import story
 from .table import Table
 from .wire import TableSeen
 

@@ -21,6 +21,10 @@ Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyA
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
 PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
+NULL = msgspec.Raw(b"null")
+PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -216,7 +220,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     seq: int
     you: You
     table: TableSeen
-    position: PositionSeen | None
+    position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
