@@ -11,7 +11,7 @@ import msgspec
 from jamboree.bots import Level, player
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame
-from jamboree.games import find
+from jamboree.games import all_games, find
 from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
@@ -21,6 +21,7 @@ from jamboree.server.tempo import Tempo
 from tests.contract.toy import HighCard
 
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+EVERY = {**all_games(), **GAMES}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
 
 

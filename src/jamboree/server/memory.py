@@ -13,9 +13,9 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import state_hash
 
-from .asked import Asked, Turn, asked_now, turn_of
 from .errors import trace
 from .lobby import Lobby, Pause, Status
+from .pending import Pending, Turn, pending_now, turn_of
 from .records import Acted, AnyRecord, Opened, Started, read
 from .store import Store, Stored, StoreError
 
@@ -45,7 +45,7 @@ class Kept(msgspec.Struct):
     started: Started | None
     position: msgspec.Raw  # null before the game
     hash: str
-    asked: dict[int, Asked] = {}
+    pending: dict[int, Pending] = {}
 
 
 class Memory:
@@ -60,10 +60,11 @@ class Memory:
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
-        self.asked: dict[int, Asked] = {}  # what is asked now, by seat
+        self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
+        self._followed = ""  # the hash of the position these are about
 
     @property
     def has_rules(self) -> bool:
@@ -92,16 +93,17 @@ class Memory:
         self.seq += 1
         self.lobby.fold(record, self.seq)
         if self.state is None or self.lobby.status != Status.PLAYING:
-            self.asked = {}
+            self.pending = {}
         elif self.game.outcome(self.state):
-            self.lobby.status, self.lobby.paused, self.asked = Status.FINISHED, Pause.NO, {}
-        elif isinstance(record, Started | Acted):
+            self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
+        elif self._followed != self.hash:
             self._go_on(record)
 
-    def _go_on(self, record: Started | Acted) -> None:
-        """Note who is asked anew, and begin a pause that waited for the next turn."""
+    def _go_on(self, record: AnyRecord) -> None:
+        """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
+        self._followed = self.hash
         actor = record.actor if isinstance(record, Acted) else None
-        self.asked = asked_now(self.game, self.state, self.asked, actor, self.seq)
+        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
         if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
@@ -118,7 +120,7 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.asked)).decode()
+        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.pending)).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
@@ -129,7 +131,7 @@ class Memory:
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
-        self.asked, self._turn = kept.asked, turn_of(self.game, self.state)
+        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)

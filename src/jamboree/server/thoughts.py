@@ -21,7 +21,7 @@ from .standing_in import BotMove, any_move, lawful
 from .tempo import Tempo
 from .wire import encode
 
-AGAIN = 1.0  # seconds until a bot tries again when its move could not be kept
+AGAIN = 5.0  # seconds until a bot tries again when its move could not be kept
 log = logging.getLogger(__name__)
 
 
@@ -137,7 +137,7 @@ class Thoughts:
     def _all_wait(self) -> bool:
         """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
         memory = self.table.memory
-        waits = all(self._waiting.get(seat) == memory.hash for seat in memory.asked)
+        waits = all(self._waiting.get(seat) == memory.hash for seat in memory.pending)
         return waits and memory.game.timer(memory.state) is None
 
     async def _move(self, thought: Thought, action: Any) -> None:
