@@ -62,6 +62,8 @@ class Steward:
         if not self.running or self._quiet[0] != memory.hash:
             self._quiet = (memory.hash, now)
         self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.hash}
+        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
+        self.thoughts.hurried.clear()
         self.clock.follow(self._limits(), self.running, now)
         self._over &= self.clock.countdowns.keys()
         memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
@@ -174,7 +176,6 @@ class Steward:
         people, now = self._people_asked(), self.now()
         for seat in [seat for seat, end in self._absences().items() if end <= now]:
             if people[seat] in self.table.here:
-                self._dozing.add(people[seat])
                 self._hurried[seat] = self.table.memory.hash
             else:
                 self._standing_in.add(people[seat])
