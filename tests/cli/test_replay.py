@@ -82,6 +82,19 @@ def test_a_step_shows_its_sentences_and_both_hands(kept: Path) -> None:
     assert JOURNAL.entries[0].action["hex"] in result.stdout.splitlines()[0]
 
 
+def test_what_was_taken_back_is_told(tmp_path: Path) -> None:
+    document = json.loads(DATA)
+    first = document["entries"][0]
+    document["entries"][:0] = [first, {"actor": first["actor"], "action": {}, "picks": [], "undo": 0}]
+    path = tmp_path / "game.json"
+    path.write_bytes(resealed(document))
+    mover = document["header"]["names"][first["actor"]]
+    for lang, told in (("en", "took a move back"), ("nl", "nam een zet terug")):
+        result = invoke(path, "--step", "2", "--lang", lang)
+        assert result.exit_code == 0
+        assert f"{mover} {told}" in result.stdout
+
+
 def test_a_step_that_is_not_there(kept: Path) -> None:
     result = invoke(kept, "--step", "9999")
     assert result.exit_code == 2

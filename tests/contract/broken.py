@@ -66,6 +66,13 @@ class LeaksThroughTheClock(HighCard):
         return Timer(0, float(sum(state.hands[0])))
 
 
+class RevealsInSilence(HighCard):
+    caught_by = laws.same_story_same_view
+
+    def reveals(self, state: State, event: Any) -> bool:
+        return False
+
+
 class LosesACard(HighCard):
     caught_by = laws.components_are_conserved
 

@@ -153,6 +153,8 @@ def _until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spar
         if same_view and not same_story:
             raise AssertionError(f"the story tells what the view does not keep, at step {later} ({where})")
         if not same_view:
+            revealed = any(game.reveals(move.after, event) for event in move.events)
+            assert revealed, f"no event says that it reveals something, at step {later} ({where})"
             return
 
 

@@ -133,6 +133,29 @@ def test_a_game_that_was_not_played_like_this_is_refused(change: str, reason: st
         check(read(sealed_again(edit(change))), GAME)
 
 
+def test_what_was_taken_back_is_told_and_does_not_hold() -> None:
+    document = json.loads(WRITTEN)
+    first = document["entries"][0]
+    back = {"actor": first["actor"], "action": {}, "picks": [], "undo": 0}
+    document["entries"][:0] = [first, back]
+    journal = read(sealed_again(document))
+    assert check(journal, GAME)
+    assert journal.entries[1].undo == 0
+    laid = [max(step.state.laid) for step in steps(journal, GAME)]
+    assert laid[:3] == [-1, 0, -1], "as before the first action"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"undo": 9}, {"undo": 2}, {"undo": -1}, {"actor": 5}, {"actor": "clock"}, {"action": {"type": "TimeUp"}}]
+)
+def test_what_can_not_be_taken_back_is_refused(wrong: dict[str, Any]) -> None:
+    document = json.loads(WRITTEN)
+    back = {"actor": 0, "action": {}, "picks": [], "undo": 0}
+    document["entries"][:0] = [document["entries"][0], {**back, **wrong}]
+    with pytest.raises(BadJournal, match="not sound at step 2: it takes back"):
+        check(read(sealed_again(document)), GAME)
+
+
 def test_a_journal_of_a_file_is_bytes(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(WRITTEN)

@@ -23,6 +23,7 @@ from tests.contract.toy import HighCard
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
 EVERY = {**all_games(), **GAMES}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
+ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager
@@ -54,15 +55,16 @@ class Thinking:
 class Client:
     """Keeps every frame it was sent, and what it knows after the last one."""
 
-    def __init__(self, house: House, code: str, token: str | None = None) -> None:
+    def __init__(self, house: House, code: str, token: str | None = None, language: str | None = None) -> None:
         self.session = Session(house, code, self)
-        self.token = token
+        self.token, self.language = token, language
         self.frames: list[bytes] = []
         self.heard: list[dict[str, Any]] = []
         self.events: list[Any] = []
         self.seq = 0
         self.position: Any = None
         self.table: Any = None
+        self.undo: Any = None
         self.closed = False
 
     def put(self, frame: bytes) -> None:
@@ -76,6 +78,7 @@ class Client:
             self.events += step["events"]
         self.position = message.get("position") or self.position
         self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
     def close(self) -> None:
         self.closed = True
@@ -86,7 +89,7 @@ class Client:
         return self.heard[-1]
 
     async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen)
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)

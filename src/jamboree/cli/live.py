@@ -17,7 +17,7 @@ from jamboree.core.play import WAIT, Match, Player
 
 from .human import Human, Left
 from .show import say
-from .speech import CATALOGUE, reason
+from .speech import CATALOGUE
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25
@@ -77,7 +77,7 @@ class Live:
         try:
             self.match.act(human.seat, action)
         except Illegal as refusal:  # the others were quicker
-            say(self.out, f"  {reason(game, refusal, human.lang)}")
+            say(self.out, f"  {game.words.reason(refusal, human.lang)}")
         human.moved = True
 
     def _sit_through(self, entries: int | None) -> None:

@@ -99,8 +99,7 @@ class Table(NamedTuple):
         try:
             return Match(self.game, self.seats, self.options, Seeded(self.luck), names)
         except BadOptions as error:
-            say_in = getattr(error, "say", None)
-            raise JamboreeError(say_in(self.lang)) if say_in else error from None
+            raise JamboreeError(error.say(self.lang)) from None
 
     def with_human(self, match: Match, players: list[Player], keeper: Keeper | None, human: Human) -> None:
         others = ", ".join(name for seat, name in enumerate(match.names) if seat != human.seat)

@@ -48,7 +48,7 @@ def replay(
 class Still(NamedTuple):
     """One moment of a game, as the all-seeing eye sees it."""
 
-    events: list[Any]
+    sentences: list[str]
     view: Any
     outcome: Outcome | None
 
@@ -59,17 +59,24 @@ class Film:
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
         self.names = journal.header.names
-        self.stills = [_still(game, step) for step in steps(journal, game)]
+        self.stills = [self._still(step) for step in steps(journal, game)]
 
     @property
     def last(self) -> int:
         return len(self.stills) - 1
 
+    def _still(self, step: Step) -> Still:
+        told = sentences(self.game, step.events, Eye.ALL, self.names, self.lang)
+        if step.entry and step.entry.undo is not None:
+            name = self.names[int(step.entry.actor)]
+            told = [CATALOGUE.say(self.lang, "replay.undo", name=name, number=step.entry.undo)]
+        return Still(told, self.game.view(step.state, Eye.ALL), self.game.outcome(step.state))
+
     def show(self, number: int) -> None:
         if number > self.last:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
         for still in self.stills[max(0, number - LEADING) : number + 1]:
-            for sentence in sentences(self.game, still.events, Eye.ALL, self.names, self.lang):
+            for sentence in still.sentences:
                 tell(self.out, sentence, self.names)
         view, outcome = self.stills[number].view, self.stills[number].outcome
         self.out.print()
@@ -104,7 +111,3 @@ def _step(answer: str, number: int) -> int | None:
     if answer == "p":
         return number - 1
     return int(answer) if answer.isdecimal() and len(answer) < 8 else None
-
-
-def _still(game: AnyGame, step: Step) -> Still:
-    return Still(step.events, game.view(step.state, Eye.ALL), game.outcome(step.state))

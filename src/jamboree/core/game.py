@@ -38,11 +38,13 @@ class GameInfo(msgspec.Struct, frozen=True):
     title: str
     rules_version: int  # a change of behaviour bumps it; a journal carries it
     seats: tuple[int, int]
+    minutes: tuple[int, int]  # how long a game takes, with few players and with many
     options: type[msgspec.Struct]  # its fields, types and descriptions are the table's options
     action: Any  # the union of action types
     event: Any  # the union of event types
     view: type[msgspec.Struct]
     samples: tuple[msgspec.Struct, ...]  # options worth testing: every set-up that plays by other rules
+    undo: bool = True  # whether moves can ever be taken back
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -97,6 +99,7 @@ class Game(Protocol[S, A, E, V, O]):
     def timer(self, state: S) -> Timer | None: ...  # of the running phase, if it is timed
     def view(self, state: S, viewer: Viewer) -> V: ...
     def witness(self, event: E, viewer: Viewer) -> E | None: ...
+    def reveals(self, state: S, event: E) -> bool: ...  # shows it what was hidden until then?
     def preview(self, view: V, action: A) -> Preview: ...
     def why_not(self, view: V, action: A) -> Illegal | None: ...
     def imagine(self, view: V, chance: Chance) -> S: ...

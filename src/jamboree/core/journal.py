@@ -24,10 +24,13 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Any]  # contents, such as a whole board, never a path
 
 
-class Entry(msgspec.Struct, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An action with its picks, or what was taken back: then the action is empty, and steps after `undo` don't hold."""
+
     actor: Actor
     action: dict[str, Any]
     picks: list[Pick]
+    undo: int | None = None  # back to this step
 
 
 class Journal(msgspec.Struct, forbid_unknown_fields=True):
@@ -97,19 +100,36 @@ class Step(msgspec.Struct):
 
 
 def steps(journal: Journal, game: AnyGame) -> Iterator[Step]:
-    """Replay a journal by the values of its picks. The state is one object that goes on changing."""
+    """Replay a journal by the values of its picks. The state is an object that goes on changing."""
     state = _set_up(journal, game)
     yield Step(0, None, state, [])
+    wanted, earlier = {entry.undo for entry in journal.entries}, {0: state.clone()}
     for number, entry in enumerate(journal.entries, 1):
-        chance, events = Replayed(entry.picks), list[Any]()
-        try:
-            action = msgspec.convert(entry.action, game.info.action)
-            game.apply(state, entry.actor, action, chance, events.append)
-        except (Illegal, BadJournal, msgspec.ValidationError) as error:
-            raise BadJournal(f"This journal is not sound at step {number}: {_plain(error)}.") from None
-        if not chance.spent:
-            raise BadJournal(f"This journal is not sound at step {number}: it records more picks than were made.")
+        events: list[Any] = []
+        if entry.undo is None:
+            _repeat(number, entry, state, game, events)
+        else:
+            state = _earlier(number, entry, earlier, journal.header.seats)
+        if number in wanted:
+            earlier[number] = state.clone()
         yield Step(number, entry, state, events)
+
+
+def _repeat(number: int, entry: Entry, state: Any, game: AnyGame, events: list[Any]) -> None:
+    chance = Replayed(entry.picks)
+    try:
+        action = msgspec.convert(entry.action, game.info.action)
+        game.apply(state, entry.actor, action, chance, events.append)
+    except (Illegal, BadJournal, msgspec.ValidationError) as error:
+        raise BadJournal(f"This journal is not sound at step {number}: {_plain(error)}.") from None
+    if not chance.spent:
+        raise BadJournal(f"This journal is not sound at step {number}: it records more picks than were made.")
+
+
+def _earlier(number: int, entry: Entry, earlier: dict[int, Any], seats: int) -> Any:
+    if entry.undo not in earlier or entry.actor not in range(seats) or entry.action or entry.picks:
+        raise BadJournal(f"This journal is not sound at step {number}: it takes back what can't be taken back.")
+    return earlier[entry.undo].clone()
 
 
 def check(journal: Journal, game: AnyGame) -> bool:

@@ -1,5 +1,6 @@
 """The HTTP API: games, tables, who sits where, and what is left of finished games."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -10,12 +11,12 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response as Plain
 
 from jamboree.core.journal import write
+from jamboree.core.words import Language
 
 from . import hosting
 from .bodies import (
     About,
     Entry,
-    GameCard,
     JoinTable,
     Keeping,
     Link,
@@ -24,6 +25,7 @@ from .bodies import (
     OpenTable,
     PlaceBot,
     RedeemLink,
+    SetUpTable,
     TableCard,
     TakeSeat,
 )
@@ -31,24 +33,19 @@ from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
 from .film import filmed, journal_of, shown
-from .gate import check_origin, cookie, person_at
+from .gate import check_origin, cookie, known_token, person_at
 from .house import House
+from .invite import show_invite, show_qr_code
+from .library import check_options, list_games, show_rules
 from .lobby import Status
+from .showing import seat_of
+from .story import LogStep, story
 from .table import Table
 from .wire import TableSeen
 
 Asked = Request[Any, Any, State]
 Theirs = NamedDependency[House]
 Code = FromPath[str]
-
-
-@get("/games", tags=["games"])
-async def list_games(house: Theirs) -> list[GameCard]:
-    """List the games, and the options of each as a JSON Schema."""
-    return [
-        GameCard(key, game.info.title, game.info.rules_version, game.info.seats, msgspec.json.schema(game.info.options))
-        for key, game in house.games.items()
-    ]
 
 
 @get("/tables", tags=["tables"])
@@ -109,6 +106,14 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house:
     await table.ask(SeatBot(person, data.seat, data.level))
 
 
+@post("/tables/{code:str}/setup", status_code=204, tags=["tables"])
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
+    """Change seats, options or time before the game; for the host."""
+    _, person = await _met(code, request, house)
+    named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
+    await house.arrange(code, person, named)
+
+
 @post("/tables/{code:str}/start", status_code=204, tags=["tables"])
 async def start_game(code: Code, request: Asked, house: Theirs) -> None:
     table, person = await _met(code, request, house)
@@ -162,6 +167,17 @@ async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, ho
     await table.ask(hosting.Mute(person, data.person, data.muted))
 
 
+@get("/tables/{code:str}/log", tags=["tables"])
+async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
+    """Tell the whole game so far, as who asks has witnessed it."""
+    table = await house.table(code)
+    token = known_token(request, table)
+    seat = seat_of(table.memory, table.who(token) if token else None)
+    if not table.memory.has_rules:
+        raise Refused("outdated", table.memory.outdated or "")
+    return await asyncio.to_thread(story, await house.store.history(code), table.memory.game, seat, language)
+
+
 @get("/tables/{code:str}/journal", tags=["afterwards"])
 async def show_journal(code: Code, house: Theirs) -> Plain[bytes]:
     """Give the journal of a finished game, as `jamboree replay` reads it."""
@@ -201,8 +217,11 @@ def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
 
 api = Router(
     "/api/v1",
+    response_headers={"cache-control": "no-store"},
     route_handlers=[
         list_games,
+        show_rules,
+        check_options,
         list_tables,
         open_table,
         show_table,
@@ -210,6 +229,7 @@ api = Router(
         leave_table,
         take_seat,
         place_bot,
+        set_up_table,
         start_game,
         ask_rematch,
         mint_link,
@@ -218,6 +238,9 @@ api = Router(
         remove_person,
         refuse_name,
         mute_person,
+        show_invite,
+        show_qr_code,
+        show_log,
         show_journal,
         show_replay,
     ],

@@ -4,11 +4,14 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
 
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+
+
+Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Keeping(StrEnum):
@@ -30,7 +33,7 @@ class OpenTable(Body, frozen=True):
     listed: bool = True
     keep: Keeping = Keeping.BEARER
     bots: dict[int, Level] = {}  # by seat
-    seconds: Annotated[int, Meta(ge=5, le=3600, description="per decision")] | None = None
+    seconds: Seconds | None = None
     start: bool = False  # at once, if bots have every other seat
 
 
@@ -39,6 +42,15 @@ class PlaceBot(Body, frozen=True):
 
     seat: int
     level: Level | None
+
+
+class SetUpTable(Body, frozen=True):
+    """Changes of a table before its game; what is not named stays."""
+
+    seats: int | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    listed: bool | UnsetType = UNSET
+    seconds: Seconds | UnsetType | None = UNSET
 
 
 class JoinTable(Body, frozen=True):
@@ -84,6 +96,12 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
+class Invite(msgspec.Struct, frozen=True):
+    """The way to a table for everybody; it gives no seat away."""
+
+    link: str
+
+
 class NextTable(msgspec.Struct, frozen=True):
     table: str
 
@@ -93,7 +111,29 @@ class GameCard(msgspec.Struct, frozen=True):
     title: str
     rules_version: int
     seats: tuple[int, int]
+    minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
+    help: dict[str, dict[str, str]]  # by language and option: one line
+    bots: list[str]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    markdown: str
+
+
+class OptionProblem(msgspec.Struct, frozen=True):
+    """What is wrong with an option; line 0 means the option as a whole."""
+
+    line: int
+    sentence: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Whether a game can be set up with options; the remarks say what was decided about what they left open."""
+
+    ok: bool
+    problems: list[OptionProblem]
+    remarks: list[str]
 
 
 class TableCard(msgspec.Struct, frozen=True):

@@ -7,11 +7,13 @@ import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.game import Preview
+from jamboree.core.undo import Undo
 
-from .errors import Refused, against_the_rules
+from .errors import AgainstTheRules, Refused
 from .lobby import Lobby, Pause, Status
 from .memory import Memory
 from .names import own_name
+from .outlook import foreseen
 from .records import AnyRecord, Closed, HostPassed, Joined, Left, Moved
 from .secret import hashed, new_token
 
@@ -117,7 +119,7 @@ class Act(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        key, seat = _player(memory, self.person)
+        key, seat = player(memory, self.person)
         done = memory.lobby.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
@@ -133,18 +135,23 @@ class Act(msgspec.Struct, frozen=True):
         return Decision([memory.act(seat, action, chance, key, self.id)], memory.seq + 1)
 
 
+class Foreseen(NamedTuple):
+    preview: Preview
+    undo: Undo  # what could be done about it afterwards
+
+
 class Foresee(msgspec.Struct, frozen=True):
     person: str | None
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = _player(memory, self.person)
+        _, seat = player(memory, self.person)
         view, action = _look(memory, seat), _typed(memory, self.action)
         refusal = _why_not(memory, view, action)
         if refusal:
             raise refusal
         try:
-            preview: Preview = memory.game.preview(view, action)
+            preview = Foreseen(memory.game.preview(view, action), foreseen(memory, seat, view, action))
         except Exception:
             raise Refused("malformed", "This action can't be looked ahead to.") from None
         return Decision([], preview)
@@ -157,7 +164,7 @@ class Explain(msgspec.Struct, frozen=True):
     action: dict[str, Any]
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = _player(memory, self.person)
+        _, seat = player(memory, self.person)
         return Decision([], _why_not(memory, _look(memory, seat), _typed(memory, self.action)))
 
 
@@ -172,7 +179,7 @@ def host_only(memory: Memory, key: str) -> None:
         raise Refused("host-only", "Only the host of the table can do this.")
 
 
-def _player(memory: Memory, key: str | None) -> tuple[str, int]:
+def player(memory: Memory, key: str | None) -> tuple[str, int]:
     person = memory.lobby.people.get(key) if key else None
     if key is None or person is None or person.seat is None:
         raise Refused("only-watching", "Who watches can't do this.")
@@ -202,6 +209,6 @@ def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:
 def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
     try:
         refusal = memory.game.why_not(view, action)
-        return against_the_rules(refusal) if refusal else None
+        return AgainstTheRules(refusal) if refusal else None
     except Exception:  # rules may take it that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None

@@ -1,6 +1,7 @@
 """A finished game as it looked after every step, and its journal."""
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import msgspec
@@ -9,7 +10,7 @@ from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import FORMAT, Entry, Header, Journal, steps
 
 from .lobby import Lobby
-from .records import Acted, Opened, Started, read
+from .records import Acted, AnyRecord, Opened, Started, Undone, read
 from .store import Record
 
 Film = list[msgspec.Raw]
@@ -34,9 +35,20 @@ def journal_of(history: Sequence[Record]) -> Journal:
     lobby = Lobby.opened(opened)
     for seq, record in enumerate(records[1:], 2):
         lobby.fold(record, seq)
-    header = Header(FORMAT, 1, opened.game, opened.rules, opened.seats, lobby.names(), opened.options)
-    started, *acted = [record for record in records if isinstance(record, Started | Acted)]
-    entries = [Entry(each.actor, each.action, each.picks) for each in acted if isinstance(each, Acted)]
-    journal = Journal(header, started.picks, entries, [started, *acted][-1].state)
+    header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
+    started = next(record for record in records if isinstance(record, Started))
+    last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
+    journal = Journal(header, started.picks, _entries(records), last.state)
     journal.seal = journal.expected_seal()
     return journal
+
+
+def _entries(records: Sequence[AnyRecord]) -> list[Entry]:
+    entries, seqs = list[Entry](), list[int]()
+    for seq, record in enumerate(records, 1):
+        if isinstance(record, Acted):
+            entries.append(Entry(record.actor, record.action, record.picks))
+        elif isinstance(record, Undone):
+            entries.append(Entry(record.actor, {}, [], undo=bisect_right(seqs, record.to)))
+        seqs += [seq] * (len(entries) - len(seqs))
+    return entries

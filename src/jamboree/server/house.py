@@ -13,6 +13,7 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import AnyGame, Nature
 
+from .arranging import Arrange, changed, gathering
 from .bot_pool import BotPool, Thinker
 from .bot_seats import seated
 from .commands import Join, Ticket
@@ -138,6 +139,15 @@ class House:
         memory.owned = True
         self._set_up(code, memory)
         return code
+
+    async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
+        """Set a table up differently before its game."""
+        table = await self.table(code)
+        lobby = table.memory.lobby
+        gathering(lobby)
+        arranged = changed(lobby, changes)
+        opened = self._opened(lobby.game, arranged.seats, arranged.options, arranged.listed, arranged.seconds)
+        await table.ask(Arrange(person, msgspec.structs.replace(arranged, options=opened.options)))
 
     async def rematch(self, code: str, person: str) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""

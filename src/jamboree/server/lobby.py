@@ -8,6 +8,7 @@ import msgspec
 from .records import (
     Acted,
     AnyRecord,
+    Arranged,
     BotSeated,
     BotSent,
     Closed,
@@ -26,6 +27,7 @@ from .records import (
     Removed,
     Returned,
     Started,
+    Undone,
 )
 
 MOST_TOKENS = 8  # devices of one person
@@ -125,6 +127,9 @@ class Lobby(msgspec.Struct):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         match record:
+            case Arranged():
+                self.seats, self.options = record.seats, record.options
+                self.listed, self.seconds = record.listed, record.seconds
             case Joined():
                 self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
                 self.host = self.host or record.person
@@ -148,7 +153,7 @@ class Lobby(msgspec.Struct):
                 self.rematch = record.table
             case Started():
                 self.status = Status.PLAYING
-            case Acted():
+            case Acted() | Undone():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
@@ -186,7 +191,7 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             person.seat = None
 
-    def _remember(self, record: Acted, seq: int) -> None:
+    def _remember(self, record: Acted | Undone, seq: int) -> None:
         if record.person is None or record.id is None:
             return
         done = self.people[record.person].done

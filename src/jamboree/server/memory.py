@@ -1,22 +1,24 @@
 """All that the server knows of a table while it is open. It follows from the records, so it can be thrown away."""
 
+import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from jamboree.core.chance import Chance, Recorded, Replayed
+from jamboree.core.chance import Chance, Pick, Recorded, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import state_hash
+from jamboree.core.undo import Undo, undoable
 
 from .errors import trace
 from .lobby import Lobby, Pause, Status
 from .pending import Pending, Turn, pending_now, turn_of
-from .records import Acted, AnyRecord, Opened, Started, read
+from .records import Acted, AnyRecord, Opened, Started, Undone, read
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,23 @@ class Told(NamedTuple):
     events: list[Any]
 
 
+class Deed(NamedTuple):
+    """One action that holds, and what speaks against taking it back."""
+
+    seq: int
+    actor: Actor
+    undo: Undo
+
+
+class UndoWish(NamedTuple):
+    """Somebody asks the others whether a move may be taken back."""
+
+    person: str
+    id: str
+    needed: tuple[str, ...]
+    agreed: tuple[str, ...] = ()
+
+
 class Kept(msgspec.Struct):
     """A snapshot of a table."""
 
@@ -45,6 +64,7 @@ class Kept(msgspec.Struct):
     started: Started | None
     position: msgspec.Raw  # null before the game
     hash: str
+    course: list[Deed]
     pending: dict[int, Pending] = {}
 
 
@@ -57,6 +77,8 @@ class Memory:
         self.started: Started | None = None
         self.state: Any = None
         self.hash = ""
+        self.course: list[Deed] = []  # every action that was not taken back
+        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
@@ -86,7 +108,16 @@ class Memory:
         """Carry out an action that the rules allow."""
         recorded = Recorded(chance)
         self._apply(actor, action, recorded)
-        return Acted(actor, msgspec.to_builtins(action), recorded.handed_over(), self.hash, person, name)
+        picks = recorded.handed_over()
+        self._note(actor, picks)
+        return Acted(actor, msgspec.to_builtins(action), picks, self.hash, person, name)
+
+    def go_back(self, earlier: "Memory") -> None:
+        """Take up an earlier position; who comes back is not told of what no longer holds."""
+        self._move_to(earlier.state)
+        self.course = earlier.course
+        self.told.clear()
+        self.told_since = self.seq + 1
 
     def take_in(self, record: AnyRecord) -> None:
         """Count one more record, and remember what it means for the lobby."""
@@ -96,16 +127,18 @@ class Memory:
             self.pending = {}
         elif self.game.outcome(self.state):
             self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
-        elif self._followed != self.hash:
+        elif self._followed != self.hash or isinstance(record, Undone):
             self._go_on(record)
 
     def _go_on(self, record: AnyRecord) -> None:
         """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
-        self._followed = self.hash
+        self._followed, back = self.hash, isinstance(record, Undone)
+        if back:
+            self.pending = {}
         actor = record.actor if isinstance(record, Acted) else None
         self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
-        if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
+        if self.lobby.paused == Pause.COMING and (back or self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
@@ -115,16 +148,21 @@ class Memory:
             self._repeat(record, chance)
             if not chance.spent or self.hash != record.state:
                 raise Outdated(CHANGED)
+        elif isinstance(record, Undone):
+            self.go_back(self)  # what was taken back has not been repeated at all
+            if self.hash != record.state or any(deed.seq > record.to for deed in self.course[-1:]):
+                raise Outdated(CHANGED)
         self.take_in(record)
 
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        return msgspec.json.encode(Kept(self.lobby, self.started, position, self.hash, self.pending)).decode()
+        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.pending)
+        return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash = kept.started, kept.hash
+        self.started, self.hash, self.course = kept.started, kept.hash, kept.course
         if kept.started is None:
             return
         fresh = self._set_up(Replayed(kept.started.picks))
@@ -143,6 +181,7 @@ class Memory:
             self._move_to(self._set_up(chance))
         else:
             self._apply(record.actor, msgspec.convert(record.action, self.game.info.action), chance)
+            self._note(record.actor, record.picks)
 
     def _apply(self, actor: Actor, action: Any, chance: Chance) -> None:
         events: list[Any] = []
@@ -151,6 +190,10 @@ class Memory:
         if len(self.told) == TOLD:
             self.told_since = self.told[0].seq
         self.told.append(Told(self.seq + 1, events))
+
+    def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
+        (seq, events), seats = self.told[-1], self.lobby.seats
+        self.course.append(Deed(seq, actor, undoable(self.game, self.state, seats, events, picks)))
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)
@@ -179,8 +222,10 @@ def remember(stored: Stored, games: Games) -> Memory:
     """Make a table's memory of what was stored. A game that the rules can't go on with is `outdated`."""
     try:
         memory = _begun(stored, lambda lobby: _playable(lobby, games))
-        for record in _after_the_first(stored):
-            memory.replay(record)
+        records = list(enumerate(_after_the_first(stored), memory.seq + 1))
+        gone = taken_back(records)
+        for seq, record in records:
+            (memory.take_in if seq in gone else memory.replay)(record)
     except Outdated as error:
         memory = _without_rules(stored, str(error))
     except Exception as error:  # rules that have changed may break on an old game in any way
@@ -190,6 +235,24 @@ def remember(stored: Stored, games: Games) -> Memory:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
     memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
     return memory
+
+
+async def recall_at(store: Store, table: str, games: Games, seq: int) -> Memory:
+    """Read a table as it was after a record."""
+    stored, records = await store.load(table), (await store.history(table))[:seq]
+    earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
+    return await asyncio.to_thread(remember, earlier, games)
+
+
+def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+    """Number what no longer holds: actions, and to have taken some of them back."""
+    gone, since = set[int](), list[int]()
+    for seq, record in records:
+        if isinstance(record, Undone):
+            gone.update(each for each in since if each > record.to)
+        if isinstance(record, Acted | Undone):
+            since.append(seq)
+    return gone
 
 
 def _begun(stored: Stored, rules: Callable[[Lobby], AnyGame | None]) -> Memory:

@@ -25,6 +25,15 @@ class Opened(Happening, frozen=True, tag=True):
     seconds: int | None = None  # per decision
 
 
+class Arranged(Happening, frozen=True, tag=True):
+    """The host set the table up differently."""
+
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    seconds: int | None
+
+
 class Joined(Happening, frozen=True, tag=True):
     person: str
     seat: int | None  # None: to watch
@@ -124,12 +133,24 @@ class Acted(Happening, frozen=True, tag=True):
     stood_in: bool = False  # a bot did it for somebody who plays here
 
 
+class Undone(Happening, frozen=True, tag=True):
+    """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
+
+    to: int  # the sequence number of the last record that still holds
+    actor: int  # whose wish it was
+    state: str  # its hash
+    person: str
+    id: str  # the person's own name for this wish
+    agreed: list[str] = []  # who was asked
+
+
 class Closed(Happening, frozen=True, tag=True):
     reason: str
 
 
 AnyRecord = (
     Opened
+    | Arranged
     | Joined
     | Moved
     | Left
@@ -147,6 +168,7 @@ AnyRecord = (
     | Rematched
     | Started
     | Acted
+    | Undone
     | Closed
 )
 

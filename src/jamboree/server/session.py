@@ -2,21 +2,24 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.core.game import Preview
+from jamboree.core.words import Language
 
 from . import commands, wire
 from .errors import Refused
 from .hosting import Ready
 from .house import House
 from .pausing import PauseGame
+from .speech import Speech
 from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
 
+Wish = asyncio.Future[Any]
 Worded = Callable[[Any], wire.ServerMessage]
 
 
@@ -24,7 +27,7 @@ class Taken(NamedTuple):
     """A message on its way to its answer."""
 
     message: wire.ClientMessage | None
-    wish: "asyncio.Future[Any] | None" = None  # what the table does about it
+    wish: Wish | None = None  # what the table does about it
     worded: Worded = Pong
     refusal: Refused | None = None
 
@@ -42,6 +45,7 @@ class Session:
     def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
         self.house, self.code, self.outlet, self.token = house, code, outlet, token
         self.person: str | None = None
+        self.language: Language | None = None
         self.table: Table | None = None
 
     def deliver(self, frame: bytes) -> None:
@@ -78,7 +82,7 @@ class Session:
                 await self._greet(message)
         except Refused as refusal:
             name = getattr(message, "id", None)
-            self.deliver(encode(Error(name, refusal.code, refusal.sentence, refusal.detail)))
+            self.deliver(encode(Error(name, refusal.code, self._said(refusal), refusal.detail)))
             return None
         return type(message) if message else None
 
@@ -93,34 +97,54 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, wire.Ping):
             return Taken(message)
-        command, worded = self._wish(table, message)
-        return Taken(message, table.submit(command, arrived), worded)
+        return Taken(message, *self._wish(table, message, arrived))
 
-    def _wish(self, table: Table, message: wire.ClientMessage) -> tuple[commands.Command, Worded]:
-        """Say what a message asks of the table, and how the answer is worded."""
+    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+        """Hand in what a message asks of the table, and say how the answer is worded."""
+        if isinstance(message, wire.Hello):
+            raise Refused("twice", "Hello was said already.")
+        ask, acked, person = partial(table.submit, arrived=arrived), partial(Ack, message.id), self.person
         match message:
             case wire.Act():
-                return commands.Act(self.person, message.id, message.action), lambda seq: Ack(message.id, seq)
+                return ask(commands.Act(person, message.id, message.action)), acked
             case wire.Ready():
-                return Ready(self.person, message.ready), lambda seq: Ack(message.id, seq)
+                return ask(Ready(person, message.ready)), acked
             case wire.AskPause():
-                return PauseGame(self.person, message.paused), lambda seq: Ack(message.id, seq)
+                return ask(PauseGame(person, message.paused)), acked
+            case wire.TakeBack():
+                return table.undo(person, message.id), acked
+            case wire.Agree():
+                return table.agree(person, message.agree), acked
             case wire.Say():
-                spoken = Say(self.person, message.text, message.to)
-                return spoken, lambda _: Ack(message.id, table.memory.seq)
+                return ask(Say(person, message.text, message.to)), lambda _: Ack(message.id, table.memory.seq)
             case wire.AskPreview():
-                return commands.Foresee(self.person, message.action), lambda seen: _foreseen(message.id, seen)
+                foresee = commands.Foresee(person, message.action)
+                return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
             case wire.AskWhyNot():
-                return commands.Explain(self.person, message.action), lambda why: _explained(message.id, why)
-            case _:
-                raise Refused("twice", "Hello was said already.")
+                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
+            case wire.Ping():
+                raise AssertionError("a ping asks nothing of the table")
 
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
         table = await self.house.table(self.code)
         self.person = table.who(token) if token else None
+        self.language = hello.language
         self.table = table
         await table.attach(self, hello.seen)
+
+    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+        preview = seen.preview
+        told = Speech(table.memory, self.language).told(preview.events)
+        return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
+
+    def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
+        if refusal is None:
+            return WhyNot(name, True, "Nothing is against it.", None)
+        return WhyNot(name, False, self._said(refusal), refusal.detail)
+
+    def _said(self, refusal: Refused) -> str:
+        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> wire.ClientMessage:
@@ -129,13 +153,3 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("malformed", f"This is no message of the protocol: {error}.") from None
     return message
-
-
-def _foreseen(name: str, seen: Preview) -> Previewed:
-    return Previewed(name, seen.events, seen.points, seen.chance_follows)
-
-
-def _explained(name: str, refusal: Refused | None) -> WhyNot:
-    if refusal is None:
-        return WhyNot(name, True, "Nothing is against it.", None)
-    return WhyNot(name, False, refusal.sentence, refusal.detail)

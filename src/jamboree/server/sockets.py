@@ -17,7 +17,7 @@ from .session import Session, Taken
 from .wire import Act, Bye, Error, encode
 
 LARGEST_FRAME = 8 * 1024
-MOST_WAITING = 64 * 1024  # bytes that may wait for a slow reader
+MOST_WAITING = 256 * 1024  # bytes that may wait for a slow reader
 PATIENCE = 10.0  # seconds one frame may take to be read
 HELLO_WITHIN = 5.0
 MOST_MESSAGES, WINDOW = 100, 20.0

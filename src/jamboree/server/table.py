@@ -20,11 +20,12 @@ from .lobby import Lobby, Pause, Status
 from .memory import Games, Memory, recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, written
 from .secret import hashed
-from .showing import Showing, Watcher, seat_of
+from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Staff, Steward
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
+from .undoing import Undoing
 from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
@@ -39,7 +40,8 @@ class Table:
         self.watchers: list[Watcher] = []
         self.now = staff.now
         self.used = self._opened = self.now()
-        self._inbox = Inbox(self.now)
+        self._inbox = self.alarms = Inbox(self.now)
+        self._undoing = Undoing(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self._inbox, staff, memory.clock)
@@ -66,6 +68,20 @@ class Table:
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
         await self._hand_in(lambda: self._resync(watcher))
+
+    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
+        """Take somebody's last move back, or ask the others first."""
+        return self._hand_in(lambda: self._undoing.ask(person, name))
+
+    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.answer(person, agrees))
+
+    async def enter(self, records: list[AnyRecord]) -> None:
+        """Keep what the table itself decided, and show it."""
+        lengths = self._veiled_lengths()
+        await self._keep(records)
+        self.steward.mind()
+        self._show(records, lengths)
 
     async def look(self) -> TableSeen:
         """Give the table as everybody may see it."""
@@ -235,7 +251,7 @@ class Table:
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
-        watcher.deliver(self.showing.welcome(watcher.person, seen, self.here))
+        watcher.deliver(self.showing.welcome(watcher, seen, self.here))
 
     def _say(self, line: Line) -> None:
         frame = encode(Said(line))
@@ -243,17 +259,18 @@ class Table:
             if may_hear(line, watcher.person, self.memory.lobby):
                 watcher.deliver(frame)
 
-    def _veiled_lengths(self) -> dict[int | None, int]:
+    def _veiled_lengths(self) -> dict[Onlooker, int]:
         if self.memory.lobby.status != Status.PLAYING:
             return {}
-        seats = {seat_of(self.memory, watcher.person) for watcher in self.watchers}
-        return {seat: self.showing.veiled_length(seat) for seat in seats}
+        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
+        return {who: self.showing.veiled_length(who) for who in everybody}
 
-    def _show(self, records: list[AnyRecord], lengths: dict[int | None, int]) -> None:
+    def _show(self, records: list[AnyRecord], lengths: dict[Onlooker, int]) -> None:
         self.showing.forget()
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
+            self._undoing.drop()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
@@ -266,13 +283,13 @@ class Table:
             self.watchers.remove(watcher)
             watcher.hang_up()
 
-    def _show_step(self, lengths: dict[int | None, int]) -> None:
-        frames: dict[int | None, bytes] = {}
+    def _show_step(self, lengths: dict[Onlooker, int]) -> None:
+        frames: dict[Onlooker, bytes] = {}
         for watcher in self.watchers:
-            seat = seat_of(self.memory, watcher.person)
-            if seat not in frames:
-                frames[seat] = self.showing.update(seat, self.memory.told[-1].events, lengths.get(seat, 0))
-            watcher.deliver(frames[seat])
+            who = onlooker(self.memory, watcher)
+            if who not in frames:
+                frames[who] = self.showing.update(who, self.memory.told[-1].events, lengths.get(who, 0))
+            watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED:
             self._film_due = True
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:

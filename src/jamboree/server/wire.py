@@ -1,6 +1,6 @@
 """The messages between a client and a table. What is not a field here never leaves the server."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -8,11 +8,19 @@ from msgspec import Meta
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.undo import Undo
+from jamboree.core.words import Language
 
 from .lobby import Pause, Status
+from .outlook import UndoSeen
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
+
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
+Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
+ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
+PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -20,31 +28,35 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message. Without a token one watches; `seen` asks for what happened after that number."""
+    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+
+    With a language every frame carries its sentences; who wants another language connects anew.
+    """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0)] | None = None
+    language: Language | None = None
 
 
 class Act(FromClient, frozen=True, tag="act"):
     """Take an action. Sent again under the same id, it is not taken again."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskPreview(FromClient, frozen=True, tag="preview"):
     """Ask what is certain to follow an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskWhyNot(FromClient, frozen=True, tag="why-not"):
     """Ask which rule forbids an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class Say(FromClient, frozen=True, tag="say"):
@@ -60,6 +72,19 @@ class Ready(FromClient, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class TakeBack(FromClient, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    id: Id
+
+
+class Agree(FromClient, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    id: Id
+    agree: bool
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
@@ -71,7 +96,7 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | AskPause | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -109,6 +134,14 @@ class ClockSeen(msgspec.Struct, frozen=True):
     seats: list[int]  # whom it is about
 
 
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody asks the others to agree that a move is taken back."""
+
+    person: str
+    agreed: list[str]
+    needed: list[str]
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -117,6 +150,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     options: dict[str, Any]
+    listed: bool
     people: list[Seated]
     host: str
     reason: str  # why it was closed
@@ -124,6 +158,16 @@ class TableSeen(msgspec.Struct, frozen=True):
     bots: list[BotSeen]
     paused: Pause
     seconds: int | None  # per decision
+    undo_asked: UndoAsked | None
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """A warning on a legal action: it is allowed and will cost something by this rule."""
+
+    rule: str
+    key: str
+    params: dict[str, Any]
+    sentence: str
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
@@ -132,23 +176,25 @@ class OfferGroup(msgspec.Struct, frozen=True):
     action: str
     fields: list[str]
     rows: list[list[Any]]
-    cautions: dict[int, tuple[Caution, ...]]  # by row: what to warn about
+    cautions: dict[int, list[Warned]]  # by row: what to warn about
 
 
 class Position(msgspec.Struct, frozen=True):
     """A game as one viewer sees it, and what that viewer may do."""
 
-    view: msgspec.Raw
+    view: ViewSeen
     actors: list[Actor]
     legal: list[OfferGroup]
     outcome: Outcome | None
+    question: str  # what is asked of this viewer
 
 
 class Step(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one record."""
 
     seq: int
-    events: list[Any]
+    events: Events
+    sentences: list[str]  # one an event; none without a language
 
 
 class You(msgspec.Struct, frozen=True):
@@ -162,10 +208,11 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     seq: int
     you: You
     table: TableSeen
-    position: msgspec.Raw | None
+    position: PositionSeen | None
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
+    undo: UndoSeen | None
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -177,9 +224,11 @@ class Update(FromServer, frozen=True, tag="update"):
     """One step of the game. The position is the truth, the events are the story."""
 
     seq: int
-    events: list[Any]
-    position: msgspec.Raw
+    events: Events
+    sentences: list[str]
+    position: PositionSeen
     clock: ClockSeen | None
+    undo: UndoSeen | None
 
 
 class ClockChanged(FromServer, frozen=True, tag="clock"):
@@ -212,9 +261,11 @@ class Ack(FromServer, frozen=True, tag="ack"):
 
 class Previewed(FromServer, frozen=True, tag="previewed"):
     id: str
-    events: list[Any]
+    events: Events
+    sentences: list[str]
     points: list[int]
     chance_follows: bool
+    undo: Undo  # what could be done about the move once it is made
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):
@@ -241,14 +292,16 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode
 
 
-def grouped(offers: Sequence[Offer[Any]]) -> list[OfferGroup]:
+def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
     """Lay offers out by type: a claim in Bebop has hundreds."""
     groups: dict[tuple[str, ...], OfferGroup] = {}
     for offer, fields in zip(offers, _as_fields(offers), strict=True):
         kind = fields.pop("type")
         group = groups.setdefault((kind, *fields), OfferGroup(kind, list(fields), [], {}))
         if offer.cautions:
-            group.cautions[len(group.rows)] = offer.cautions
+            group.cautions[len(group.rows)] = [
+                Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions
+            ]
         group.rows.append(list(fields.values()))
     return list(groups.values())
 

@@ -232,3 +232,6 @@ AnyEvent = (
     | JumpmasterMoved
     | GameEnded
 )
+
+REVEALING = (CardsTurned, LateCardTurned)
+"""They show what was face down until then."""

@@ -23,7 +23,7 @@ from .actions import (
 )
 from .bots import BOTS
 from .components import BOX, FEWEST, MOST
-from .events import AnyEvent, JumpCalled, PullCalled
+from .events import REVEALING, AnyEvent, JumpCalled, PullCalled
 from .preparation import Options, board_plane, set_up
 from .speech import refuse
 from .state import JUMP, OVER, PLANE, PREPARATION, PULLED, State
@@ -48,6 +48,7 @@ class Boogie:
         title="Boogie Beasts",
         rules_version=1,
         seats=(FEWEST, MOST),
+        minutes=BOX.minutes,
         options=Options,
         action=AnyAction,
         event=AnyEvent,
@@ -57,6 +58,7 @@ class Boogie:
             Options(pace="standard"),
             Options(pace="own", plane_seconds=30, jump_seconds=20, promises=False),
         ),
+        undo=False,  # a word that was said and a card that was laid are final
     )
     words = text
 
@@ -95,6 +97,9 @@ class Boogie:
 
     def witness(self, event: AnyEvent, viewer: Viewer) -> AnyEvent | None:
         return views.witness(event, viewer)
+
+    def reveals(self, state: State, event: AnyEvent) -> bool:
+        return isinstance(event, REVEALING)
 
     def preview(self, view: View, action: AnyAction) -> Preview:
         """Do what the action says, up to the end of the phase: dealing and the jury are not certain."""

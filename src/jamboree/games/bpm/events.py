@@ -238,3 +238,6 @@ AnyEvent = (
     | TieFound
     | GameEnded
 )
+
+REVEALING = (SongsDropped, QuestsRevealed)
+"""They show what was face down until then."""

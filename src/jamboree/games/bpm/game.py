@@ -26,8 +26,8 @@ from .actions import (
     repertoire,
 )
 from .bots import BOTS
-from .components import PLAYER_COUNTS
-from .events import AnyEvent, StepDeclined
+from .components import BOX, PLAYER_COUNTS
+from .events import REVEALING, AnyEvent, HypeRevealed, StepDeclined
 from .samples import own_crate
 from .setup import Options, set_up
 from .speech import refuse
@@ -74,6 +74,7 @@ class BpmsPerMinute:
         title="BPMs Per Minute",
         rules_version=1,
         seats=(min(PLAYER_COUNTS), max(PLAYER_COUNTS)),
+        minutes=BOX.minutes,
         options=Options,
         action=AnyAction,
         event=AnyEvent,
@@ -122,6 +123,11 @@ class BpmsPerMinute:
 
     def witness(self, event: AnyEvent, viewer: Viewer) -> AnyEvent | None:
         return views.witness(event, viewer)
+
+    def reveals(self, state: State, event: AnyEvent) -> bool:
+        if isinstance(event, HypeRevealed):
+            return event.seat is not None  # the Hypemaster had seen it before the others
+        return isinstance(event, REVEALING)
 
     def preview(self, view: View, action: AnyAction) -> Preview:
         """Play the action on what the viewer knows, up to the first thing left to chance or hidden."""

@@ -1,0 +1,404 @@
+"""Moves that are taken back: at once, by consent, or never."""
+
+import random
+from typing import Any
+
+import pytest
+
+from jamboree.core.journal import check, read, write
+from jamboree.server import undoing
+from jamboree.server.film import journal_of
+from jamboree.server.store import Store, Unavailable
+from jamboree.server.table import SNAPSHOT_EVERY
+
+from .local import ALL_GAMES, GAMES, Client, a_house, play_on, started
+
+ASK = {"type": "undo", "id": "back"}
+LAY = {"type": "Lay", "slot": 0}
+
+
+def one(client: Client, kind: str) -> dict[str, Any]:
+    """Choose the first legal action of a type."""
+    return next(action for action in client.legal() if action["type"] == kind)
+
+
+def turn(clients: list[Client]) -> Client:
+    return next(client for client in clients if client.legal())
+
+
+async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
+    """Play on at random until somebody may do something; give who may."""
+    rng = random.Random(seed)
+    for number in range(1_000):
+        for client in clients:
+            if any(action["type"] == kind for action in client.legal()):
+                return client
+        client = turn(clients)
+        assert (await client.act(rng.choice(client.legal()), f"until {kind} {number}"))["type"] == "ack"
+    raise AssertionError(f"nobody may ever do {kind}")
+
+
+async def claimed(house: Any, seats: int = 3) -> tuple[Client, list[Client]]:
+    """Let the first player of Bebop claim a basic seat."""
+    clients = await started(house, "bebop", seats)
+    mover = turn(clients)
+    assert (await mover.act(one(mover, "ClaimSeat"), "claim"))["type"] == "ack"
+    return mover, [client for client in clients if client is not mover]
+
+
+async def test_a_move_nobody_has_answered_is_taken_back_at_once(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3)
+        mover = turn(clients)
+        before = [client.position for client in clients]
+        assert mover.undo is None, "there is nothing to take back yet"
+        await mover.act(one(mover, "ClaimSeat"), "claim")
+        assert mover.undo == {"rule": "free", "steps": 1}
+        assert {client.undo for client in clients if client is not mover} == {None}
+        answer = await mover.send(**ASK)
+        assert answer == {"type": "ack", "id": "back", "seq": mover.seq}
+        assert [client.position for client in clients] == before
+        assert {client.heard[-1]["type"] for client in clients if client is not mover} == {"welcome"}
+        assert mover.undo is None
+
+
+async def test_several_moves_of_one_turn_are_taken_back_one_by_one(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3)
+        start = clients[0].position
+        mover, positions = turn(clients), []
+        while mover.legal() and len(positions) < 2:
+            action = one(mover, "KeepDice") if positions else one(mover, "ClaimSeat")
+            positions.append(mover.position)
+            await mover.act(action, f"{len(positions)}")
+        for number, position in enumerate(reversed(positions)):
+            await mover.send(type="undo", id=f"back {number}")
+            assert mover.position == position
+        assert clients[0].position == start
+        assert (await mover.send(type="undo", id="once more"))["code"] == "no-undo"
+
+
+async def test_a_wish_sent_again_is_not_granted_again_and_a_move_taken_back_stays_done(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, _ = await claimed(house)
+        action = mover.heard[-1]["id"]
+        first = await mover.send(**ASK)
+        seq = mover.seq
+        assert await mover.send(**ASK) == first
+        again = await mover.act(one(mover, "ClaimSeat"), action)
+        assert again["type"] == "ack"
+        assert again["seq"] < seq, "the move was made, and then taken back"
+        assert mover.seq == seq
+
+
+async def asked(house: Any) -> tuple[Client, list[Client]]:
+    """Let somebody ask to take a move back after the next player has moved."""
+    clients = await started(house, "bebop", 3)
+    mover = turn(clients)
+    await mover.act(one(mover, "ClaimSeat"), "claim")
+    await mover.act(one(mover, "KeepDice"), "keep")
+    await turn(clients).act(one(turn(clients), "ClaimSeat"), "answer")
+    assert mover.undo["rule"] == "consent"
+    assert mover.undo["steps"] == 2
+    return mover, [client for client in clients if client is not mover]
+
+
+async def test_when_others_have_moved_all_who_are_there_must_agree(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        position = house.tables[mover.session.code].memory.course[-2]
+        assert (await mover.send(**ASK))["type"] == "ack"
+        names = sorted(str(client.session.person) for client in others)
+        assert others[0].table["undo_asked"] == {"person": mover.session.person, "agreed": [], "needed": names}
+        assert (await mover.send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        assert (await others[0].send(type="agree", id="a", agree=True))["type"] == "ack"
+        assert mover.table["undo_asked"]["agreed"] == [others[0].session.person]
+        assert (await others[0].send(type="agree", id="b", agree=True))["type"] == "ack", "to agree twice is to agree"
+        assert mover.legal() == []
+        await others[1].send(type="agree", id="a", agree=True)
+        assert mover.table["undo_asked"] is None
+        assert mover.legal()
+        memory = house.tables[mover.session.code].memory
+        assert position not in memory.course
+        assert (await others[1].send(type="agree", id="b", agree=True))["code"] == "not-asked"
+
+
+async def test_one_who_is_against_it_ends_it(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        await mover.send(**ASK)
+        assert (await others[0].send(**ASK))["code"] in ("undo-asked", "no-undo")
+        seq = mover.seq
+        await others[0].send(type="agree", id="a", agree=False)
+        assert mover.table["undo_asked"] is None
+        assert mover.seq == seq
+        assert (await others[1].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+
+
+async def test_a_new_move_ends_it(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        await mover.send(**ASK)
+        await turn(others).act(random.Random(1).choice(turn(others).legal()), "on")
+        assert mover.table["undo_asked"] is None
+        assert (await others[1].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+
+
+async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
+    ahead = [0.0]
+    async with a_house(store, now=lambda: ahead[0]) as house:
+        mover, others = await asked(house)
+        await mover.send(**ASK)
+        table = house.tables[mover.session.code]
+        ahead[0] = undoing.PATIENCE - 1
+        assert (await table.look()).undo_asked
+        ahead[0] = undoing.PATIENCE + 1
+        assert (await table.look()).undo_asked is None
+        assert others[0].table["undo_asked"] is None
+
+
+async def test_who_is_not_there_is_not_asked(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        for client in others:
+            await client.session.end()
+        assert (await mover.send(**ASK))["type"] == "ack"
+        assert mover.table["undo_asked"] is None
+        assert mover.legal()
+
+
+async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: Store) -> None:
+    async with a_house(store, seed=5) as house:
+        clients = await started(house, "bebop", 3)
+        mover = await until(clients, "DrawFromBag")
+        for client in clients:
+            if client is not mover:
+                await client.session.end()
+        drawn = []
+        for number in range(4):
+            foreseen = await mover.send(type="preview", id="p", action={"type": "DrawFromBag"})
+            assert foreseen["undo"] == "consent"
+            await mover.act({"type": "DrawFromBag"}, f"draw {number}")
+            assert mover.undo == {"rule": "consent", "steps": 1}
+            drawn.append(mover.heard[-2]["events"][0]["die"])
+            assert (await mover.send(type="undo", id=f"back {number}"))["type"] == "ack"
+        assert [die for die in drawn if die != drawn[0]], "the bag has not been seen into"
+
+
+@pytest.mark.parametrize("kind", ["DrawFromBag", "RerollDie", "BookSeat"])
+async def test_with_hidden_hands_what_somebody_saw_is_never_taken_back(store: Store, kind: str) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3, hidden_hands=True)
+        mover = await until(clients, kind)
+        action = one(mover, kind)
+        assert (await mover.send(type="preview", id="p", action=action))["undo"] == "never"
+        await mover.act(action, "shown")
+        assert mover.undo["rule"] == "never"
+        refusal = await mover.send(**ASK)
+        assert (refusal["type"], refusal["code"]) == ("error", "no-undo")
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("ClaimSeat", "free"), ("KeepDice", "free"), ("TakeFromQueue", "consent")])
+async def test_with_hidden_hands_what_all_could_see_can_be_taken_back(store: Store, kind: str, rule: str) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 2)
+        mover = await until(clients, kind)
+        await mover.act(one(mover, kind), "shown")
+        assert mover.undo["rule"] == rule
+
+
+async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
+    async with a_house(store) as house:
+        mover = await until(await started(house, "bebop", 3), "BookSeat")
+        await mover.act(one(mover, "BookSeat"), "book")
+        assert mover.undo == {"rule": "free", "steps": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [("DiscardSongs", "never"), ("CueSong", "never"), ("SwapDancers", "free"), ("SendOnBreak", "consent")],
+)
+async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store, kind: str, rule: str) -> None:
+    async with a_house(store, ALL_GAMES) as house:
+        clients = await started(house, "bpm", 3)
+        mover = await until(clients, kind, 2)
+        action = one(mover, kind)
+        assert (await mover.send(type="preview", id="p", action=action))["undo"] == rule
+        await mover.act(action, "made")
+        assert mover.undo == {"rule": rule, "steps": 1}
+
+
+async def test_what_the_drop_showed_bars_all_that_came_before(store: Store) -> None:
+    async with a_house(store, ALL_GAMES) as house:
+        clients = await started(house, "bpm", 2)
+        await until(clients, "CueSong", 2)
+        await clients[0].act(one(clients[0], "CueSong"), "cue")
+        await clients[0].act({"type": "Decline"}, "for good")
+        assert clients[0].undo == {"rule": "free", "steps": 1}
+        await clients[1].act(one(clients[1], "CueSong"), "cue")
+        assert clients[0].undo["rule"] == "never"
+
+
+async def test_boogie_takes_nothing_back(store: Store) -> None:
+    async with a_house(store, ALL_GAMES) as house:
+        clients = await started(house, "boogie", 3)
+        ready = {"type": "SayReady"}
+        assert (await clients[0].send(type="preview", id="p", action=ready))["undo"] == "never"
+        await clients[0].act(ready, "ready")
+        assert clients[0].undo == {"rule": "never", "steps": 1}
+        assert (await clients[0].send(**ASK))["code"] == "no-undo"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("high-card", 3, {}),
+        ("bebop", 2, {}),
+        ("bebop", 4, {"star": True}),
+        ("bpm", 2, {}),
+        ("bpm", 3, {"hypemaster": True}),
+        ("boogie", 3, {}),
+    ],
+)
+async def test_what_is_said_beforehand_comes_true(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
+    async with a_house(store, ALL_GAMES) as house:
+        clients, rng = await started(house, game, seats, **options), random.Random(7)
+        for number in range(150):
+            able = [client for client in clients if client.legal()]
+            if not able:
+                return
+            client = rng.choice(able)
+            action = rng.choice(client.legal())
+            foreseen = await client.send(type="preview", id="p", action=action)
+            await client.act(action, f"{number}")
+            if client.table["status"] == "playing":
+                assert (action, client.undo) == (action, {"rule": foreseen["undo"], "steps": 1})
+
+
+async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, _ = await claimed(house)
+        watcher = Client(house, mover.session.code)
+        await watcher.hello()
+        assert watcher.undo is None
+        assert (await watcher.send(**ASK))["code"] == "only-watching"
+        assert (await watcher.send(type="agree", id="a", agree=True))["code"] == "not-asked"
+
+
+async def test_who_comes_back_is_not_told_of_what_no_longer_holds(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3)
+        away = Client(house, clients[0].session.code)
+        await away.hello()
+        seen = away.seq
+        await away.session.end()
+        mover = turn(clients)
+        await mover.act(one(mover, "ClaimSeat"), "claim")
+        await mover.send(**ASK)
+        back = Client(house, clients[0].session.code)
+        assert (await back.hello(seen))["missed"] is None
+        assert back.position["view"] == away.position["view"]
+
+
+async def test_a_finished_game_stays_finished(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house)
+        await play_on(clients, random.Random(1))
+        assert {client.undo for client in clients} == {None}
+        assert (await clients[0].send(**ASK))["code"] == "no-undo"
+
+
+async def played_with_undos(house: Any, seed: int, most: int = 10_000) -> list[Client]:
+    """Play Bebop to the end, and take back whatever can be now and then."""
+    clients, rng = await started(house, "bebop", 3), random.Random(seed)
+    for number in range(most):
+        able = [client for client in clients if client.legal()]
+        if not able:
+            break
+        client = rng.choice(able)
+        assert (await client.act(rng.choice(client.legal()), f"{number}"))["type"] == "ack"
+        client = rng.choice(clients)
+        if rng.random() < 0.1 and client.undo and client.undo["rule"] != "never":
+            await client.send(type="undo", id=f"back {number}")
+            for other in clients:
+                if other.table["undo_asked"] and other is not client:
+                    await other.send(type="agree", id=f"agree {number}", agree=True)
+    return clients
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_journal_tells_what_was_taken_back_and_replays_to_the_same_end(store: Store, seed: int) -> None:
+    async with a_house(store) as house:
+        clients = await played_with_undos(house, seed)
+        code = clients[0].session.code
+        end = house.tables[code].memory.hash
+        await house.tables[code].look()  # comes after the film
+    journal = journal_of(await store.history(code))
+    assert journal.state == end
+    assert sum(entry.undo is not None for entry in journal.entries) > 3
+    assert check(read(write(journal).encode()), GAMES["bebop"])
+    film = await store.film(code)
+    assert film
+
+
+@pytest.mark.parametrize("moves", [SNAPSHOT_EVERY - 6, SNAPSHOT_EVERY + 2, 2 * SNAPSHOT_EVERY + 5])
+async def test_after_a_restart_everything_is_as_it_was(store: Store, moves: int) -> None:
+    async with a_house(store) as house:
+        clients = await played_with_undos(house, 2, moves)
+        before = [(client.seq, client.position, client.undo) for client in clients]
+        code, tokens = clients[0].session.code, [client.token for client in clients]
+        course = house.tables[code].memory.course
+    async with a_house(store) as house:
+        again = [Client(house, code, token) for token in tokens]
+        for client in again:
+            await client.hello()
+        assert [(client.seq, client.position, client.undo) for client in again] == before
+        assert house.tables[code].memory.course == course
+        assert (await play_on(again, random.Random(3))) > 10
+
+
+async def test_a_move_from_before_a_snapshot_is_taken_back(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3)
+        code, rng = clients[0].session.code, random.Random(4)
+        table = house.tables[code]
+        while table.memory.seq < SNAPSHOT_EVERY - 1:
+            client = turn(clients)
+            await client.act(rng.choice(client.legal()), f"{table.memory.seq}")
+        for client in clients:
+            if client is not turn(clients):
+                await client.session.end()
+        alone = turn(clients)
+        positions = [alone.position]
+        for number in range(3):  # the snapshot lies among these
+            await alone.act(rng.choice(alone.legal()), f"last {number}") if alone.legal() else None
+            positions.append(alone.position)
+        assert (await store.load(code)).snapshot
+    async with a_house(store) as house:
+        again = Client(house, code, alone.token)
+        await again.hello()
+        while again.undo and again.undo["rule"] != "never" and again.position != positions[0]:
+            assert (await again.send(type="undo", id=f"back {again.seq}"))["type"] == "ack"
+        assert again.position == positions[0]
+    async with a_house(store) as house:
+        after = Client(house, code, alone.token)
+        await after.hello()
+        assert after.position == positions[0]
+
+
+async def test_what_could_not_be_kept_was_not_taken_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_house(store) as house:
+        mover, _ = await claimed(house)
+        position = mover.position
+
+        async def fail(*_: Any) -> None:
+            raise Unavailable("the disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", fail)
+            assert (await mover.send(**ASK))["code"] == "not-kept"
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "history", fail)
+            assert (await mover.send(**ASK))["code"] == "not-kept"
+        assert mover.position == position
+        assert (await mover.send(**ASK))["type"] == "ack"
