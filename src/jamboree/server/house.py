@@ -159,13 +159,14 @@ class House:
         lobby = old.memory.lobby
         if lobby.rematch:
             return lobby.rematch
-        if lobby.status != Status.FINISHED or lobby.people[person].seat is None:
+        if lobby.status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Who played a game that is over can ask for another one.")
         opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
-        players = sorted((each for each in lobby.people.values() if each.seat is not None), key=_seat)
-        joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(players, 1)]
-        host = HostPassed(f"p{players.index(lobby.people[person]) + 1}")
+        people = [each for key, each in lobby.people.items() if each.seat is not None or key == person]
+        people.sort(key=_seat)
+        joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(people, 1)]
+        host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
         new = await self._keep_new([opened, *bots, *joined, host])
         await old.ask(PointTo(new))
         return old.memory.lobby.rematch  # somebody else may have been first

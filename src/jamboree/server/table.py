@@ -144,12 +144,7 @@ class Table:
     def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
-        stamp = self.now() if arrived is None else arrived
-        wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
-        self._inbox.put(wish)
-        answer = asyncio.shield(wish.answer)
-        answer.add_done_callback(_noticed)
-        return answer
+        return self._inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Wish | Alarm) -> None:
         if isinstance(next_thing, Wish):
@@ -353,12 +348,6 @@ class Table:
             wish.answer.set_exception(_stopped())
         for watcher in self.watchers:
             watcher.hang_up()
-
-
-def _noticed(answer: "asyncio.Future[Any]") -> None:
-    """Look at an answer that perhaps nobody waits for any more."""
-    if not answer.cancelled():
-        answer.exception()
 
 
 def _stopped() -> Refused:
