@@ -72,6 +72,10 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
+class ForkTable(Body, frozen=True):
+    step: int  # as in the journal; 0 is the set-up
+
+
 class NextTable(msgspec.Struct, frozen=True):
     table: str
 

@@ -10,6 +10,7 @@ from .records import (
     AnyRecord,
     Closed,
     Committed,
+    Forked,
     HostPassed,
     Joined,
     Left,
@@ -58,6 +59,13 @@ class Person(msgspec.Struct):
         return self.gone and self.seat is None
 
 
+class ForkedFrom(msgspec.Struct, frozen=True):
+    """The table whose game is taken up here, and after which step."""
+
+    table: str
+    step: int
+
+
 class Lobby(msgspec.Struct):
     game: str
     rules: int
@@ -69,6 +77,7 @@ class Lobby(msgspec.Struct):
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
+    forked_from: ForkedFrom | None = None
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -122,6 +131,8 @@ class Lobby(msgspec.Struct):
                 self._remove(self.people[record.person])
             case Rematched():
                 self.rematch = record.table
+            case Forked():
+                self.forked_from = ForkedFrom(record.table, record.step)
             case Committed():
                 self.status = Status.SEEDING
             case Started():

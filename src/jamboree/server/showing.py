@@ -63,6 +63,7 @@ class Showing:
             rematch=lobby.rematch,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
+            forked_from=lobby.forked_from,
         )
 
     def _asked(self) -> UndoAsked | None:

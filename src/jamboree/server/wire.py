@@ -10,7 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 
-from .lobby import Status
+from .lobby import ForkedFrom, Status
 from .outlook import UndoSeen
 from .talk import Line
 
@@ -124,6 +124,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     rematch: str  # the table where they play again
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
+    forked_from: ForkedFrom | None
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
