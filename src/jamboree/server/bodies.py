@@ -103,6 +103,10 @@ class Invite(msgspec.Struct, frozen=True):
     link: str
 
 
+class ForkTable(Body, frozen=True):
+    step: int  # as in the journal; 0 is the set-up
+
+
 class NextTable(msgspec.Struct, frozen=True):
     table: str
 

@@ -13,6 +13,7 @@ from .records import (
     BotSent,
     Closed,
     Committed,
+    Forked,
     HostPassed,
     Joined,
     Left,
@@ -73,6 +74,13 @@ class Person(msgspec.Struct):
         return self.gone and self.seat is None
 
 
+class ForkedFrom(msgspec.Struct, frozen=True):
+    """The table whose game is taken up here, and after which step."""
+
+    table: str
+    step: int
+
+
 class Lobby(msgspec.Struct):
     game: str
     rules: int
@@ -87,6 +95,7 @@ class Lobby(msgspec.Struct):
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
+    forked_from: ForkedFrom | None = None
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -156,6 +165,8 @@ class Lobby(msgspec.Struct):
                 self.paused = Pause.COMING if record.paused else Pause.NO
             case Rematched():
                 self.rematch = record.table
+            case Forked():
+                self.forked_from = ForkedFrom(record.table, record.step)
             case Committed():
                 self.status = Status.SEEDING
             case Started():
