@@ -7,7 +7,7 @@ const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: here('svelte.config.js') })],
   resolve: {
     alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     environment: 'jsdom',
     root: here('.'),
+    setupFiles: [here('web/tests/setup.ts')],
     include: ['web/**/*.test.ts', 'src/jamboree/games/*/web/**/*.test.ts'],
   },
 });

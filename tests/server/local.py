@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import player
-from jamboree.core.chance import Chance, Seeded
+from jamboree.bots import Level, player
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
 from jamboree.server.bot_worker import Minds, Question
@@ -23,18 +22,17 @@ from tests.contract.toy import HighCard
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
-ALL_GAMES = {"high-card": HighCard(), **all_games()}
+EVERY = {**all_games(), **GAMES}
 
 
 @asynccontextmanager
 async def a_house(
     store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
 ) -> AsyncIterator[House]:
-    def luck() -> Chance:
-        return Seeded(seed)
-
+    """Open a house; with a seed of its own, its luck is the same every time."""
+    rng = random.Random(seed)
     more.setdefault("thinker", Thinking(games))
-    async with House(store, games, luck, tempo=tempo, **more) as house:
+    async with House(store, games, lambda: rng.randbytes(32).hex(), tempo=tempo, **more) as house:
         yield house
 
 
@@ -107,17 +105,25 @@ def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-async def gathered(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> tuple[str, list[Ticket]]:
+async def gathered(
+    house: House,
+    game: str = "high-card",
+    seats: int = 2,
+    bots: Mapping[int, Level] | None = None,
+    seconds: int | None = None,
+    **options: Any,
+) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await house.open(game, seats, options, "Ada", True)
+    code, host = await house.open(game, seats, options, "Ada", True, bots, seconds)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in OTHERS[: seats - 1]]
+    free = len(table.memory.lobby.free_seats())
+    others = [await table.ask(Join(name)) for name in OTHERS[:free]]
     return code, [host, *others]
 
 
-async def started(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    """Begin a game, with a client on every seat."""
-    code, tickets = await gathered(house, game, seats, **options)
+async def started(house: House, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+    """Begin a game, with a client for everybody."""
+    code, tickets = await gathered(house, game, seats, **more)
     await (await house.table(code)).ask(Start(tickets[0].person))
     clients = [Client(house, code, ticket.token) for ticket in tickets]
     for client in clients:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from jamboree.core.game import AnyGame, Eye
-from jamboree.core.journal import FORMAT, Entry, Header, Journal, steps
+from jamboree.core.journal import FORMAT, Entry, Fairness, Header, Journal, steps
 
 from .lobby import Lobby
-from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .luck import Luck
+from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .store import Record
 
 Film = list[msgspec.Raw]
@@ -27,8 +28,12 @@ def shown(film: bytes) -> bytes:
     return zlib.decompress(film)
 
 
-def journal_of(history: Sequence[Record]) -> Journal:
-    """Write the journal of a table's game as far as it got; the hash of the position was kept with the last step."""
+def has_begun(history: Sequence[Record]) -> bool:
+    return any(isinstance(read(kept), Started) for kept in history)
+
+
+def journal_of(history: Sequence[Record], table: str = "") -> Journal:
+    """Write the journal of a table's game as far as it got, with its seeds: it is for games that are over."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -38,17 +43,29 @@ def journal_of(history: Sequence[Record]) -> Journal:
     header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
-    journal = Journal(header, started.picks, _entries(records), last.state)
+    copied = next((record for record in records if isinstance(record, Forked)), None)
+    setup, earlier = (copied.setup, copied.entries) if copied else (started.picks, [])
+    fairness = [*(copied.fairness if copied else []), _fairness(records, lobby, table)]
+    journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, last.state)
     journal.seal = journal.expected_seal()
     return journal
 
 
-def _entries(records: Sequence[AnyRecord]) -> list[Entry]:
+def _fairness(records: Sequence[AnyRecord], lobby: Lobby, table: str) -> Fairness:
+    luck = Luck()
+    for record in records:
+        luck.fold(record, lobby.seats)
+    since = lobby.forked_from.step + 1 if lobby.forked_from else 0
+    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds)
+
+
+def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
+    """Write what happened at this table, where so many steps were copied from another one."""
     entries, seqs = list[Entry](), list[int]()
     for seq, record in enumerate(records, 1):
         if isinstance(record, Acted):
             entries.append(Entry(record.actor, record.action, record.picks))
         elif isinstance(record, Undone):
-            entries.append(Entry(record.actor, {}, [], undo=bisect_right(seqs, record.to)))
+            entries.append(Entry(record.actor, {}, [], undo=earlier + bisect_right(seqs, record.to)))
         seqs += [seq] * (len(entries) - len(seqs))
     return entries

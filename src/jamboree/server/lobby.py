@@ -12,6 +12,8 @@ from .records import (
     BotSeated,
     BotSent,
     Closed,
+    Committed,
+    Forked,
     HostPassed,
     Joined,
     Left,
@@ -36,9 +38,13 @@ REMEMBERED = 64  # actions of a person that are known again when they are sent a
 
 class Status(StrEnum):
     GATHERING = "gathering"
+    SEEDING = "seeding"  # players add their part to the luck
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+
+UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
 
 
 class Pause(StrEnum):
@@ -68,6 +74,13 @@ class Person(msgspec.Struct):
         return self.gone and self.seat is None
 
 
+class ForkedFrom(msgspec.Struct, frozen=True):
+    """The table whose game is taken up here, and after which step."""
+
+    table: str
+    step: int
+
+
 class Lobby(msgspec.Struct):
     game: str
     rules: int
@@ -82,6 +95,7 @@ class Lobby(msgspec.Struct):
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
+    forked_from: ForkedFrom | None = None
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -151,6 +165,10 @@ class Lobby(msgspec.Struct):
                 self.paused = Pause.COMING if record.paused else Pause.NO
             case Rematched():
                 self.rematch = record.table
+            case Forked():
+                self.forked_from = ForkedFrom(record.table, record.step)
+            case Committed():
+                self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
             case Acted() | Undone():

@@ -12,13 +12,15 @@ import msgspec
 from jamboree.core.chance import Chance, Pick, Recorded, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
-from jamboree.core.journal import state_hash
+from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import Undo, undoable
 
-from .asked import Turn, seats_asked, turn_of
 from .errors import trace
 from .lobby import Lobby, Pause, Status
-from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .luck import Luck
+from .pending import Pending, Turn, pending_now, turn_of
+from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from .secret import new_seed
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ class Deed(NamedTuple):
     undo: Undo
 
 
-class Asked(NamedTuple):
+class UndoWish(NamedTuple):
     """Somebody asks the others whether a move may be taken back."""
 
     person: str
@@ -61,11 +63,13 @@ class Kept(msgspec.Struct):
     """A snapshot of a table."""
 
     lobby: Lobby
-    started: Started | None
+    inherited: Forked | None
+    setup: list[Pick] | None
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
-    asked: dict[int, int] = {}
+    luck: Luck
+    pending: dict[int, Pending] = {}
 
 
 class Memory:
@@ -74,18 +78,21 @@ class Memory:
         self._game = game
         self.owned = False  # whether the epoch is ours
         self.outdated: str | None = None  # why the game can't go on
-        self.started: Started | None = None
+        self.inherited: Forked | None = None  # a game that is taken up here, until it begins
+        self.setup: list[Pick] | None = None  # what the position began with
         self.state: Any = None
         self.hash = ""
+        self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
-        self.undo_asked: Asked | None = None  # it is not kept: who still wants it asks again
+        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
-        self.asked: dict[int, int] = {}  # the seats that may act, and since which record each has been asked
+        self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
+        self._followed = ""  # the hash of the position these are about
 
     @property
     def has_rules(self) -> bool:
@@ -97,11 +104,12 @@ class Memory:
         return self._game
 
     def start(self, chance: Chance) -> Started:
-        """Set the game up."""
+        """Set the game up, or take it up where another table left it."""
         recorded = Recorded(chance)
-        self._move_to(self._set_up(recorded))
-        self.started = Started(recorded.handed_over(), self.hash)
-        return self.started
+        self._begin(recorded)
+        picks = recorded.handed_over()
+        self.setup = self.setup or picks
+        return Started(picks, self.hash)
 
     def act(self, actor: Actor, action: Any, chance: Chance, person: str | None, name: str | None) -> Acted:
         """Carry out an action that the rules allow."""
@@ -122,22 +130,25 @@ class Memory:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
         self.lobby.fold(record, self.seq)
+        self.luck.fold(record, self.lobby.seats)
+        if isinstance(record, Forked):
+            self.inherited = record
         if self.state is None or self.lobby.status != Status.PLAYING:
-            self.asked = {}
+            self.pending = {}
         elif self.game.outcome(self.state):
-            self.lobby.status, self.lobby.paused, self.asked = Status.FINISHED, Pause.NO, {}
-        elif isinstance(record, Started | Acted | Undone):
+            self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
+        elif self._followed != self.hash or isinstance(record, Undone):
             self._go_on(record)
 
-    def _go_on(self, record: Started | Acted | Undone) -> None:
-        """Note who is asked anew, and begin a pause that waited for the next turn."""
-        if isinstance(record, Undone):
-            self.asked = {}
-        elif isinstance(record, Acted) and isinstance(record.actor, int):
-            self.asked.pop(record.actor, None)
-        self.asked = {seat: self.asked.get(seat, self.seq) for seat in seats_asked(self.game, self.state)}
+    def _go_on(self, record: AnyRecord) -> None:
+        """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
+        self._followed, back = self.hash, isinstance(record, Undone)
+        if back:
+            self.pending = {}
+        actor = record.actor if isinstance(record, Acted) else None
+        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
-        if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
+        if self.lobby.paused == Pause.COMING and (back or self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
@@ -156,19 +167,30 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.asked)
+        kept = Kept(self.lobby, self.inherited, self.setup, position, self.hash, self.course, self.luck, self.pending)
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash, self.course = kept.started, kept.hash, kept.course
-        if kept.started is None:
+        self.inherited, self.setup, self.luck = kept.inherited, kept.setup, kept.luck
+        self.hash, self.course = kept.hash, kept.course
+        if kept.setup is None:
             return
-        fresh = self._set_up(Replayed(kept.started.picks))
+        fresh = self._set_up(Replayed(kept.setup))
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
-        self.asked, self._turn = kept.asked, turn_of(self.game, self.state)
+        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
+
+    def _begin(self, chance: Chance) -> None:
+        if self.inherited is None:
+            self._move_to(self._set_up(chance))
+            return
+        self.setup = self.inherited.setup
+        self._move_to(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options))
+        if self.hash != self.inherited.state:
+            raise Outdated(CHANGED)
+        self.inherited = None
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)
@@ -176,8 +198,8 @@ class Memory:
 
     def _repeat(self, record: Started | Acted, chance: Chance) -> None:
         if isinstance(record, Started):
-            self.started = record
-            self._move_to(self._set_up(chance))
+            self._begin(chance)
+            self.setup = self.setup or record.picks
         else:
             self._apply(record.actor, msgspec.convert(record.action, self.game.info.action), chance)
             self._note(record.actor, record.picks)
@@ -196,6 +218,13 @@ class Memory:
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)
+
+
+def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
+    """Replay what was played at the other table."""
+    header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
+    *_, last = steps(Journal(header, forked.setup, forked.entries), game)
+    return last.state
 
 
 def recalled(position: bytes, fresh: Any) -> Any:

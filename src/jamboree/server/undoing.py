@@ -6,7 +6,7 @@ from jamboree.core.undo import Undo
 
 from .commands import player
 from .errors import Refused
-from .memory import Asked, Deed, recall_at
+from .memory import Deed, UndoWish, recall_at
 from .outlook import last_move, outlook
 from .records import Undone
 from .store import StoreError
@@ -39,9 +39,9 @@ class Undoing:
             raise Refused("no-undo", "This can't be taken back any more: somebody has seen what was hidden.")
         needed = () if outcome.rule == Undo.FREE else self._others(key)
         if needed:
-            self._discuss(Asked(key, name, needed))
+            self._discuss(UndoWish(key, name, needed))
             return memory.seq
-        return await self._take_back(deeds[0], Asked(key, name, ()))
+        return await self._take_back(deeds[0], UndoWish(key, name, ()))
 
     async def answer(self, person: str | None, agrees: bool) -> int:
         """Take in what one of those who were asked says; one who is against it ends it."""
@@ -66,7 +66,7 @@ class Undoing:
             self.table.memory.undo_asked = None
             self.table.show_table()
 
-    def _asked_already(self, asked: Asked, person: str, name: str) -> int:
+    def _asked_already(self, asked: UndoWish, person: str, name: str) -> int:
         if (asked.person, asked.id) == (person, name):
             return self.table.memory.seq
         raise Refused("undo-asked", "Somebody is asking already whether a move may be taken back.")
@@ -76,7 +76,7 @@ class Undoing:
         people = self.table.memory.lobby.people
         return tuple(sorted(key for key in self.table.here if key != person and people[key].seat is not None))
 
-    def _discuss(self, asked: Asked) -> None:
+    def _discuss(self, asked: UndoWish) -> None:
         alarms = self.table.alarms
         if self.table.memory.undo_asked is None:
             alarms.set_alarm("undo", alarms.now() + PATIENCE, self._nobody_answered)
@@ -86,7 +86,7 @@ class Undoing:
     async def _nobody_answered(self) -> None:
         self.drop()
 
-    async def _take_back(self, deed: Deed, asked: Asked) -> int:
+    async def _take_back(self, deed: Deed, asked: UndoWish) -> int:
         table, to = self.table, deed.seq - 1
         try:
             earlier = await recall_at(table.store, table.code, table.games, to)

@@ -37,7 +37,7 @@ export class Replay {
 
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
-    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null };
+    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null, question: '' };
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];

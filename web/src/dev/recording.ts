@@ -1,5 +1,6 @@
 /** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
-import type { Room } from '$lib/room.svelte';
+import { seatOf, type Room } from '$lib/room.svelte';
+import type { LogStep } from '../net/api';
 import type { Answer, Asking, Frame, News, Post, Update } from '../net/wire';
 
 const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?url', import: 'default' });
@@ -14,13 +15,17 @@ export class Recording implements Post {
     private readonly room: Room,
     step: number,
   ) {
-    let steps = 0;
-    while (this.place < frames.length && steps <= step) {
+    const log: LogStep[] = [];
+    while (this.place < frames.length && log.length <= step) {
       const frame = frames[this.place++]!;
-      if (frame.type === 'welcome' || frame.type === 'table' || frame.type === 'said') room.hear(frame);
-      if (frame.type === 'update') steps++;
-      if (frame.type === 'update') room.hear({ ...frame, events: [] });
+      if (frame.type !== 'update') room.hear(frame);
+      else {
+        room.hear({ ...frame, events: [] });
+        const [actor, sentences] = [seatOf(frame.events[0]), frame.sentences ?? []];
+        log.push({ seq: frame.seq, step: log.length, actor, sentences: sentences.filter(Boolean), undone: false });
+      }
     }
+    room.readLog(log);
   }
 
   async ask(message: Asking): Promise<Answer> {

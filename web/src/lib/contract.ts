@@ -141,7 +141,7 @@ export interface Preset {
   name: string;
   line: string;
   note?: string;
-  symbol?: string; // a drawing of the game's sheet, 4:2
+  symbol?: string; // a drawing of the game's sheet, twice as wide as high
 }
 
 /** A game's face, the default export of `web/index.ts` in its folder. */

@@ -38,5 +38,5 @@ export async function gameTexts(game: string, language: Language): Promise<Texts
 
 /** Put names in a row: “Ada, Bob and Cleo”. */
 export function list(names: string[]): string {
-  return new Intl.ListFormat(words.language).format(names);
+  return new Intl.ListFormat(words.language === 'en' ? 'en-GB' : words.language).format(names);
 }

@@ -7,6 +7,6 @@ export interface Refused {
 }
 
 export function worded(refusal: Refused): string {
-  const key = `refused.${refusal.code}`;
-  return refusal.code !== 'illegal' && key in words.shell ? t(key) : refusal.sentence || t('refused.broken');
+  const known = refusal.code !== 'illegal' && `refused.${refusal.code}` in words.shell;
+  return known ? t(`refused.${refusal.code}`) : refusal.sentence || t('refused.broken');
 }

@@ -1,6 +1,6 @@
 /** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
 import type { LogStep } from '../net/api';
-import type { News, Line, Person, Position, Step, TableSeen, UndoSeen, Welcome, You } from '../net/wire';
+import type { Line, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../net/wire';
 import type { Clock, Seat, Tagged } from './contract';
 import { Story } from './story.svelte';
 
@@ -34,20 +34,20 @@ export class Room {
     else if (news.type === 'said') this.lines = [...this.lines, news.line].slice(-KEPT);
   }
 
-  person(id: string): Person | undefined {
+  person(id: string): Seated | undefined {
     return this.seen?.people.find((person) => person.person === id);
   }
 
-  at(seat: Seat): Person | undefined {
+  at(seat: Seat): Seated | undefined {
     return this.seen?.people.find((person) => person.seat === seat);
   }
 
   isBot(seat: Seat): boolean {
-    return !!this.seen?.bots?.some((bot) => bot.seat === seat) || !!this.at(seat)?.stood_in;
+    return !!this.seen?.bots.some((bot) => bot.seat === seat) || !!this.at(seat)?.stood_in;
   }
 
   nameOf(seat: Seat): string {
-    return this.at(seat)?.name ?? this.seen?.bots?.find((bot) => bot.seat === seat)?.name ?? '';
+    return this.at(seat)?.name ?? this.seen?.bots.find((bot) => bot.seat === seat)?.name ?? '';
   }
 
   /** Take the log as the server tells it from the beginning; what has come since stays. */
@@ -77,7 +77,7 @@ export class Room {
     this.position = news.position;
     this.story.set(news.position);
     this.setClock(news.clock);
-    this.undo = news.undo ?? null;
+    this.undo = news.undo;
     if (news.missed === null || !known) this.onGap();
   }
 
@@ -87,25 +87,25 @@ export class Room {
     const places = missed.flatMap((step) => step.events.map((_, place) => [step, place] as const));
     this.position = position;
     this.setClock(news.clock);
-    this.undo = news.undo ?? null;
+    this.undo = news.undo;
     this.story.add({ events, position, onEvent: (index) => this.write(...places[index]!) });
   }
 
-  private stepped(step: Step, position: Position, clock?: Clock | null, undo?: UndoSeen | null): void {
+  private stepped(step: Step, position: Position, clock: Clock | null, undo: UndoSeen | null): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
-    this.undo = undo ?? null;
+    this.undo = undo;
     this.story.add({ events: step.events, position, onEvent: (place) => this.write(step, place) });
   }
 
   private write(step: Step, place: number): void {
-    const text = step.sentences?.[place];
+    const text = step.sentences[place];
     const line = { seq: step.seq, place, seat: seatOf(step.events[place]), text: text ?? '', undone: false };
     if (text) this.log = [...this.log, line];
   }
 
-  private setClock(clock: Clock | null | undefined): void {
+  private setClock(clock: Clock | null): void {
     this.clock = clock ? { ...clock, heard: performance.now() } : null;
   }
 }

@@ -61,12 +61,15 @@ export class Story<P extends { view: unknown }> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
     const still = this.hurried > 0;
     this.hurried = Math.max(0, this.hurried - 1);
+    const { waiting } = this;
     const theatre = this.teller.theatre();
     const stage = new Stage<unknown>(this.shown.view, chapter.position.view, {
       ...theatre,
       moving: theatre.moving && !still && !document.hidden,
-      speed: this.waiting.length > 2 ? 2 : 1,
-      put: () => this.waiting[0] === chapter && (this.shown = chapter.position),
+      get speed() {
+        return waiting.length > 2 ? 2 : 1;
+      },
+      put: () => waiting[0] === chapter && (this.shown = chapter.position),
     });
     this.stage = stage;
     for (const [place, event] of chapter.events.entries()) {

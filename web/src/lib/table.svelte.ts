@@ -190,9 +190,8 @@ export class Table implements TableModel {
     if (known) return known;
     const answer = await this.post.ask({ type: 'preview', action });
     if (answer.type !== 'previewed') return null;
-    const preview = { ...answer, sentences: answer.sentences ?? [], undo: answer.undo ?? 'free' };
-    this.previews.set(keyOf(action), preview);
-    return preview;
+    this.previews.set(keyOf(action), answer);
+    return answer;
   }
 
   async whyNot(action: Tagged): Promise<WhyNot> {

@@ -1,5 +1,11 @@
 /** The HTTP side of the server: games, tables, and what is left of finished games. */
+import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
+import type * as Wire from '$types/wire';
 import type { Level, Refusal, TableSeen } from './wire';
+
+export type { Checked, LogStep, TableCard };
+export type SetUp = Partial<SetUpTable>;
+export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
 export interface OptionSchema {
   type?: 'string' | 'boolean' | 'integer';
@@ -9,67 +15,16 @@ export interface OptionSchema {
   maximum?: number;
 }
 
-export interface GameCard {
-  key: string;
-  title: string;
+export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'minutes'> {
   seats: [number, number];
   minutes: [number, number];
   options: { $ref: string; $defs: Record<string, { properties: Record<string, OptionSchema> }> };
-  help: Record<string, Record<string, string>>;
-  bots: string[];
-}
-
-export interface TableCard {
-  table: string;
-  game: string;
-  status: string;
-  seats: number;
-  free: number;
-  host: string;
-  touched: number;
-}
-
-export interface LogStep {
-  seq: number;
-  step: number;
-  actor: number | string | null;
-  sentences: string[];
-  undone: boolean;
-}
-
-export interface Checked {
-  ok: boolean;
-  problems: { line: number; sentence: string }[];
-  remarks: string[];
 }
 
 export interface Fairness {
   commitment: string;
   secret: string | null; // the server's part, once the game is over
   seeds: string[] | null; // by seat
-}
-
-export interface Opening {
-  game: string;
-  seats: number;
-  name: string;
-  options?: Record<string, unknown>;
-  bots?: Record<string, Level>;
-  start?: boolean;
-  listed?: boolean;
-}
-
-export interface SetUp {
-  seats?: number;
-  options?: Record<string, unknown>;
-  seconds?: number | null;
-  listed?: boolean;
-}
-
-export interface Entry {
-  table: string;
-  person: string;
-  seat: number | null;
 }
 
 /** A request the server turned down, or never got. */

@@ -121,7 +121,6 @@ export class Connection implements Post {
 
   /** Ask again under the same id, which a table never does twice; where it could, look at what came of it. */
   private askAgain(id: string, { message, known }: Asked): void {
-    if (message.type === 'undo') return this.settle(id, lost('lost'));
     const arrived = message.type === 'say' && this.listener.lines.some((line) => isNew(line, message, known));
     if (arrived) return this.settle(id, { type: 'ack', id, seq: this.listener.seq });
     this.send({ ...message, id });

@@ -1,118 +1,40 @@
-/** What goes over the wire, as far as the shell reads it. */
-import type { Caution, Clock, Outcome, Preview, Seat, Tagged, Talk } from '$lib/contract';
+/** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
+import type { Tagged } from '$lib/contract';
+import type * as Wire from '$types/wire';
 
-export type Status = 'gathering' | 'seeding' | 'playing' | 'finished' | 'closed';
 export type Level = 'rookie' | 'regular';
+export type { BotSeen, ClockSeen, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
-export interface Person {
-  person: string;
-  name: string;
-  seat: Seat | null;
-  here: boolean;
-  ready: boolean;
-  muted: boolean;
-  stood_in?: boolean;
-}
-
-export interface Bot {
-  seat: Seat;
-  level: Level;
-  name: string;
-}
-
-export interface UndoAsked {
-  person: string;
-  agreed: string[];
-  needed: string[];
-}
-
-export interface TableSeen {
-  table: string;
-  game: string;
-  status: Status;
-  seats: number;
+export interface TableSeen extends Omit<Wire.TableSeen, 'options' | 'status'> {
+  status: Wire.Status | 'seeding';
   options: Record<string, unknown>;
-  people: Person[];
-  host: string;
-  reason: string;
-  rematch: string;
-  bots?: Bot[];
-  paused?: 'no' | 'coming' | 'yes';
-  seconds?: number | null;
   commitment?: string;
-  undo_asked?: UndoAsked | null;
-  forked_from?: { table: string; step: number } | null;
 }
 
-export interface OfferGroup {
-  action: string;
-  fields: string[];
-  rows: unknown[][];
-  cautions: Record<string, Caution[]>;
-}
-
-export interface Position {
+export interface Position extends Omit<Wire.Position, 'view' | 'actors'> {
   view: unknown;
-  actors: (Seat | string)[];
-  legal: OfferGroup[];
-  outcome: Outcome | null;
-  question?: string;
+  actors: (number | string)[];
 }
 
-export interface Step {
-  seq: number;
+export interface Step extends Omit<Wire.Step, 'events'> {
   events: Tagged[];
-  sentences?: string[];
 }
 
-export interface UndoSeen {
-  rule: 'free' | 'consent' | 'never';
-  steps: number;
+type Told<Frame> = Omit<Frame, 'position' | 'table' | 'missed' | 'events'>;
+export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
+export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
+
+export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
+  detail?: { rule?: string } | null;
 }
 
-export type Line = Pick<Talk, 'id' | 'person' | 'text' | 'circle' | 'to'>;
-export type You = { person: string | null; seat: Seat | null };
-
-export interface Welcome {
-  type: 'welcome';
-  seq: number;
-  you: You;
-  table: TableSeen;
-  position: Position | null;
-  missed: Step[] | null;
-  talk: Line[];
-  clock?: Clock | null;
-  undo?: UndoSeen | null;
-}
-
-export interface Update extends Step {
-  type: 'update';
-  position: Position;
-  clock?: Clock | null;
-  undo?: UndoSeen | null;
-}
-
-export interface Refusal {
-  code: string;
-  sentence: string;
-  detail?: { rule?: string; key?: string; params?: Record<string, string | number> } | null;
-}
-
-export type Answer =
-  | { type: 'ack'; id: string; seq: number }
-  | ({ type: 'error'; id: string | null } & Refusal)
-  | ({ type: 'previewed'; id: string } & Preview<unknown>)
-  | { type: 'why'; id: string; allowed: boolean; sentence: string; detail: Refusal['detail'] }
-  | { type: 'pong'; id: string };
+export type Refused = Pick<Wire.Error, 'type' | 'id'> & Refusal;
+export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
+export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
+export type Answer = Wire.Ack | Refused | Previewed | Why | Wire.Pong;
 
 export type News =
-  | Welcome
-  | Update
-  | { type: 'table'; seq: number; table: TableSeen }
-  | { type: 'clock'; seq: number; clock: Clock | null }
-  | { type: 'said'; line: Line }
-  | { type: 'bye'; sentence: string };
-
+  Welcome | Update | (Told<Wire.TableChanged> & { table: TableSeen }) | Wire.ClockChanged | Wire.Said | Wire.Bye;
 export type Frame = News | Answer;
 
 /** What a client asks; the id is added when it is sent. */

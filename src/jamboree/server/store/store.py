@@ -46,9 +46,11 @@ class Store:
         """Delete names and talk of tables that came to their end before a time."""
         await asyncio.shield(asyncio.wrap_future(self._writer.submit(Erase(before))))
 
-    def note(self, clock: KeepClock) -> None:
-        """Keep the time left at a table, some time soon; nobody waits for that."""
-        self._writer.submit(clock)
+    def note(self, clock: KeepClock) -> "asyncio.Future[None]":
+        """Keep the time left at a table, some time soon; one need not wait for that."""
+        noted = asyncio.wrap_future(self._writer.submit(clock))
+        noted.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return noted
 
     async def untouched(self, status: str, before: int) -> list[str]:
         return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))

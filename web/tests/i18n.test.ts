@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { fill, type Text, type Texts } from '$lib/i18n.svelte';
+
+const LANGUAGES = ['en', 'nl'];
+const SHELL = (language: string): Texts => JSON.parse(readFileSync(`web/src/locale/${language}.json`, 'utf8'));
+const GAME = (game: string, language: string): Texts =>
+  JSON.parse(readFileSync(`src/jamboree/games/${game}/locale/${language}.json`, 'utf8'));
+
+const CALL = /\b(?:t|has|say)\(\s*((?:[^(),'`]|'[^']*'|`[^`]*`|\((?:[^()'`]|'[^']*'|`[^`]*`)*\))*)/g;
+const KEY = /(?<![=!]==? ?)(?:'([a-z][\w.\- ]*)'|`([a-z][^`]*)`)(?! in )/gi;
+
+/** Texts asked for by name: t('key'), table.t(`key.${part}`) and so on; a part that varies becomes a `*`. */
+async function used(...patterns: string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const path of glob(patterns, { exclude: (name) => name.includes('.test.') }))
+    for (const [, argument] of readFileSync(path, 'utf8').matchAll(CALL))
+      for (const [, plain, varied] of argument!.replace(/\w\([^()]*\)/g, '').matchAll(KEY))
+        found.set(plain ?? varied!.replace(/\$\{[^}]*\}/g, '*'), path);
+  return found;
+}
+
+const matches = (pattern: string, key: string): boolean =>
+  new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.+')}$`).test(key);
+const blanks = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
+
+describe('a text', () => {
+  test('is filled like those of the server', () => {
+    expect(fill('{a} and {b}', { a: 'x', b: 2 })).toBe('x and 2');
+    expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 1 })).toBe('one seat');
+    expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 0 })).toBe('0 seats');
+  });
+});
+
+describe('the shell', () => {
+  test('says the same in both languages', () => {
+    const [english, dutch] = [SHELL('en'), SHELL('nl')];
+    expect(Object.keys(dutch)).toEqual(Object.keys(english));
+    for (const key of Object.keys(english)) expect([key, blanks(dutch[key]!)]).toEqual([key, blanks(english[key]!)]);
+  });
+
+  test('has every text it asks for, and no other', async () => {
+    const [keys, known] = [await used('web/src/**/*.{ts,svelte}'), Object.keys(SHELL('en'))];
+    const asked = [...keys.keys()].filter((key) => !key.startsWith('web.'));
+    expect(asked.length).toBeGreaterThan(100);
+    expect(asked.filter((pattern) => !known.some((key) => matches(pattern, key)))).toEqual([]);
+    expect(known.filter((key) => !asked.some((pattern) => matches(pattern, key)))).toEqual([]);
+  });
+
+  test('has words for whatever the server may refuse', async () => {
+    const codes = new Set<string>();
+    for await (const path of glob('src/jamboree/server/**/*.py'))
+      for (const [, code] of readFileSync(path, 'utf8').matchAll(/Refused\(\s*"([a-z-]+)"/g)) codes.add(code!);
+    const known = SHELL('en');
+    expect([...codes].filter((code) => code !== 'illegal' && !(`refused.${code}` in known))).toEqual([]);
+    expect(codes.size).toBeGreaterThan(20);
+  });
+});
+
+describe.each(['bebop', 'bpm', 'boogie'])('the face of %s', (game) => {
+  test.each(LANGUAGES)('has every text it asks for in %s', async (language) => {
+    const keys = await used(`src/jamboree/games/${game}/web/**/*.{ts,svelte}`);
+    const known = [...Object.keys(GAME(game, language)), ...Object.keys(SHELL(language))];
+    const missing = [...keys].filter(([pattern]) => !known.some((key) => matches(pattern, key)));
+    expect(missing).toEqual([]);
+    expect(keys.size).toBeGreaterThan(10);
+  });
+
+  test('names its seats and panels for the shell', async () => {
+    const known = Object.keys(GAME(game, 'en'));
+    expect(known.some((key) => key.startsWith('web.seat.'))).toBe(true);
+    expect(known.some((key) => key.startsWith('web.panel.'))).toBe(true);
+  });
+});

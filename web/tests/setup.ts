@@ -1,0 +1,4 @@
+/** What a browser has and jsdom lacks. */
+Object.defineProperty(window, 'matchMedia', {
+  value: (media: string) => ({ media, matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
+});

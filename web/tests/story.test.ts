@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Stage } from '$lib/scene';
+import { Story } from '$lib/story.svelte';
+
+interface Position {
+  view: number;
+}
+const position = (view: number): Position => ({ view });
+
+let told: string[];
+let story: Story<Position>;
+let moving: boolean;
+
+/** A face whose events wait for a second each. */
+async function tell(event: { type: string }, scene: Stage<unknown>): Promise<void> {
+  told.push(`${event.type} ${scene.before}→${scene.after} with ${story.shown!.view}`);
+  await scene.wait(1000);
+  if (event.type === 'shown early') scene.show();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told = [];
+  moving = true;
+  story = new Story();
+  story.set(position(1));
+  story.teller = { tell, theatre: () => ({ root: null, moving, sound: () => undefined }) };
+});
+
+const add = (view: number, ...types: string[]): void =>
+  story.add({ events: types.map((type) => ({ type })), position: position(view) });
+
+describe('a story', () => {
+  test('is told event by event before its position is on the table', async () => {
+    add(2, 'a', 'b');
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(told).toEqual(['a 1→2 with 1', 'b 1→2 with 1']);
+    expect(story.telling).toBe(true);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(story.shown).toEqual(position(2));
+    expect(story.telling).toBe(false);
+  });
+
+  test('may show the new position before its end', async () => {
+    add(2, 'shown early', 'b');
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(told.at(-1)).toBe('b 1→2 with 2');
+  });
+
+  test('comes after the one before it', async () => {
+    add(2, 'a');
+    add(3, 'b');
+    expect(story.left).toBe(1);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(told).toEqual(['a 1→2 with 1', 'b 2→3 with 2']);
+    expect(story.shown).toEqual(position(3));
+  });
+
+  test('goes at double speed when more than two wait', async () => {
+    for (const view of [2, 3, 4, 5]) add(view, `${view}`);
+    await vi.advanceTimersByTimeAsync(1600); // the first had begun at its own pace
+    expect(told).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(told).toHaveLength(3);
+  });
+
+  test('is skipped with all that waits', async () => {
+    for (const view of [2, 3]) add(view, 'a', 'b');
+    await vi.advanceTimersByTimeAsync(100);
+    story.skip();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(story.shown).toEqual(position(3));
+    expect(story.telling).toBe(false);
+  });
+
+  test('takes no time without motion', async () => {
+    moving = false;
+    add(2, 'a', 'b');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(story.shown).toEqual(position(2));
+  });
+
+  test('that stumbles does not stop the game', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    story.teller!.tell = () => Promise.reject(new Error('no such element'));
+    add(2, 'a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(story.shown).toEqual(position(2));
+    expect(complaint).toHaveBeenCalled();
+  });
+
+  test('that never ends is ended', async () => {
+    story.teller!.tell = (_, scene) => scene.wait(3_600_000);
+    add(2, 'a');
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(story.shown).toEqual(position(2));
+  });
+
+  test('is forgotten when everything is told anew', async () => {
+    add(2, 'a');
+    add(3, 'b');
+    await vi.advanceTimersByTimeAsync(100);
+    story.set(position(9));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(story.shown).toEqual(position(9));
+    expect(told).toHaveLength(1);
+  });
+});
