@@ -5,7 +5,7 @@ import { Stage, type Theatre } from './scene';
 export interface Chapter<P> {
   events: Tagged[];
   position: P;
-  onEvent?: (place: number) => void; // just before this event is told
+  onEvent?: (place: number) => void; // when this event has been told
 }
 
 /** Who tells: a face that knows its events, and where they are shown. */
@@ -73,8 +73,8 @@ export class Story<P extends { view: unknown }> {
     });
     this.stage = stage;
     for (const [place, event] of chapter.events.entries()) {
-      chapter.onEvent?.(place);
       await this.tell(event, stage);
+      chapter.onEvent?.(place);
     }
     stage.close();
     this.stage = null;
