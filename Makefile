@@ -36,6 +36,7 @@ run: $(VENV)/.installed ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" 
 test: lint types imports web unit ## every check, stopping at the first that fails
 
 web: web-check web-test site ## build and check the web client
+	@$(NODE) npm run --silent budget
 
 site: $(SITE) ## build the web client
 
