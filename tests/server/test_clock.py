@@ -13,20 +13,17 @@ import msgspec
 import pytest
 
 from jamboree.core.game import Timer
-from jamboree.games import all_games
 from jamboree.games.boogie.game import Boogie
 from jamboree.server.clock import Clock
 from jamboree.server.errors import Refused
 from jamboree.server.records import Acted, read
 from jamboree.server.store import Store, open_store
-from tests.contract.toy import HighCard
 
 from .fake_time import FakeTime, until
-from .local import Client, a_house, started
+from .local import EVERY, Client, a_house, started
 from .online import Player, online
 
 BOOGIE = {"pace": "own", "plane_seconds": 30, "jump_seconds": 20}
-EVERY = {**all_games(), "high-card": HighCard()}
 INTERLEAVINGS = int(os.environ.get("JAMBOREE_INTERLEAVINGS", "50"))
 READY = {"type": "SayReady"}
 LAY = {"type": "Lay", "slot": 0}

@@ -4,14 +4,11 @@ from typing import Any
 
 import pytest
 
-from jamboree.games import all_games
 from jamboree.server.store import Store
-from tests.contract.toy import HighCard
 
 from .fake_time import FakeTime, settled, until
-from .local import Client, a_house, started
+from .local import EVERY, Client, a_house, started
 
-EVERY = {**all_games(), "high-card": HighCard()}
 BOOGIE = {"pace": "own", "plane_seconds": 30, "jump_seconds": 20}
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from jamboree.games import all_games
 from jamboree.server.bot_worker import Question
 from jamboree.server.commands import Leave
 from jamboree.server.errors import Refused
@@ -14,12 +13,10 @@ from jamboree.server.hosting import Remove
 from jamboree.server.house import House
 from jamboree.server.records import Acted, read
 from jamboree.server.store import Store
-from tests.contract.toy import HighCard
 
 from .fake_time import FakeTime, until
-from .local import Client, Thinking, a_house, started
+from .local import EVERY, Client, Thinking, a_house, started
 
-EVERY = {**all_games(), "high-card": HighCard()}
 LAY = {"type": "Lay", "slot": 0}
 
 

@@ -107,6 +107,14 @@ class NextTable(msgspec.Struct, frozen=True):
     table: str
 
 
+class FairnessSeen(msgspec.Struct, frozen=True):
+    """What binds the server to its seed; when the game is over, the seeds themselves. docs/fairness.md explains it."""
+
+    commitment: str  # empty before the start
+    secret: str | None = None  # the server's seed
+    seeds: list[str] | None = None  # by seat; empty where none was added
+
+
 class GameCard(msgspec.Struct, frozen=True):
     key: str
     title: str

@@ -18,6 +18,7 @@ from jamboree.games import find
 
 MOST_BOTS = 512  # whose plans are remembered
 NICENESS = 5  # the table server goes before
+LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
 READY = b"ready\n"
 
 
@@ -63,10 +64,12 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
     out.write(READY)
     out.flush()
     for line in lines:
+        signal.alarm(LONGEST)
         try:
             reply = minds.answer(msgspec.json.decode(line, type=Question))
         except Exception as error:  # its words may tell what is hidden, its kind does not
             reply = Reply(trouble=type(error).__name__)
+        signal.alarm(0)
         out.write(msgspec.json.encode(reply) + b"\n")
         out.flush()
 

@@ -15,10 +15,12 @@ from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import state_hash
 from jamboree.core.undo import Undo, undoable
 
-from .asked import Asked, Turn, asked_now, turn_of
 from .errors import trace
 from .lobby import Lobby, Pause, Status
+from .luck import Luck
+from .pending import Pending, Turn, pending_now, turn_of
 from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .secret import new_seed
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
@@ -65,7 +67,8 @@ class Kept(msgspec.Struct):
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
-    asked: dict[int, Asked] = {}
+    luck: Luck
+    pending: dict[int, Pending] = {}
 
 
 class Memory:
@@ -77,15 +80,17 @@ class Memory:
         self.started: Started | None = None
         self.state: Any = None
         self.hash = ""
+        self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
         self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
-        self.asked: dict[int, Asked] = {}  # what is asked now, by seat
+        self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
+        self._followed = ""  # the hash of the position these are about
 
     @property
     def has_rules(self) -> bool:
@@ -122,21 +127,23 @@ class Memory:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
         self.lobby.fold(record, self.seq)
+        self.luck.fold(record, self.lobby.seats)
         if self.state is None or self.lobby.status != Status.PLAYING:
-            self.asked = {}
+            self.pending = {}
         elif self.game.outcome(self.state):
-            self.lobby.status, self.lobby.paused, self.asked = Status.FINISHED, Pause.NO, {}
-        elif isinstance(record, Started | Acted | Undone):
+            self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
+        elif self._followed != self.hash or isinstance(record, Undone):
             self._go_on(record)
 
-    def _go_on(self, record: Started | Acted | Undone) -> None:
-        """Note who is asked anew, and begin a pause that waited for the next turn."""
-        if isinstance(record, Undone):
-            self.asked = {}
+    def _go_on(self, record: AnyRecord) -> None:
+        """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
+        self._followed, back = self.hash, isinstance(record, Undone)
+        if back:
+            self.pending = {}
         actor = record.actor if isinstance(record, Acted) else None
-        self.asked = asked_now(self.game, self.state, self.asked, actor, self.seq)
+        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
-        if self.lobby.paused == Pause.COMING and (self._turn is None or self._turn != before):
+        if self.lobby.paused == Pause.COMING and (back or self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
@@ -155,19 +162,19 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.asked)
+        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.luck, self.pending)
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash, self.course = kept.started, kept.hash, kept.course
+        self.started, self.hash, self.course, self.luck = kept.started, kept.hash, kept.course, kept.luck
         if kept.started is None:
             return
         fresh = self._set_up(Replayed(kept.started.picks))
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
-        self.asked, self._turn = kept.asked, turn_of(self.game, self.state)
+        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)

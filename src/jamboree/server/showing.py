@@ -81,6 +81,7 @@ class Showing:
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             seconds=lobby.seconds,
+            commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
         )
 

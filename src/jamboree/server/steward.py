@@ -17,7 +17,7 @@ from .thoughts import Tally, Task, Thoughts, Workplace
 from .wire import ClockKind, ClockSeen
 
 STAND_IN: Level = "regular"
-AGAIN = 1.0  # seconds until something is tried again that could not be kept
+AGAIN = 5.0  # seconds until something is tried again that could not be kept
 Face = tuple[Any, ...]
 
 
@@ -62,9 +62,11 @@ class Steward:
         if not self.running or self._quiet[0] != memory.hash:
             self._quiet = (memory.hash, now)
         self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.hash}
+        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
+        self.thoughts.hurried.clear()
         self.clock.follow(self._limits(), self.running, now)
         self._over &= self.clock.countdowns.keys()
-        memory.expired = {seat for seat in memory.asked if self._decision(seat) in self._over}
+        memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
         alarms = self.thoughts.alarms(self._bots_to_act())
         if self.running:
             alarms |= self._clock_alarm() | self._absence_alarm()
@@ -113,25 +115,25 @@ class Steward:
         return {self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {}
 
     def _decision(self, seat: int) -> str:
-        return f"decision {seat} {self.table.memory.asked[seat].since}"
+        return f"decision {seat} {self.table.memory.pending[seat].since}"
 
     def _people_asked(self) -> dict[int, str]:
         """Find who has to decide for themselves now, by seat."""
         memory = self.table.memory
-        sitting = {seat: memory.lobby.at(seat) for seat in memory.asked}
+        sitting = {seat: memory.lobby.at(seat) for seat in memory.pending}
         return {seat: person for seat, person in sitting.items() if person and not self.stands_in_for(person)}
 
     def _bots_to_act(self) -> dict[int, Task]:
         memory = self.table.memory
         if not self.running:
             return {}
-        tasks = {seat: Task(STAND_IN, stood_in=True) for seat in memory.asked}
+        tasks = {seat: Task(STAND_IN, stood_in=True) for seat in memory.pending}
         for seat in self._people_asked():
             if seat in memory.expired or seat in self._hurried:
                 tasks[seat] = Task(STAND_IN, stood_in=True, hurried=True)
             else:
                 del tasks[seat]
-        for seat in memory.asked.keys() & memory.lobby.bots.keys():
+        for seat in memory.pending.keys() & memory.lobby.bots.keys():
             tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level), stood_in=False)
         return tasks
 
@@ -174,7 +176,6 @@ class Steward:
         people, now = self._people_asked(), self.now()
         for seat in [seat for seat, end in self._absences().items() if end <= now]:
             if people[seat] in self.table.here:
-                self._dozing.add(people[seat])
                 self._hurried[seat] = self.table.memory.hash
             else:
                 self._standing_in.add(people[seat])
@@ -182,7 +183,7 @@ class Steward:
 
     def seen(self, seat: int | None) -> ClockSeen | None:
         """Show the clock to a viewer: the own decision before those of others."""
-        now, asked = self.now(), sorted(self.table.memory.asked)
+        now, asked = self.now(), sorted(self.table.memory.pending)
         own = self.clock.countdowns.get(self._decision(seat)) if seat in asked else None
         countdown = own or min(self.clock.countdowns.values(), key=lambda each: each.left(now), default=None)
         if countdown:

@@ -14,14 +14,14 @@ from jamboree.bots import Level
 from .bot_pool import BotFailed, Thinker
 from .bot_worker import Question
 from .commands import Command
-from .errors import Refused
+from .errors import Refused, trace
 from .inbox import Alarm, Deed
 from .memory import Memory
 from .standing_in import BotMove, any_move, lawful
 from .tempo import Tempo
 from .wire import encode
 
-AGAIN = 1.0  # seconds until a bot tries again when its move could not be kept
+AGAIN = 5.0  # seconds until a bot tries again when its move could not be kept
 log = logging.getLogger(__name__)
 
 
@@ -68,6 +68,7 @@ class Thoughts:
         self._running: dict[int, Thought] = {}
         self._waiting: dict[int, str] = {}  # who wants nothing for now, and in which position
         self._pace = random.Random()
+        self.hurried: set[int] = set()  # seats that were decided for because time was up
 
     def alarms(self, tasks: Mapping[int, Task]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
@@ -113,8 +114,9 @@ class Thoughts:
         thought = self._running[seat]
         try:
             chosen, failed = await self.thinker.choose(question), False
-        except BotFailed as failure:
-            log.warning("a bot at table %s failed: %s", self.table.code, failure)
+        except Exception as failure:
+            why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
+            log.warning("a bot at table %s failed: %s", self.table.code, why)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
             await self.table.hand_in(lambda: self._answered(thought, chosen, failed))
@@ -137,7 +139,7 @@ class Thoughts:
     def _all_wait(self) -> bool:
         """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
         memory = self.table.memory
-        waits = all(self._waiting.get(seat) == memory.hash for seat in memory.asked)
+        waits = all(self._waiting.get(seat) == memory.hash for seat in memory.pending)
         return waits and memory.game.timer(memory.state) is None
 
     async def _move(self, thought: Thought, action: Any) -> None:
@@ -154,3 +156,5 @@ class Thoughts:
             return
         self.tally.bot_moves += not stood_in
         self.tally.stood_in += stood_in
+        if thought.task.hurried:
+            self.hurried.add(seat)

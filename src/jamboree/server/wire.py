@@ -89,6 +89,13 @@ class Agree(FromClient, frozen=True, tag="agree"):
     agree: bool
 
 
+class AddSeed(FromClient, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+
+    id: Id
+    seed: Annotated[str, Meta(max_length=64)]
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
@@ -100,7 +107,7 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AskPause | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -162,6 +169,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     bots: list[BotSeen]
     paused: Pause
     seconds: int | None  # per decision
+    commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
 
 

@@ -8,16 +8,16 @@ from jamboree.core.game import Actor, AnyGame
 Turn = tuple[str, int]
 
 
-class Asked(NamedTuple):
+class Pending(NamedTuple):
     """A decision of one seat."""
 
     since: int  # the record that asked for it
     offers: int  # how many
 
 
-def asked_now(
-    game: AnyGame, state: Any, before: Mapping[int, Asked], actor: Actor | None, seq: int
-) -> dict[int, Asked]:
+def pending_now(
+    game: AnyGame, state: Any, before: Mapping[int, Pending], actor: Actor | None, seq: int
+) -> dict[int, Pending]:
     """Say what each seat is asked after a step.
 
     A seat that acts in its turn is asked anew. Where several choose at once they have one decision, also who may still
@@ -28,7 +28,7 @@ def asked_now(
     for seat in seats_asked(game, state):
         offers, known = len(game.legal(state, seat)), before.get(seat)
         same = known is not None and known.offers == offers and not (own_turn and seat == actor)
-        now[seat] = known if known and same else Asked(seq, offers)
+        now[seat] = known if known and same else Pending(seq, offers)
     return now
 
 
