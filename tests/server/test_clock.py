@@ -165,6 +165,23 @@ async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> Non
         assert second.seq == seq + 1, "a new decision has all of its seconds"
 
 
+async def test_to_take_a_move_back_gives_no_time_back(store: Store) -> None:
+    now = FakeTime()
+    async with a_house(store, EVERY, now=now) as house:
+        clients = await started(house, "bebop", 2, seconds=30)
+        first = next(client for client in clients if client.legal())
+        for number in range(3):
+            await now.goes_by(house, 5.0)
+            await first.act(first.legal()[0], f"{number}")
+            assert (await first.send(type="undo", id=f"undo {number}"))["type"] == "ack"
+            assert latest(first)["left"] == 30.0 - 5.0 * (number + 1)
+        code, token = first.session.code, first.token
+    async with a_house(store, EVERY, now=now) as house:
+        again = Client(house, code, token)
+        await again.hello()
+        assert latest(again)["left"] == 15.0
+
+
 def latest(client: Client) -> dict[str, Any]:
     clock: dict[str, Any] = next(each["clock"] for each in reversed(client.heard) if "clock" in each)
     return clock
