@@ -118,3 +118,19 @@ async def test_each_viewer_reads_the_own_log(store: Store) -> None:
         wrong = await server.get(path, authorization="Bearer wrong")
         assert (wrong.status, wrong.body["code"]) == (403, "wrong-token")
         assert (await server.get(path.replace(places[0]["table"], "nowhere"))).body["code"] == "unknown-table"
+
+
+async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) -> None:
+    async with a_house(store, ALL, seed=4) as house:
+        clients = await spoken(house, "bebop", 2, ["en", "en"])
+        client = next(each for each in clients if each.legal())
+        claims = [action for action in client.legal() if action["type"] == "ClaimSeat" and action["tile"] == "basic"]
+        await client.act(claims[0], "one")
+        assert (await client.send(type="undo", id="back"))["type"] == "ack"
+        await client.act(claims[1], "two")
+        log = story(await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en")
+        assert [(step.step, step.undone) for step in log] == [(1, True), (1, False)]
+        assert [claims[at]["hex"] in step.sentences[0] for at, step in enumerate(log)] == [True, True]
+        await play_on(clients, random.Random(1), 10)
+        again = story(await store.history(client.session.code), ALL["bebop"], None, "en")
+        assert [step.step for step in again[1:]] == list(range(1, len(again)))

@@ -42,5 +42,9 @@ class BadJournal(JamboreeError):
     """A file that is not a sound journal."""
 
 
+class Unfair(JamboreeError):
+    """A journal whose luck is not the one that was promised."""
+
+
 class Stalled(JamboreeError):
     """Everybody waits and no clock runs."""

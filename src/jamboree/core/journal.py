@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from .chance import Pick, Replayed
 from .errors import BadJournal, BadOptions, Illegal
@@ -33,10 +34,21 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     undo: int | None = None  # back to this step
 
 
+class Fairness(msgspec.Struct, forbid_unknown_fields=True):
+    """What the picks of a served game follow from, from one step on until the next of these."""
+
+    table: str
+    since: int  # the first step; 0 is the set-up
+    commitment: str
+    secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # the server's seed
+    seeds: list[Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]]  # by seat; empty where none was added
+
+
 class Journal(msgspec.Struct, forbid_unknown_fields=True):
     header: Header
     setup: list[Pick]
     entries: list[Entry]
+    fairness: list[Fairness] = []  # a local game has none
     state: str = ""  # hash of the state after the last entry
     seal: str = ""  # hash of everything above, so that a slip of an editor is noticed
 
@@ -45,7 +57,7 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
         self.seal = self.expected_seal()
 
     def expected_seal(self) -> str:
-        sealed = (self.header, self.setup, self.entries, self.state)
+        sealed = (self.header, self.setup, self.entries, *self.fairness, self.state)
         return hashlib.sha256(msgspec.json.encode(sealed, order="deterministic")).hexdigest()
 
 
@@ -56,9 +68,10 @@ def state_hash(state: object) -> str:
 def write(journal: Journal) -> str:
     """Write a journal as JSON with one entry a line."""
     entries = ",\n".join(_json(entry) for entry in journal.entries)
+    fairness = f'"fairness": {_json(journal.fairness)},\n' if journal.fairness else ""
     return (
         f'{{"header": {_json(journal.header)},\n"setup": {_json(journal.setup)},\n'
-        f'"entries": [\n{entries}\n],\n"state": {_json(journal.state)},\n"seal": {_json(journal.seal)}}}\n'
+        f'"entries": [\n{entries}\n],\n{fairness}"state": {_json(journal.state)},\n"seal": {_json(journal.seal)}}}\n'
     )
 
 

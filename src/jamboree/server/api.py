@@ -17,9 +17,11 @@ from . import hosting
 from .bodies import (
     About,
     Entry,
+    FairnessSeen,
     JoinTable,
     Keeping,
     Link,
+    LogStep,
     MutePerson,
     NextTable,
     OpenTable,
@@ -32,14 +34,14 @@ from .bodies import (
 from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
-from .film import filmed, journal_of, shown
+from .film import filmed, has_begun, journal_of, shown
 from .gate import check_origin, cookie, known_token, person_at
 from .house import House
 from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .showing import seat_of
-from .story import LogStep, story
+from .story import story
 from .table import Table
 from .wire import TableSeen
 
@@ -69,6 +71,7 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
     )
     table = await house.table(code)
     if data.start and not table.memory.lobby.free_seats():
+        table.expect(ticket.person)
         await table.ask(Start(ticket.person))
     return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
@@ -178,11 +181,24 @@ async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuer
     return await asyncio.to_thread(story, await house.store.history(code), table.memory.game, seat, language)
 
 
+@get("/tables/{code:str}/fairness", tags=["afterwards"])
+async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
+    """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
+    memory = (await house.table(code)).memory
+    luck = memory.luck
+    if not luck.secret or memory.lobby.status in UNDER_WAY:
+        return FairnessSeen(luck.commitment)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+
+
 @get("/tables/{code:str}/journal", tags=["afterwards"])
 async def show_journal(code: Code, house: Theirs) -> Plain[bytes]:
-    """Give the journal of a finished game, as `jamboree replay` reads it."""
-    await _finished(code, house)
-    journal = journal_of(await house.store.history(code))
+    """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
+    memory = (await house.table(code)).memory
+    history = await house.store.history(code)
+    if memory.lobby.status in UNDER_WAY or not has_begun(history):
+        raise Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    journal = journal_of(history, code)
     return Plain(write(journal).encode(), media_type="application/json")
 
 
@@ -241,6 +257,7 @@ api = Router(
         show_invite,
         show_qr_code,
         show_log,
+        show_fairness,
         show_journal,
         show_replay,
     ],

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
+from jamboree.core.game import Actor
 
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
@@ -106,6 +107,14 @@ class NextTable(msgspec.Struct, frozen=True):
     table: str
 
 
+class FairnessSeen(msgspec.Struct, frozen=True):
+    """What binds the server to its seed; when the game is over, the seeds themselves. docs/fairness.md explains it."""
+
+    commitment: str  # empty before the start
+    secret: str | None = None  # the server's seed
+    seeds: list[str] | None = None  # by seat; empty where none was added
+
+
 class GameCard(msgspec.Struct, frozen=True):
     key: str
     title: str
@@ -114,7 +123,7 @@ class GameCard(msgspec.Struct, frozen=True):
     minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
-    bots: list[str]
+    bots: list[Level]
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -144,6 +153,16 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
+
+
+class LogStep(msgspec.Struct, frozen=True):
+    """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
+
+    seq: int
+    step: int  # the set-up is 0; what came after a step that was taken back has its number again
+    actor: Actor | None
+    sentences: list[str]
+    undone: bool
 
 
 class Problem(msgspec.Struct, frozen=True):

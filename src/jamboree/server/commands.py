@@ -6,15 +6,16 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from jamboree.core.chance import Chance
+from jamboree.core.fair import commitment
 from jamboree.core.game import Preview
 from jamboree.core.undo import Undo
 
 from .errors import AgainstTheRules, Refused
-from .lobby import Lobby, Pause, Status
+from .lobby import UNDER_WAY, Lobby, Pause, Status
 from .memory import Memory
 from .names import own_name
 from .outlook import foreseen
-from .records import AnyRecord, Closed, HostPassed, Joined, Left, Moved
+from .records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Moved
 from .secret import hashed, new_token
 
 MOST_PEOPLE = 64
@@ -96,7 +97,7 @@ class Leave(msgspec.Struct, frozen=True):
         if self.person == lobby.host and heir:
             records.append(HostPassed(heir))
         others = [other for key, other in lobby.people.items() if key != self.person and not other.gone]
-        if not others and lobby.status in (Status.GATHERING, Status.PLAYING):
+        if not others and lobby.status in UNDER_WAY:
             records.append(Closed("Everybody left."))
         return Decision(records)
 
@@ -110,7 +111,8 @@ class Start(msgspec.Struct, frozen=True):
             raise Refused("started", "This game has begun already.")
         if memory.lobby.free_seats():
             raise Refused("not-full", "There are free seats; the game starts when every seat is taken.")
-        return Decision([memory.start(chance)])
+        secret = memory.new_seed()
+        return Decision([Committed(commitment(secret), secret)])
 
 
 class Act(msgspec.Struct, frozen=True):

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from jamboree.core.game import AnyGame, Eye
-from jamboree.core.journal import FORMAT, Entry, Header, Journal, steps
+from jamboree.core.journal import FORMAT, Entry, Fairness, Header, Journal, steps
 
 from .lobby import Lobby
+from .luck import Luck
 from .records import Acted, AnyRecord, Opened, Started, Undone, read
 from .store import Record
 
@@ -27,8 +28,12 @@ def shown(film: bytes) -> bytes:
     return zlib.decompress(film)
 
 
-def journal_of(history: Sequence[Record]) -> Journal:
-    """Write the journal of a table's game as far as it got; the hash of the position was kept with the last step."""
+def has_begun(history: Sequence[Record]) -> bool:
+    return any(isinstance(read(kept), Started) for kept in history)
+
+
+def journal_of(history: Sequence[Record], table: str = "") -> Journal:
+    """Write the journal of a table's game as far as it got, with its seeds: it is for games that are over."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -38,9 +43,16 @@ def journal_of(history: Sequence[Record]) -> Journal:
     header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
-    journal = Journal(header, started.picks, _entries(records), last.state)
+    journal = Journal(header, started.picks, _entries(records), _fairness(records, opened.seats, table), last.state)
     journal.seal = journal.expected_seal()
     return journal
+
+
+def _fairness(records: Sequence[AnyRecord], seats: int, table: str) -> list[Fairness]:
+    luck = Luck()
+    for record in records:
+        luck.fold(record, seats)
+    return [Fairness(table, 0, luck.commitment, luck.secret, luck.seeds)]
 
 
 def _entries(records: Sequence[AnyRecord]) -> list[Entry]:

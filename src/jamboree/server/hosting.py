@@ -7,7 +7,7 @@ from jamboree.core.chance import Chance
 from .bot_seats import seated
 from .commands import Decision, host_only, present
 from .errors import Refused
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .memory import Memory
 from .records import (
     AnyRecord,
@@ -54,7 +54,7 @@ class Remove(msgspec.Struct, frozen=True):
             raise Refused("yourself", "To go away yourself, leave the table.")
         records: list[AnyRecord] = [Removed(self.who)]
         seat = memory.lobby.people[self.who].seat
-        if memory.lobby.status == Status.PLAYING and seat is not None:
+        if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
             records.append(seated(memory.lobby, seat, "regular"))
         return Decision(records)
 
@@ -123,5 +123,5 @@ class PointTo(msgspec.Struct, frozen=True):
 
 class Expire(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        waiting = memory.lobby.status in (Status.GATHERING, Status.PLAYING)
+        waiting = memory.lobby.status in UNDER_WAY
         return Decision([Closed("Nobody came back to this table.")] if waiting else [])

@@ -22,7 +22,7 @@ from .hosting import Expire, PointTo
 from .lobby import Lobby, Person, Status
 from .memory import Games, Memory, recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
-from .secret import Luck, new_code
+from .secret import new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
 from .table import Table, listing
@@ -31,7 +31,11 @@ from .thoughts import Tally
 
 DAY = 24 * 3600.0
 IDLE = 600.0  # seconds without anybody after which a table is put away
-PATIENCE = {Status.GATHERING: 1 * DAY, Status.PLAYING: 30 * DAY}  # how long a table waits for people to come back
+PATIENCE = {
+    Status.GATHERING: 1 * DAY,
+    Status.SEEDING: 1 * DAY,
+    Status.PLAYING: 30 * DAY,
+}  # how long a table waits for people to come back
 
 
 def _seat(person: Person) -> int:
@@ -51,13 +55,13 @@ class House:
         self,
         store: Store,
         games: Games,
-        luck: Callable[[], Chance] = Luck,
+        new_seed: Callable[[], str] = new_seed,
         forget_after: float = 90 * DAY,
         tempo: Tempo | None = None,
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.store, self.games, self.luck, self.forget_after = store, games, luck, forget_after
+        self.store, self.games, self.new_seed, self.forget_after = store, games, new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
@@ -112,7 +116,7 @@ class House:
         opened = self._opened(game, seats, options, listed, seconds)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = self._bots(nobody_there.lobby, bots or {})
-        joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, self.luck())
+        joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         return await self._keep_new([opened, *sitting, *joined.records]), joined.answer
 
     def _bots(self, lobby: Lobby, bots: Mapping[int, Level]) -> list[AnyRecord]:
@@ -211,7 +215,7 @@ class House:
         return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
 
     def _set_up(self, code: str, memory: Memory) -> None:
-        table = Table(code, memory, self.store, self.games, self.staff, self.luck())
+        table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)
         task = self._group.create_task(table.run(), name=f"table {code}")
         self.tables[code], self._tasks[code] = table, task
         task.add_done_callback(lambda _: self._close(code))

@@ -12,6 +12,7 @@ from .records import (
     BotSeated,
     BotSent,
     Closed,
+    Committed,
     HostPassed,
     Joined,
     Left,
@@ -36,9 +37,13 @@ REMEMBERED = 64  # actions of a person that are known again when they are sent a
 
 class Status(StrEnum):
     GATHERING = "gathering"
+    SEEDING = "seeding"  # players add their part to the luck
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+
+UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
 
 
 class Pause(StrEnum):
@@ -151,6 +156,8 @@ class Lobby(msgspec.Struct):
                 self.paused = Pause.COMING if record.paused else Pause.NO
             case Rematched():
                 self.rematch = record.table
+            case Committed():
+                self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
             case Acted() | Undone():

@@ -17,8 +17,10 @@ from jamboree.core.undo import Undo, undoable
 
 from .errors import trace
 from .lobby import Lobby, Pause, Status
+from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
 from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .secret import new_seed
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ class Kept(msgspec.Struct):
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
+    luck: Luck
     pending: dict[int, Pending] = {}
 
 
@@ -77,6 +80,7 @@ class Memory:
         self.started: Started | None = None
         self.state: Any = None
         self.hash = ""
+        self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
         self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
@@ -123,6 +127,7 @@ class Memory:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
         self.lobby.fold(record, self.seq)
+        self.luck.fold(record, self.lobby.seats)
         if self.state is None or self.lobby.status != Status.PLAYING:
             self.pending = {}
         elif self.game.outcome(self.state):
@@ -155,12 +160,12 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.pending)
+        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.luck, self.pending)
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash, self.course = kept.started, kept.hash, kept.course
+        self.started, self.hash, self.course, self.luck = kept.started, kept.hash, kept.course, kept.luck
         if kept.started is None:
             return
         fresh = self._set_up(Replayed(kept.started.picks))

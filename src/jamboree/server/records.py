@@ -118,6 +118,18 @@ class Rematched(Happening, frozen=True, tag=True):
     table: str
 
 
+class Committed(Happening, frozen=True, tag=True):
+    """The host starts: from now on the server is bound to its seed, which nobody is shown before the end."""
+
+    commitment: str
+    secret: str
+
+
+class SeedAdded(Happening, frozen=True, tag=True):
+    seat: int
+    seed: str
+
+
 class Started(Happening, frozen=True, tag=True):
     picks: list[Pick]
     state: str  # its hash
@@ -166,6 +178,8 @@ AnyRecord = (
     | LinkMinted
     | LinkUsed
     | Rematched
+    | Committed
+    | SeedAdded
     | Started
     | Acted
     | Undone

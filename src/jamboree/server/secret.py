@@ -3,11 +3,10 @@
 import hashlib
 import secrets
 
-from jamboree.core.chance import Audience, Chance
-
 CODE_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"  # none that are taken for another
 CODE_LENGTH = 10
 TOKEN_BYTES = 24
+SEED_BYTES = 32
 
 
 def new_token() -> str:
@@ -25,8 +24,6 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-class Luck(Chance):
-    """Picks by the operating system's generator, which nobody can foresee."""
-
-    def index(self, n: int, seen_by: Audience) -> int:
-        return secrets.randbelow(n)
+def new_seed() -> str:
+    """Make the server's part of a game's luck."""
+    return secrets.token_hex(SEED_BYTES)

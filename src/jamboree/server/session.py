@@ -14,6 +14,7 @@ from .errors import Refused
 from .hosting import Ready
 from .house import House
 from .pausing import PauseGame
+from .seeding import AddSeed
 from .speech import Speech
 from .table import Table
 from .talk import Say
@@ -115,6 +116,8 @@ class Session:
                 return table.undo(person, message.id), acked
             case wire.Agree():
                 return table.agree(person, message.agree), acked
+            case wire.AddSeed():
+                return ask(AddSeed(person, message.seed)), acked
             case wire.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: Ack(message.id, table.memory.seq)
             case wire.AskPreview():

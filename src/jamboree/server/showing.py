@@ -13,7 +13,7 @@ from .speech import Speech, witnessed
 from .steward import Steward
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
+from .wire import NULL, BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
 
 
 class Watcher(Protocol):
@@ -51,7 +51,7 @@ class Showing:
 
     def welcome(self, watcher: Watcher, seen: int | None, here: set[str]) -> bytes:
         memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
-        position = None if memory.state is None else msgspec.Raw(self.position(who))
+        position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
         missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
         return encode(Welcome(memory.seq, you, table, position, missed, heard, clock, outlook(memory, who.seat)))
@@ -81,6 +81,7 @@ class Showing:
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             seconds=lobby.seconds,
+            commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
         )
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,10 +16,11 @@ from .commands import Command
 from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
-from .lobby import Lobby, Pause, Status
+from .lobby import UNDER_WAY, Lobby, Pause, Status
 from .memory import Games, Memory, recall
-from .records import Acted, AnyRecord, Closed, Removed, Returned, written
+from .records import Acted, AnyRecord, Closed, Removed, Returned, SeedAdded, written
 from .secret import hashed
+from .seeding import Seeding
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Staff, Steward
 from .store import Append, Listing, Store, StoreError
@@ -35,13 +36,15 @@ log = logging.getLogger(__name__)
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
-    def __init__(self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, chance: Chance) -> None:
-        self.code, self.store, self.games, self.chance = code, store, games, chance
+    def __init__(
+        self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
+    ) -> None:
+        self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.watchers: list[Watcher] = []
         self.now = staff.now
         self.used = self._opened = self.now()
         self._inbox = self.alarms = Inbox(self.now)
-        self._undoing = Undoing(self)
+        self._undoing, self._seeding = Undoing(self), Seeding(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self._inbox, staff, memory.clock)
@@ -76,6 +79,10 @@ class Table:
     def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
         return self._hand_in(lambda: self._undoing.answer(person, agrees))
 
+    def expect(self, person: str) -> None:
+        """Wait a moment for the seed of somebody who is on the way to the table."""
+        self._seeding.expected.add(person)
+
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
         lengths = self._veiled_lengths()
@@ -102,6 +109,11 @@ class Table:
         return person
 
     @property
+    def chance(self) -> Chance:
+        """Give the luck that comes after what was drawn so far."""
+        return self.memory.luck.chance()
+
+    @property
     def here(self) -> set[str]:
         return {watcher.person for watcher in self.watchers if watcher.person}
 
@@ -121,7 +133,7 @@ class Table:
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
         try:
-            await self._close_if_outdated()
+            await self._take_up()
             while True:
                 await self._do(await self._inbox.next())
         except Exception as error:
@@ -169,6 +181,7 @@ class Table:
             self.steward.mind()
         if decision.records:
             self._show(decision.records, lengths)
+            await self._seeding.settle()
         for line in decision.talk:
             self._say(line)
         return decision.answer
@@ -220,6 +233,7 @@ class Table:
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
+        memory.new_seed = self.new_seed
         self.showing = Showing(self.code, memory, self.steward)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
@@ -248,6 +262,7 @@ class Table:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.show_table()
+            await self._seeding.settle()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
@@ -271,6 +286,8 @@ class Table:
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
             self._undoing.drop()
+        elif isinstance(records[-1], SeedAdded):
+            self.show_table()
         else:
             for watcher in self.watchers:
                 self.welcome(watcher, self.memory.seq)
@@ -317,10 +334,12 @@ class Table:
             film = await asyncio.to_thread(filmed, history, self.memory.game)
             await self._append(self.memory.seq, [], film=film)
 
-    async def _close_if_outdated(self) -> None:
-        if self.memory.outdated and self.memory.lobby.status in (Status.GATHERING, Status.PLAYING):
-            with suppress(Refused):
+    async def _take_up(self) -> None:
+        """Go on where the table was left: close a game that can't be played any more, begin one that was to begin."""
+        with suppress(Refused):
+            if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
                 await self._keep([Closed(self.memory.outdated)])
+            await self._seeding.settle()
 
     def _stop(self) -> None:
         self._stopped = True

@@ -21,6 +21,10 @@ Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyA
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
 PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
+NULL = msgspec.Raw(b"null")
+PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -85,6 +89,13 @@ class Agree(FromClient, frozen=True, tag="agree"):
     agree: bool
 
 
+class AddSeed(FromClient, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+
+    id: Id
+    seed: Annotated[str, Meta(max_length=64)]
+
+
 class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
@@ -96,7 +107,7 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AskPause | Ping
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -158,6 +169,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     bots: list[BotSeen]
     paused: Pause
     seconds: int | None  # per decision
+    commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
 
 
@@ -208,7 +220,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     seq: int
     you: You
     table: TableSeen
-    position: PositionSeen | None
+    position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None

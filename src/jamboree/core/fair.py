@@ -1,0 +1,71 @@
+"""Luck that can be checked: every pick follows from a seed of the server and the seeds that players add to it.
+
+docs/fairness.md gives the recipe to other programs; docs/verify.py follows it without anything of ours.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from itertools import count
+
+from .chance import EVERYONE, Audience, Chance, Pick
+from .errors import Unfair
+from .journal import Fairness, Journal
+
+RANGE = 1 << 64
+
+
+def commitment(secret: str) -> str:
+    """Give what binds the server to a seed without telling it."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def key_of(secret: str, seeds: Sequence[str]) -> bytes:
+    """Mix the server's seed with those of the seats, in their order; a seat that added none has an empty one."""
+    return hmac.digest(bytes.fromhex(secret), ",".join(seeds).encode(), "sha256")
+
+
+def index_of(key: bytes, stream: str, number: int, n: int) -> int:
+    """Find the index below n of a stream's pick; to try again where it would not be fair keeps all indices alike."""
+    for attempt in count():
+        digest = hmac.digest(key, f"{stream}:{number}:{attempt}".encode(), "sha256")
+        drawn = int.from_bytes(digest[:8])
+        if drawn < RANGE - RANGE % n:
+            return drawn % n
+    raise AssertionError("unreachable")
+
+
+class Fair(Chance):
+    """Picks by a key. Open and hidden picks are counted apart: neither tells how many there were of the other."""
+
+    def __init__(self, key: bytes, opened: int = 0, hidden: int = 0) -> None:
+        self.key = key
+        self.made = {"open": opened, "hidden": hidden}
+
+    def index(self, n: int, seen_by: Audience) -> int:
+        stream = "open" if seen_by == EVERYONE else "hidden"
+        self.made[stream] += 1
+        return index_of(self.key, stream, self.made[stream] - 1, n)
+
+
+def check_luck(journal: Journal) -> list[int]:
+    """Recompute every pick of a journal from its seeds; count those of each part, or raise Unfair."""
+    steps = [journal.setup, *(entry.picks for entry in journal.entries)]
+    since = [part.since for part in journal.fairness]
+    told = all(len(part.seeds) == journal.header.seats for part in journal.fairness)
+    if not told or since[:1] != [0] or since != sorted(set(since)) or since[-1] > len(steps):
+        raise Unfair("This journal does not say of every step where its luck came from.")
+    ends = [*since[1:], len(steps)]
+    return [_check(part, steps[part.since : end]) for part, end in zip(journal.fairness, ends, strict=True)]
+
+
+def _check(part: Fairness, steps: Sequence[Sequence[Pick]]) -> int:
+    if commitment(part.secret) != part.commitment:
+        raise Unfair(f"The server's seed is not the one it was bound to by {part.commitment}.")
+    key, made = key_of(part.secret, part.seeds), {"open": 0, "hidden": 0}
+    for step, picks in enumerate(steps, part.since):
+        for pick in picks:
+            if not 1 <= pick.n <= RANGE or pick.index != index_of(key, pick.stream, made[pick.stream], pick.n):
+                raise Unfair(f"A pick of step {step} ({pick.value}) does not follow from the seeds.")
+            made[pick.stream] += 1
+    return sum(made.values())

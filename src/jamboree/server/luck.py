@@ -1,0 +1,31 @@
+"""A table's luck: what was committed and added, and how much of it is used up. It follows from the records."""
+
+import msgspec
+
+from jamboree.core.chance import Chance
+from jamboree.core.fair import Fair, key_of
+
+from .records import Acted, AnyRecord, Committed, SeedAdded, Started
+
+
+class Luck(msgspec.Struct):
+    commitment: str = ""
+    secret: str = ""  # the server's seed: nobody is shown it before the end
+    seeds: list[str] = []  # by seat; empty where none was added
+    opened: int = 0  # open picks made, taken back or not: a pick is never given back
+    hidden: int = 0
+
+    def fold(self, record: AnyRecord, seats: int) -> None:
+        match record:
+            case Committed():
+                self.commitment, self.secret, self.seeds = record.commitment, record.secret, [""] * seats
+            case SeedAdded():
+                self.seeds[record.seat] = record.seed
+            case Started() | Acted():
+                hidden = sum(pick.stream == "hidden" for pick in record.picks)
+                self.hidden += hidden
+                self.opened += len(record.picks) - hidden
+
+    def chance(self) -> Chance:
+        """Give the luck of what comes next; before the server is bound to it there is none."""
+        return Fair(key_of(self.secret, self.seeds), self.opened, self.hidden) if self.secret else Chance()
