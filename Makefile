@@ -5,6 +5,7 @@ UV := $(BIN)/uv pip
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
+RUN_FLAGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -19,13 +20,13 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit faults bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit faults load bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed ## play a game of Bebop in the terminal
-	@$(BIN)/jamboree play bebop
+run: $(VENV)/.installed ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
+	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
 test: lint types imports unit ## every check, stopping at the first that fails
 
@@ -45,6 +46,9 @@ unit: $(VENV)/.installed ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 $(BIN)/python -m pytest \
 		tests/server/test_kill.py tests/server/test_powercut.py tests/server/test_fuzz.py
+
+load: $(VENV)/.installed ## how the server bears a thousand tables
+	$(BIN)/python -m tests.server.load
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench

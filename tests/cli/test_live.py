@@ -40,7 +40,7 @@ class First:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "THINKING", (0.0, 0.001))
-    monkeypatch.setattr(live, "_line_within", lambda seconds: time.sleep(0.001))
+    monkeypatch.setattr(live, "line_within", lambda seconds: time.sleep(0.001))
 
 
 def actors(game: HighCard, *players: Any) -> list[Any]:

@@ -14,7 +14,7 @@ import msgspec
 from jamboree.core.chance import Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, Tell, Timer, Viewer, quiet
-from jamboree.core.offers import Offer, menu_of
+from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Choice, Line, Span
 
@@ -108,6 +108,15 @@ class Words:
     def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
         return str(event)
 
+    def reason(self, refusal: Illegal, lang: str) -> str:
+        return f"{lang}: {refusal.why}"
+
+    def warning(self, caution: Caution, lang: str) -> str:
+        return f"{lang}: {caution.key}"
+
+    def help(self, option: str, lang: str) -> str:
+        return f"{lang}: {option}"
+
     def remarks(self, options: Options, lang: str) -> list[str]:
         return []
 
@@ -121,6 +130,7 @@ class HighCard:
         title="High Card",
         rules_version=1,
         seats=(2, 3),
+        minutes=(1, 2),
         options=Options,
         action=Lay | TimeUp,
         event=CardLaid | CardsTurned | CardDrawn,

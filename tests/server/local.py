@@ -2,37 +2,59 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
 
+from jamboree.bots import Level, player
+from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
+from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
 from jamboree.server.house import House
 from jamboree.server.session import Session
 from jamboree.server.store import Store
+from jamboree.server.tempo import Tempo
 from tests.contract.toy import HighCard
 
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
-ALL_GAMES = {"high-card": HighCard(), **all_games()}
+EVERY = {**all_games(), **GAMES}
+QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
 
 
 @asynccontextmanager
-async def a_house(store: Store, games: Any = GAMES, seed: int | None = None) -> AsyncIterator[House]:
+async def a_house(
+    store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
+) -> AsyncIterator[House]:
     """Open a house; with a seed of its own, its luck is the same every time."""
     rng = random.Random(seed)
-    async with House(store, games, lambda: rng.randbytes(32).hex()) as house:
+    more.setdefault("thinker", Thinking(games))
+    async with House(store, games, lambda: rng.randbytes(32).hex(), tempo=tempo, **more) as house:
         yield house
+
+
+class Thinking:
+    """Thinks for bots in the same process, also for games that only tests know."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        self.minds = Minds(games.__getitem__, player)
+
+    async def choose(self, question: Question) -> dict[str, Any] | None:
+        await asyncio.sleep(0)
+        return self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question)).action
+
+    async def close(self) -> None:
+        pass
 
 
 class Client:
     """Keeps every frame it was sent, and what it knows after the last one."""
 
-    def __init__(self, house: House, code: str, token: str | None = None) -> None:
+    def __init__(self, house: House, code: str, token: str | None = None, language: str | None = None) -> None:
         self.session = Session(house, code, self)
-        self.token = token
+        self.token, self.language = token, language
         self.frames: list[bytes] = []
         self.heard: list[dict[str, Any]] = []
         self.events: list[Any] = []
@@ -64,7 +86,7 @@ class Client:
         return self.heard[-1]
 
     async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen)
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)
@@ -82,17 +104,25 @@ def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-async def gathered(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> tuple[str, list[Ticket]]:
+async def gathered(
+    house: House,
+    game: str = "high-card",
+    seats: int = 2,
+    bots: Mapping[int, Level] | None = None,
+    seconds: int | None = None,
+    **options: Any,
+) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await house.open(game, seats, options, "Ada", True)
+    code, host = await house.open(game, seats, options, "Ada", True, bots, seconds)
     table = await house.table(code)
-    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[: seats - 1]]
+    free = len(table.memory.lobby.free_seats())
+    others = [await table.ask(Join(name)) for name in ("Bob", "Cleo", "Dirk")[:free]]
     return code, [host, *others]
 
 
-async def started(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    """Begin a game, with a client on every seat."""
-    code, tickets = await gathered(house, game, seats, **options)
+async def started(house: House, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+    """Begin a game, with a client for everybody."""
+    code, tickets = await gathered(house, game, seats, **more)
     await (await house.table(code)).ask(Start(tickets[0].person))
     clients = [Client(house, code, ticket.token) for ticket in tickets]
     for client in clients:

@@ -5,6 +5,7 @@ import http.client
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from jamboree.server.app import build_app
 from jamboree.server.house import House
 from jamboree.server.serve import free_port, listening
+from jamboree.server.site import FOLDER
 from jamboree.server.store import Store
 
 from .local import a_house, actions
@@ -38,6 +40,17 @@ class Online:
 
     async def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         return await asyncio.to_thread(self.call, "POST", path, body, headers)
+
+    async def head(self, path: str) -> Answer:
+        return await asyncio.to_thread(self.call, "HEAD", path, None, {})
+
+    async def raw(self, path: str) -> bytes:
+        """Ask for a path as it is written, which a careful client would tidy up first."""
+        reader, writer = await asyncio.open_connection(HOST, self.port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n".encode("latin-1"))
+        answer = await reader.read()
+        writer.close()
+        return answer
 
     def call(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
         return call(self.port, method, path, body, headers)
@@ -70,9 +83,9 @@ def call(port: int, method: str, path: str, body: Any, headers: dict[str, str]) 
 
 
 @asynccontextmanager
-async def online(store: Store, **more: Any) -> AsyncIterator[Online]:
+async def online(store: Store, public_url: str = "", site: Path = FOLDER, **more: Any) -> AsyncIterator[Online]:
     async with a_house(store, **more) as house:
-        app, port = build_app(house), free_port(HOST, 0)
+        app, port = build_app(house, public_url, site), free_port(HOST, 0)
         async with listening(app, HOST, port):
             yield Online(port, house, app)
 

@@ -22,7 +22,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
-from .local import ALL_GAMES, Client, a_house, gathered, play_on, started
+from .local import EVERY, Client, a_house, gathered, play_on, started
 from .online import Player, online
 
 STANDALONE = Path(__file__).parent.parent.parent / "docs" / "verify.py"
@@ -83,15 +83,15 @@ async def test_the_game_begins_when_all_who_are_there_have_added_a_seed(store: S
 
 
 async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
-    async with a_house(store) as house:
+    now = [0.0]
+    async with a_house(store, now=lambda: now[0]) as house:
         ada, bob = clients = await seated(house)
         await begin(clients)
         await add(ada, "ab")
         table = house.tables[ada.session.code]
-        real = table.alarms.now
-        table.alarms.now = lambda: real() + seeding.PATIENCE - 1
+        now[0] = seeding.PATIENCE - 1
         assert (await table.look()).status == "seeding"
-        table.alarms.now = lambda: real() + seeding.PATIENCE + 1
+        now[0] = seeding.PATIENCE + 1
         assert (await table.look()).status == "playing"
         assert bob.legal()
         assert (await add(bob, "cd"))["code"] == "no-seeds"
@@ -175,7 +175,7 @@ async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.M
 async def test_a_served_game_is_verified_by_two_programs(
     store: Store, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    async with a_house(store, ALL_GAMES) as house:
+    async with a_house(store, EVERY) as house:
         clients = await begun(house, game, seats, **options)
         await play_on(clients, random.Random(2))
         assert clients[0].table["status"] == "finished"

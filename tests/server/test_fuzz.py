@@ -56,8 +56,10 @@ async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:
     rng = random.Random(FRAMES)
     async with a_house(store) as house:
         clients = await started(house, "bebop", 2)
-        clients.append(Client(house, clients[0].session.code))
-        await clients[-1].hello()
+        code, tokens = clients[0].session.code, [client.token for client in clients]
+        for token, language in [(None, None), (None, "nl"), (tokens[0], "en"), (tokens[1], "nl")]:
+            clients.append(Client(house, code, token, language))
+            await clients[-1].hello()
         table = house.tables[clients[0].session.code]
         for _ in range(FRAMES):
             client = rng.choice(clients)

@@ -120,7 +120,6 @@ async def test_others_see_who_is_here(store: Store) -> None:
         ("high-card", 2, {"timed": "very"}, "bad-options"),
         ("bebop", 2, {"board": "no board"}, "bad-options"),
         ("bebop", 2, {"speed": 3}, "bad-options"),
-        ("high-card", 2, {"timed": True}, "no-clock"),
     ],
 )
 async def test_a_table_that_cannot_be_is_not_opened(

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from websockets.asyncio.client import connect
 
 from jamboree.cli import app
+from jamboree.cli.serve import _announce
 from jamboree.server.serve import address, free_port
 
 from .online import HOST, Player, call
@@ -128,3 +129,11 @@ def test_the_address_is_one_that_friends_can_use() -> None:
     assert address("127.0.0.1", 80) == "http://127.0.0.1:80"
     assert address("::1", 80) == "http://[::1]:80"
     assert "0.0.0.0" not in address("0.0.0.0", 80)
+
+
+def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.CaptureFixture[str]) -> None:
+    _announce("http://127.0.0.1:8300")
+    alone = capsys.readouterr().out
+    assert "http://127.0.0.1:8300;" in alone and "Ctrl+C" in alone and "--host 0.0.0.0" in alone
+    _announce("http://192.168.1.20:8300")
+    assert "--host" not in capsys.readouterr().out

@@ -175,7 +175,7 @@ async def test_bytes_instead_of_text_are_refused_politely(store: Store) -> None:
 def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
     async def fill() -> None:
         box = Outbox()
-        for _ in range(100):
+        for _ in range(MOST_WAITING // 1024 + 1):
             box.put(b"x" * 1024)
         assert box.overflown
         assert await box.next() is None

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 
+from .levels import LEVELS, Level, player
 from .random_bot import RandomBot
 
-__all__ = ["Maker", "RandomBot", "roster"]
+__all__ = ["LEVELS", "Level", "Maker", "RandomBot", "player", "roster"]
 
 Maker = Callable[[int | None], Player]
 """Makes a player; the same seed makes one that plays the same."""

@@ -14,13 +14,14 @@ from .play import play
 from .polite import Polite
 from .replay import replay
 from .rules import rules
+from .schema import schema
 from .serve import backup, restore, serve
 from .verify import verify
 
 app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
-for command in (play, serve, replay, verify, rules, games, backup, restore, bench):
+for command in (play, serve, replay, verify, rules, games, backup, restore, bench, schema):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

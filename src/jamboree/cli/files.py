@@ -1,4 +1,4 @@
-"""Files a person names: read them, or say in one sentence why not."""
+"""Files a person names: read and write them, or say in one sentence why not."""
 
 from pathlib import Path
 
@@ -16,3 +16,10 @@ def read_file(path: Path) -> bytes:
     if len(data) > LARGEST:
         raise JamboreeError(f"{path} is too large: more than {LARGEST >> 20} MiB.")
     return data
+
+
+def write_file(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise JamboreeError(f"{path} can't be written: {(error.strerror or str(error)).lower()}.") from None

@@ -15,7 +15,7 @@ from jamboree.core.play import WAIT
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .rules import page_rules, print_rules
 from .show import in_columns, look, say, show
-from .speech import CATALOGUE, reason, warning
+from .speech import CATALOGUE
 
 YES = ("y", "yes", "j", "ja")
 
@@ -107,7 +107,7 @@ class Human:
             tried = [inside] if inside else _meant(groups, text, self.known)
             refused = refusals(self.game, view, tried, text) if misread.key == "no-target" else []
             for refusal in refused:
-                self._say_reason(reason(self.game, refusal, self.lang))
+                self._say_reason(self.game.words.reason(refusal, self.lang))
             if not refused:
                 self._say_reason(CATALOGUE.say(self.lang, f"misread.{misread.key}", **misread.params))
             return None
@@ -158,7 +158,7 @@ class Human:
         if target.remark:
             text.append(f"  {target.remark}", look("dim"))
         for caution in target.cautions:
-            text.append(f"  ⚠ {warning(self.game, caution, self.lang)}", look("bad"))
+            text.append(f"  ⚠ {self.game.words.warning(caution, self.lang)}", look("bad"))
         others = [
             f"{self.names[seat]} +{points}" for seat, points in enumerate(target.points) if points and seat != self.seat
         ]

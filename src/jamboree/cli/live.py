@@ -17,7 +17,7 @@ from jamboree.core.play import WAIT, Match, Player
 
 from .human import Human, Left
 from .show import say
-from .speech import CATALOGUE, reason
+from .speech import CATALOGUE
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25
@@ -77,7 +77,7 @@ class Live:
         try:
             self.match.act(human.seat, action)
         except Illegal as refusal:  # the others were quicker
-            say(self.out, f"  {reason(game, refusal, human.lang)}")
+            say(self.out, f"  {game.words.reason(refusal, human.lang)}")
         human.moved = True
 
     def _sit_through(self, entries: int | None) -> None:
@@ -87,14 +87,14 @@ class Live:
             self._show_time()
             if self._has_moved():
                 raise Moved
-            if _line_within(TICK) and not sys.stdin.readline():
+            if line_within(TICK) and not sys.stdin.readline():
                 raise Left
 
     def read_line(self) -> str:
         """Wait for a line of the person's while the others play on."""
         choices = self._choices()
         while True:
-            if _line_within(TICK):
+            if line_within(TICK):
                 return sys.stdin.readline()
             self._let_others_act()
             self._show_time()
@@ -139,12 +139,18 @@ class Live:
             self.match.act(seat, action)
 
     def _show_time(self) -> None:
-        if self.deadline is None or not self.out.is_terminal:
-            return
-        left = max(0, round(self.deadline - monotonic()))
-        text = f"{left // 60}:{left % 60:02}"
-        self.out.file.write(CORNER.format(column=max(1, self.out.width - len(text) - 1), text=text))
-        self.out.file.flush()
+        if self.deadline is not None:
+            show_time(self.out, self.deadline - monotonic())
+
+
+def show_time(out: Console, seconds: float) -> None:
+    """Write the time that is left into the corner."""
+    if not out.is_terminal:
+        return
+    left = max(0, round(seconds))
+    text = f"{left // 60}:{left % 60:02}"
+    out.file.write(CORNER.format(column=max(1, out.width - len(text) - 1), text=text))
+    out.file.flush()
 
 
 @contextmanager
@@ -166,6 +172,6 @@ def forget_typing() -> None:
         termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
-def _line_within(seconds: float) -> bool:
+def line_within(seconds: float) -> bool:
     ready, _, _ = select.select([sys.stdin], [], [], seconds)
     return bool(ready)

@@ -15,6 +15,9 @@ from .files import read_file
 from .speech import package_of
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.")]
+MaybeGameKey = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.", show_default=False)
+]
 Lang = Annotated[str, typer.Option("--lang", metavar="en|nl", help="Language of the game.")]
 
 USUAL_SEATS = 3

@@ -4,6 +4,7 @@ import random
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from getpass import getuser
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -15,12 +16,13 @@ from jamboree.core.errors import BadOptions, JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.play import Match, Player
 from jamboree.core.play import play as play_on
-from jamboree.games import find
+from jamboree.core.words import LANGUAGES
+from jamboree.games import find, keys
 
 from .human import Human, Left
 from .keep import Keeper
 from .live import Live
-from .options import GameKey, Lang, seat_count, table_options
+from .options import Lang, MaybeGameKey, seat_count, table_options
 from .seating import bot_names, label, make_bots, own_name, own_seat
 from .show import console, say, show
 from .speech import CATALOGUE, check_language
@@ -28,7 +30,7 @@ from .story import Story, show_result
 
 
 def play(
-    game: GameKey,
+    game: MaybeGameKey = None,
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="3")] = None,
     bots: Annotated[str | None, typer.Option(metavar="NAME[,NAME…]", help="Who plays the other seats.")] = None,
     board: Annotated[str | None, typer.Option(metavar="NAME|FILE", help="The board, where a game has several.")] = None,
@@ -47,9 +49,17 @@ def play(
     auto: Annotated[bool, typer.Option("--auto", help="Let bots play every seat.")] = False,
     journal: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the journal's file.")] = False,
+    url: Annotated[str | None, typer.Option(help="Play at a live table of this server.")] = None,
+    table_code: Annotated[str | None, typer.Option("--table", metavar="CODE", help="Which table, with --url.")] = None,
+    token: Annotated[str | None, typer.Option(help="Come back to your seat, with --url.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Play a game in the terminal."""
+    """Play a game in the terminal, against bots or at a live table."""
+    if url:
+        _play_online(url, table_code, name, token, lang)
+        return
+    if game is None:
+        raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()
     check_language(rules, lang)
     given = {
@@ -66,6 +76,17 @@ def play(
     mine = None if auto or not _can_ask(out, lang) else chosen
     table = Table(rules, count, table_options(rules, given), luck, lang, out)
     table.play(bots, mine, name, lambda: Keeper(journal, force) if journal else None)
+
+
+def _play_online(url: str, table: str | None, name: str | None, token: str | None, lang: str) -> None:
+    from .online import play_online
+
+    language = next((known for known in LANGUAGES if known == lang), None)
+    if language is None:
+        raise JamboreeError(f"Nobody speaks {lang!r} here; there are: {', '.join(LANGUAGES)}.")
+    if table is None:
+        raise JamboreeError("Which table? Its code goes with --table.")
+    play_online(url, table, name or getuser(), token, language)
 
 
 class Table(NamedTuple):
@@ -99,8 +120,7 @@ class Table(NamedTuple):
         try:
             return Match(self.game, self.seats, self.options, Seeded(self.luck), names)
         except BadOptions as error:
-            say_in = getattr(error, "say", None)
-            raise JamboreeError(say_in(self.lang)) if say_in else error from None
+            raise JamboreeError(error.say(self.lang)) from None
 
     def with_human(self, match: Match, players: list[Player], keeper: Keeper | None, human: Human) -> None:
         others = ", ".join(name for seat, name in enumerate(match.names) if seat != human.seat)

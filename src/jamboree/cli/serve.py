@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -67,7 +68,9 @@ def data_folder() -> Path:
 
 
 def _announce(address: str) -> None:
-    typer.echo(f"Tables are open at {address} (the API is described at {address}/api/v1/schema/openapi.json).")
+    typer.echo(f"Tables are open at {address}; open it in a browser. Ctrl+C stops the server.")
+    if urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
+        typer.echo("Only this machine reaches it; `jamboree serve --host 0.0.0.0` lets in the whole house.")
 
 
 def _file_of(db: str | None) -> Path:

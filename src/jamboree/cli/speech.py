@@ -2,9 +2,8 @@
 
 from importlib.resources import files
 
-from jamboree.core.errors import Illegal, JamboreeError
+from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.offers import Caution
 from jamboree.core.words import LANGUAGES, Catalogue
 
 CATALOGUE = Catalogue(__package__)
@@ -18,16 +17,6 @@ def check_language(game: AnyGame, lang: str) -> None:
     spoken = [known for known in LANGUAGES if (files(package_of(game)) / "locale" / f"{known}.json").is_file()]
     if lang not in spoken:
         raise JamboreeError(f"{game.info.title} does not speak {lang!r}; it speaks: {', '.join(spoken)}.")
-
-
-def reason(game: AnyGame, refusal: Illegal, lang: str) -> str:
-    """Say why something is not allowed, in the player's language."""
-    return Catalogue(package_of(game)).say(lang, f"illegal.{refusal.key}", **refusal.params)
-
-
-def warning(game: AnyGame, caution: Caution, lang: str) -> str:
-    """Say what an action will cost that may be taken all the same."""
-    return Catalogue(package_of(game)).say(lang, f"caution.{caution.key}", **caution.params)
 
 
 def label(game: AnyGame, key: str, lang: str) -> str:

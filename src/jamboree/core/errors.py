@@ -1,6 +1,7 @@
 """What goes wrong, said to the person who sees it."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 
 class JamboreeError(Exception):
@@ -18,8 +19,23 @@ class Illegal(JamboreeError):
         self.why = why
 
 
+class Flaw(NamedTuple):
+    """What is wrong with an option; line 0 means the option as a whole."""
+
+    line: int
+    sentence: str
+
+
 class BadOptions(JamboreeError):
     """A game can't be set up this way."""
+
+    def say(self, lang: str) -> str:
+        """Tell what is wrong in a language, if the game can."""
+        return str(self)
+
+    def listed(self, lang: str) -> list[Flaw]:
+        """List everything that is wrong, by the lines of a text that was handed in."""
+        return [Flaw(0, self.say(lang))]
 
 
 class BadJournal(JamboreeError):

@@ -38,6 +38,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     title: str
     rules_version: int  # a change of behaviour bumps it; a journal carries it
     seats: tuple[int, int]
+    minutes: tuple[int, int]  # how long a game takes, with few players and with many
     options: type[msgspec.Struct]  # its fields, types and descriptions are the table's options
     action: Any  # the union of action types
     event: Any  # the union of event types

@@ -4,9 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_args
 
-LANGUAGES = ("en", "nl")
+from .errors import Illegal
+from .offers import Caution
+
+Language = Literal["en", "nl"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 A = TypeVar("A", contravariant=True)
 E = TypeVar("E", contravariant=True)
@@ -39,6 +43,9 @@ class Words(Protocol[A, E, V]):
     def question(self, view: V, lang: str) -> str: ...
     def choice(self, action: A, view: V, lang: str) -> Choice: ...
     def sentence(self, event: E, names: Sequence[str], lang: str) -> str: ...
+    def reason(self, refusal: Illegal, lang: str) -> str: ...  # why something is not allowed
+    def warning(self, caution: Caution, lang: str) -> str: ...  # what an action costs that is allowed
+    def help(self, option: str, lang: str) -> str: ...  # one line about an option of the table
     def remarks(self, options: Any, lang: str) -> list[str]: ...  # said once before a game with such options
     def rules(self, lang: str) -> str: ...
 
@@ -58,6 +65,15 @@ class Catalogue:
         if isinstance(text, dict):
             text = text["one" if params.get("count") == 1 else "other"]
         return str(text).format_map(params)
+
+    def reason(self, refusal: Illegal, lang: str) -> str:
+        return self.say(lang, f"illegal.{refusal.key}", **refusal.params)
+
+    def warning(self, caution: Caution, lang: str) -> str:
+        return self.say(lang, f"caution.{caution.key}", **caution.params)
+
+    def help(self, option: str, lang: str) -> str:
+        return self.say(lang, f"help.{option}")
 
 
 @lru_cache

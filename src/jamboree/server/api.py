@@ -1,5 +1,6 @@
 """The HTTP API: games, tables, who sits where, and what is left of finished games."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response as Plain
 
 from jamboree.core.journal import write
+from jamboree.core.words import Language
 
 from . import hosting
 from .bodies import (
@@ -17,38 +19,36 @@ from .bodies import (
     Entry,
     FairnessSeen,
     ForkTable,
-    GameCard,
     JoinTable,
     Keeping,
     Link,
+    LogStep,
     MutePerson,
     NextTable,
     OpenTable,
+    PlaceBot,
     RedeemLink,
+    SetUpTable,
     TableCard,
     TakeSeat,
 )
+from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
 from .errors import Refused
 from .film import filmed, has_begun, journal_of, shown
-from .gate import check_origin, cookie, person_at
+from .gate import check_origin, cookie, known_token, person_at
 from .house import House
+from .invite import show_invite, show_qr_code
+from .library import check_options, list_games, show_rules
 from .lobby import UNDER_WAY, Status
+from .showing import seat_of
+from .story import story
 from .table import Table
 from .wire import TableSeen
 
 Asked = Request[Any, Any, State]
 Theirs = NamedDependency[House]
 Code = FromPath[str]
-
-
-@get("/games", tags=["games"])
-async def list_games(house: Theirs) -> list[GameCard]:
-    """List the games, and the options of each as a JSON Schema."""
-    return [
-        GameCard(key, game.info.title, game.info.rules_version, game.info.seats, msgspec.json.schema(game.info.options))
-        for key, game in house.games.items()
-    ]
 
 
 @get("/tables", tags=["tables"])
@@ -67,7 +67,13 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    code, ticket = await house.open(data.game, data.seats, data.options, data.name, data.listed)
+    code, ticket = await house.open(
+        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+    )
+    table = await house.table(code)
+    if data.start and not table.memory.lobby.free_seats():
+        table.expect(ticket.person)
+        await table.ask(Start(ticket.person))
     return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
@@ -95,6 +101,21 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
     """Change seats before the game. The host may also send others, and swap two who sit."""
     table, person = await _met(code, request, house)
     await table.ask(Move(person, data.person or person, data.seat))
+
+
+@post("/tables/{code:str}/bots", status_code=204, tags=["tables"])
+async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house: Theirs) -> None:
+    """Let a bot take a free seat before the game, or send it away; for the host."""
+    table, person = await _met(code, request, house)
+    await table.ask(SeatBot(person, data.seat, data.level))
+
+
+@post("/tables/{code:str}/setup", status_code=204, tags=["tables"])
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
+    """Change seats, options or time before the game; for the host."""
+    _, person = await _met(code, request, house)
+    named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
+    await house.arrange(code, person, named)
 
 
 @post("/tables/{code:str}/start", status_code=204, tags=["tables"])
@@ -136,7 +157,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, ho
 async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
     """Make somebody host; a player may take over from a host who has been away for a minute."""
     table, person = await _met(code, request, house)
-    await table.ask(hosting.PassHost(person, data.person, table.away_for(table.memory.lobby.host)))
+    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
 
 
 @post("/tables/{code:str}/remove", status_code=204, tags=["people"])
@@ -155,6 +176,17 @@ async def refuse_name(code: Code, data: JSONBody[About], request: Asked, house: 
 async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, house: Theirs) -> None:
     table, person = await _met(code, request, house)
     await table.ask(hosting.Mute(person, data.person, data.muted))
+
+
+@get("/tables/{code:str}/log", tags=["tables"])
+async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
+    """Tell the whole game so far, as who asks has witnessed it."""
+    table = await house.table(code)
+    token = known_token(request, table)
+    seat = seat_of(table.memory, table.who(token) if token else None)
+    if not table.memory.has_rules:
+        raise Refused("outdated", table.memory.outdated or "")
+    return await asyncio.to_thread(story, await house.store.history(code), table.memory.game, seat, language)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"])
@@ -209,14 +241,19 @@ def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
 
 api = Router(
     "/api/v1",
+    response_headers={"cache-control": "no-store"},
     route_handlers=[
         list_games,
+        show_rules,
+        check_options,
         list_tables,
         open_table,
         show_table,
         join_table,
         leave_table,
         take_seat,
+        place_bot,
+        set_up_table,
         start_game,
         ask_rematch,
         fork_table,
@@ -226,6 +263,9 @@ api = Router(
         remove_person,
         refuse_name,
         mute_person,
+        show_invite,
+        show_qr_code,
+        show_log,
         show_fairness,
         show_journal,
         show_replay,

@@ -1,6 +1,7 @@
 """The web application: the API, sockets, health, and how what goes wrong is said."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response, get
@@ -17,6 +18,7 @@ from .bodies import Problem, Readiness
 from .errors import Refused, trace
 from .house import House
 from .metrics import Metrics
+from .site import FOLDER, HARDENED, read_site, show_file
 from .sockets import table_socket
 from .store import StoreError
 
@@ -32,7 +34,6 @@ STATUS = {
     "not-kept": 503,
     "table-stopped": 503,
     "bad-options": 422,
-    "no-clock": 422,
     "name": 422,
     "unknown-game": 422,
 }
@@ -53,16 +54,25 @@ async def ready(state: State) -> Response[Readiness]:
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
 async def metrics(state: State) -> str:
-    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups)
+    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
     return text
 
 
-def build_app(house: House, public_url: str = "") -> Litestar:
+def build_app(house: House, public_url: str = "", site: Path = FOLDER) -> Litestar:
     """Put the application together around a house that is open."""
-    state = State({"house": house, "metrics": Metrics(), "lines": set(), "public_origin": public_url.rstrip("/")})
+    state = State(
+        {
+            "house": house,
+            "metrics": Metrics(),
+            "lines": set(),
+            "public_origin": public_url.rstrip("/"),
+            "site": read_site(site),
+        }
+    )
     return Litestar(
-        route_handlers=[api, table_socket, live, ready, metrics],
+        route_handlers=[api, table_socket, live, ready, metrics, show_file],
         state=state,
+        response_headers=HARDENED,
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers={Refused: _refused, StoreError: _not_kept, HTTPException: _http, Exception: _broken},

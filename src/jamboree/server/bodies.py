@@ -4,9 +4,15 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+
+from jamboree.bots import Level
+from jamboree.core.game import Actor
 
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+
+
+Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
 class Keeping(StrEnum):
@@ -27,6 +33,25 @@ class OpenTable(Body, frozen=True):
     options: dict[str, Any] = {}
     listed: bool = True
     keep: Keeping = Keeping.BEARER
+    bots: dict[int, Level] = {}  # by seat
+    seconds: Seconds | None = None
+    start: bool = False  # at once, if bots have every other seat
+
+
+class PlaceBot(Body, frozen=True):
+    """Give a seat to a bot, change how well it plays, or without a level send it away."""
+
+    seat: int
+    level: Level | None
+
+
+class SetUpTable(Body, frozen=True):
+    """Changes of a table before its game; what is not named stays."""
+
+    seats: int | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    listed: bool | UnsetType = UNSET
+    seconds: Seconds | UnsetType | None = UNSET
 
 
 class JoinTable(Body, frozen=True):
@@ -76,6 +101,12 @@ class ForkTable(Body, frozen=True):
     step: int  # as in the journal; 0 is the set-up
 
 
+class Invite(msgspec.Struct, frozen=True):
+    """The way to a table for everybody; it gives no seat away."""
+
+    link: str
+
+
 class NextTable(msgspec.Struct, frozen=True):
     table: str
 
@@ -93,7 +124,29 @@ class GameCard(msgspec.Struct, frozen=True):
     title: str
     rules_version: int
     seats: tuple[int, int]
+    minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
+    help: dict[str, dict[str, str]]  # by language and option: one line
+    bots: list[Level]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    markdown: str
+
+
+class OptionProblem(msgspec.Struct, frozen=True):
+    """What is wrong with an option; line 0 means the option as a whole."""
+
+    line: int
+    sentence: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Whether a game can be set up with options; the remarks say what was decided about what they left open."""
+
+    ok: bool
+    problems: list[OptionProblem]
+    remarks: list[str]
 
 
 class TableCard(msgspec.Struct, frozen=True):
@@ -104,6 +157,16 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
+
+
+class LogStep(msgspec.Struct, frozen=True):
+    """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
+
+    seq: int
+    step: int  # the set-up is 0; what came after a step that was taken back has its number again
+    actor: Actor | None
+    sentences: list[str]
+    undone: bool
 
 
 class Problem(msgspec.Struct, frozen=True):

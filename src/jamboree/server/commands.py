@@ -10,8 +10,8 @@ from jamboree.core.fair import commitment
 from jamboree.core.game import Preview
 from jamboree.core.undo import Undo
 
-from .errors import Refused, against_the_rules
-from .lobby import UNDER_WAY, Status
+from .errors import AgainstTheRules, Refused
+from .lobby import UNDER_WAY, Lobby, Pause, Status
 from .memory import Memory
 from .names import own_name
 from .outlook import foreseen
@@ -49,7 +49,7 @@ class Join(msgspec.Struct, frozen=True):
         if len(lobby.people) >= MOST_PEOPLE:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
-        name = own_name(self.name, [person.name for person in lobby.people.values() if not person.away_for_good])
+        name = own_name(self.name, lobby.taken_names())
         ticket = Ticket(lobby.new_person(), seat, new_token())
         return Decision([Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
 
@@ -78,9 +78,12 @@ class Move(msgspec.Struct, frozen=True):
             raise Refused("started", "Seats can be changed before the game only.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
-        if self.person != self.who or (self.seat is not None and lobby.at(self.seat) not in (None, self.who)):
+        if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
             host_only(memory, self.person)
         return Decision([Moved(self.who, self.seat)])
+
+    def _others_seat(self, lobby: Lobby) -> bool:
+        return self.seat is not None and lobby.at(self.seat) not in (None, self.who)
 
 
 class Leave(msgspec.Struct, frozen=True):
@@ -124,6 +127,10 @@ class Act(msgspec.Struct, frozen=True):
             return Decision([], done)
         if memory.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
+        if memory.lobby.paused == Pause.YES:
+            raise Refused("paused", "The game is paused.")
+        if seat in memory.expired:
+            raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
         if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
             raise _forbidden(memory, seat, action)
@@ -204,6 +211,6 @@ def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:
 def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
     try:
         refusal = memory.game.why_not(view, action)
-        return against_the_rules(refusal) if refusal else None
+        return AgainstTheRules(refusal) if refusal else None
     except Exception:  # rules may take it that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None

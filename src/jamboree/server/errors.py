@@ -15,10 +15,12 @@ class Refused(JamboreeError):
         self.detail = detail
 
 
-def against_the_rules(refusal: Illegal) -> Refused:
-    """Pass on which rule forbids it; the texts of games have the words for the key."""
-    detail = {"rule": refusal.rule, "key": refusal.key, "params": refusal.params}
-    return Refused("illegal", refusal.why, detail)
+class AgainstTheRules(Refused):
+    """Passes on which rule of the game forbids it; the texts of games have the words for the key."""
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__("illegal", illegal.why, {"rule": illegal.rule, "key": illegal.key, "params": illegal.params})
+        self.illegal = illegal
 
 
 def trace(error: BaseException) -> str:

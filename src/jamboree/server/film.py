@@ -40,7 +40,7 @@ def journal_of(history: Sequence[Record], table: str = "") -> Journal:
     lobby = Lobby.opened(opened)
     for seq, record in enumerate(records[1:], 2):
         lobby.fold(record, seq)
-    header = Header(FORMAT, 1, opened.game, opened.rules, opened.seats, lobby.names(), opened.options)
+    header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
     copied = next((record for record in records if isinstance(record, Forked)), None)

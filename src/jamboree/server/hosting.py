@@ -4,6 +4,7 @@ import msgspec
 
 from jamboree.core.chance import Chance
 
+from .bot_seats import seated
 from .commands import Decision, host_only, present
 from .errors import Refused
 from .lobby import UNDER_WAY, Status
@@ -41,6 +42,8 @@ class PassHost(msgspec.Struct, frozen=True):
 
 
 class Remove(msgspec.Struct, frozen=True):
+    """Show somebody out; who plays is replaced by a bot for the rest of the game."""
+
     person: str
     who: str
 
@@ -49,9 +52,11 @@ class Remove(msgspec.Struct, frozen=True):
         present(memory, self.who)
         if self.who == self.person:
             raise Refused("yourself", "To go away yourself, leave the table.")
-        if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and memory.lobby.people[self.who].seat is not None:
-            raise Refused("started", "Who plays can't be removed before the game is over.")
-        return Decision([Removed(self.who)])
+        records: list[AnyRecord] = [Removed(self.who)]
+        seat = memory.lobby.people[self.who].seat
+        if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
+            records.append(seated(memory.lobby, seat, "regular"))
+        return Decision(records)
 
 
 class RefuseName(msgspec.Struct, frozen=True):

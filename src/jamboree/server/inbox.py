@@ -34,6 +34,15 @@ class Inbox:
         self._wishes.append(wish)
         self._news.set()
 
+    def hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
+        """Put in what was wished for now, or arrived earlier. To stop waiting for the answer does not stop the wish."""
+        stamp = self.now() if arrived is None else arrived
+        wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
+        self.put(wish)
+        answer = asyncio.shield(wish.answer)
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        return answer
+
     def set_alarm(self, name: str, at: float, carry_out: Deed) -> None:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)

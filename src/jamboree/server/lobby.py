@@ -8,6 +8,9 @@ import msgspec
 from .records import (
     Acted,
     AnyRecord,
+    Arranged,
+    BotSeated,
+    BotSent,
     Closed,
     Committed,
     Forked,
@@ -20,6 +23,7 @@ from .records import (
     Muted,
     NameRefused,
     Opened,
+    Paused,
     Readied,
     Rematched,
     Removed,
@@ -41,6 +45,17 @@ class Status(StrEnum):
 
 
 UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
+
+
+class Pause(StrEnum):
+    NO = "no"
+    COMING = "coming"  # with the next turn or phase
+    YES = "yes"
+
+
+class Bot(msgspec.Struct, frozen=True):
+    level: str
+    name: str
 
 
 class Person(msgspec.Struct):
@@ -78,10 +93,13 @@ class Lobby(msgspec.Struct):
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
     forked_from: ForkedFrom | None = None
+    seconds: int | None = None  # per decision
+    bots: dict[int, Bot] = {}  # by the seats they have for good
+    paused: Pause = Pause.NO
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        return cls(record.game, record.rules, record.seats, record.options, record.listed)
+        return cls(record.game, record.rules, record.seats, record.options, record.listed, seconds=record.seconds)
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
@@ -98,12 +116,19 @@ class Lobby(msgspec.Struct):
         return next((key for key, person in self.people.items() if person.link == link), None)
 
     def free_seats(self) -> list[int]:
-        return [seat for seat in range(self.seats) if self.at(seat) is None]
+        return [seat for seat in range(self.seats) if self.at(seat) is None and seat not in self.bots]
 
     def names(self) -> list[str]:
         """Name who sits where; a seat without a name is called by its number."""
-        sitting = [self.people[key].name if (key := self.at(seat)) else "" for seat in range(self.seats)]
-        return [name or f"Seat {seat + 1}" for seat, name in enumerate(sitting)]
+        return [self._name_at(seat) or f"Seat {seat + 1}" for seat in range(self.seats)]
+
+    def _name_at(self, seat: int) -> str:
+        person, bot = self.at(seat), self.bots.get(seat)
+        return self.people[person].name if person else bot.name if bot else ""
+
+    def taken_names(self) -> list[str]:
+        people = [person.name for person in self.people.values() if not person.away_for_good]
+        return [*people, *(bot.name for bot in self.bots.values())]
 
     def new_person(self) -> str:
         return f"p{len(self.people) + 1}"
@@ -116,6 +141,9 @@ class Lobby(msgspec.Struct):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         match record:
+            case Arranged():
+                self.seats, self.options = record.seats, record.options
+                self.listed, self.seconds = record.listed, record.seconds
             case Joined():
                 self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
                 self.host = self.host or record.person
@@ -129,6 +157,12 @@ class Lobby(msgspec.Struct):
                 self.host = record.person
             case Removed():
                 self._remove(self.people[record.person])
+            case BotSeated():
+                self.bots[record.seat] = Bot(record.level, record.called)
+            case BotSent():
+                del self.bots[record.seat]
+            case Paused():
+                self.paused = Pause.COMING if record.paused else Pause.NO
             case Rematched():
                 self.rematch = record.table
             case Forked():
@@ -165,6 +199,9 @@ class Lobby(msgspec.Struct):
         person, other = self.people[key], None if seat is None else self.at(seat)
         if other:
             self.people[other].seat = person.seat
+        bot = self.bots.pop(seat, None) if seat is not None else None
+        if bot and person.seat is not None:
+            self.bots[person.seat] = bot
         person.seat = seat
 
     def _leave(self, person: Person) -> None:

@@ -16,8 +16,9 @@ from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import Undo, undoable
 
 from .errors import trace
-from .lobby import Lobby, Status
+from .lobby import Lobby, Pause, Status
 from .luck import Luck
+from .pending import Pending, Turn, pending_now, turn_of
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .secret import new_seed
 from .store import Store, Stored, StoreError
@@ -49,7 +50,7 @@ class Deed(NamedTuple):
     undo: Undo
 
 
-class Asked(NamedTuple):
+class UndoWish(NamedTuple):
     """Somebody asks the others whether a move may be taken back."""
 
     person: str
@@ -68,6 +69,7 @@ class Kept(msgspec.Struct):
     hash: str
     course: list[Deed]
     luck: Luck
+    pending: dict[int, Pending] = {}
 
 
 class Memory:
@@ -82,10 +84,15 @@ class Memory:
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
-        self.asked: Asked | None = None  # it is not kept: who still wants it asks again
+        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []
+        self.pending: dict[int, Pending] = {}  # what is asked now, by seat
+        self.expired: set[int] = set()  # the seats whose time for a decision is over
+        self.clock = ""  # the time left of what ran, as it was kept
+        self._turn: Turn | None = None
+        self._followed = ""  # the hash of the position these are about
 
     @property
     def has_rules(self) -> bool:
@@ -126,8 +133,23 @@ class Memory:
         self.luck.fold(record, self.lobby.seats)
         if isinstance(record, Forked):
             self.inherited = record
-        if self.state is not None and self.lobby.status == Status.PLAYING and self.game.outcome(self.state):
-            self.lobby.status = Status.FINISHED
+        if self.state is None or self.lobby.status != Status.PLAYING:
+            self.pending = {}
+        elif self.game.outcome(self.state):
+            self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
+        elif self._followed != self.hash or isinstance(record, Undone):
+            self._go_on(record)
+
+    def _go_on(self, record: AnyRecord) -> None:
+        """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
+        self._followed, back = self.hash, isinstance(record, Undone)
+        if back:
+            self.pending = {}
+        actor = record.actor if isinstance(record, Acted) else None
+        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
+        before, self._turn = self._turn, turn_of(self.game, self.state)
+        if self.lobby.paused == Pause.COMING and (back or self._turn is None or self._turn != before):
+            self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
         """Take in a record that was read, by the values of its picks."""
@@ -145,7 +167,7 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.inherited, self.setup, position, self.hash, self.course, self.luck)
+        kept = Kept(self.lobby, self.inherited, self.setup, position, self.hash, self.course, self.luck, self.pending)
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
@@ -158,6 +180,7 @@ class Memory:
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
+        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
 
     def _begin(self, chance: Chance) -> None:
         if self.inherited is None:
@@ -238,7 +261,7 @@ def remember(stored: Stored, games: Games) -> Memory:
         memory = _without_rules(stored, CHANGED)
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.talk = stored.epoch, stored.talk
+    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
     return memory
 
 

@@ -2,6 +2,8 @@
 
 from bisect import bisect_left
 
+from .thoughts import Tally
+
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 
@@ -16,7 +18,7 @@ class Metrics:
         self._acks[bisect_left(BOUNDS, seconds)] += 1
         self._ack_seconds += seconds
 
-    def text(self, tables: int, commits: int) -> str:
+    def text(self, tables: int, commits: int, tally: Tally) -> str:
         lines = [
             *_one("gauge", "tables", "tables in memory", tables),
             *_one("gauge", "sockets", "open sockets", self.sockets),
@@ -24,6 +26,10 @@ class Metrics:
             *_one("counter", "frames_total", "messages received", self.frames),
             *_one("counter", "refused_total", "messages refused", self.refused),
             *_one("counter", "overflows_total", "sockets that could not keep up", self.overflows),
+            *_one("counter", "bot_moves_total", "moves of bots that have a seat", tally.bot_moves),
+            *_one("counter", "stood_in_total", "moves of bots for people", tally.stood_in),
+            *_one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", tally.fallbacks),
+            *_one("counter", "clock_expiries_total", "phases and decisions whose time ran out", tally.expiries),
             *self._histogram(),
         ]
         return "\n".join(lines) + "\n"

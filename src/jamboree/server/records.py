@@ -23,6 +23,16 @@ class Opened(Happening, frozen=True, tag=True):
     seats: int
     options: dict[str, Any]
     listed: bool
+    seconds: int | None = None  # per decision
+
+
+class Arranged(Happening, frozen=True, tag=True):
+    """The host set the table up differently."""
+
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    seconds: int | None
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -47,6 +57,26 @@ class Returned(Happening, frozen=True, tag=True):
     """A player who had left came back."""
 
     person: str
+
+
+class BotSeated(Happening, frozen=True, tag=True):
+    """A bot took a free seat, the seat of another bot, or that of somebody who was shown out of a game."""
+
+    seat: int
+    level: str
+    called: str
+
+
+class BotSent(Happening, frozen=True, tag=True):
+    """A bot was sent away before the game."""
+
+    seat: int
+
+
+class Paused(Happening, frozen=True, tag=True):
+    """The host asked for a pause, which begins with the next turn or phase, or ended it."""
+
+    paused: bool
 
 
 class HostPassed(Happening, frozen=True, tag=True):
@@ -124,6 +154,7 @@ class Acted(Happening, frozen=True, tag=True):
     state: str  # its hash
     person: str | None = None
     id: str | None = None  # the person's own name for this action
+    stood_in: bool = False  # a bot did it for somebody who plays here
 
 
 class Undone(Happening, frozen=True, tag=True):
@@ -143,10 +174,14 @@ class Closed(Happening, frozen=True, tag=True):
 
 AnyRecord = (
     Opened
+    | Arranged
     | Joined
     | Moved
     | Left
     | Returned
+    | BotSeated
+    | BotSent
+    | Paused
     | HostPassed
     | Removed
     | NameRefused

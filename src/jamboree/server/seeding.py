@@ -44,6 +44,7 @@ class Seeding:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
+        self.expected: set[str] = set()  # people who are on their way to the table
         self._until: float | None = None
 
     async def settle(self) -> None:
@@ -60,7 +61,7 @@ class Seeding:
     def _awaited(self) -> bool:
         """Tell whether a player who is there has not added a seed; who is not there adds none."""
         people, luck = self.table.memory.lobby.people, self.table.memory.luck
-        seats = (people[key].seat for key in self.table.here)
+        seats = (people[key].seat for key in self.table.here | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
     async def _begin(self) -> None:
@@ -69,3 +70,4 @@ class Seeding:
             await table.enter([table.memory.start(table.chance)])
         table.alarms.clear_alarm("seeds")
         self._until = None
+        self.expected.clear()

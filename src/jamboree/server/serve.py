@@ -46,11 +46,12 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     port = free_port(settings.host, settings.port)
     try:
         async with House(store, games, forget_after=settings.forget_after_days * DAY) as house:
-            app = build_app(house, settings.public_url)
+            where = settings.public_url or address(settings.host, port)
+            app = build_app(house, where)
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
-                announce(settings.public_url or address(settings.host, port))
+                announce(where)
                 await stopped.wait()
                 sweeping.cancel()
     finally:

@@ -1,17 +1,36 @@
 """One connection to a table: messages in, frames out, whatever carries them."""
 
-from typing import Protocol
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+
+from jamboree.core.words import Language
 
 from . import commands, wire
 from .errors import Refused
 from .hosting import Ready
 from .house import House
+from .pausing import PauseGame
 from .seeding import AddSeed
+from .speech import Speech
 from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
+
+Wish = asyncio.Future[Any]
+Worded = Callable[[Any], wire.ServerMessage]
+
+
+class Taken(NamedTuple):
+    """A message on its way to its answer."""
+
+    message: wire.ClientMessage | None
+    wish: Wish | None = None  # what the table does about it
+    worded: Worded = Pong
+    refusal: Refused | None = None
 
 
 class Outlet(Protocol):
@@ -27,6 +46,7 @@ class Session:
     def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
         self.house, self.code, self.outlet, self.token = house, code, outlet, token
         self.person: str | None = None
+        self.language: Language | None = None
         self.table: Table | None = None
 
     def deliver(self, frame: bytes) -> None:
@@ -36,63 +56,98 @@ class Session:
         self.table = None
         self.outlet.close()
 
-    async def receive(self, data: bytes | str) -> type[wire.ClientMessage] | None:
+    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[wire.ClientMessage] | None:
         """Take a message, and answer it or say why not; say what kind was granted."""
+        return await self.answer(self.take(data, arrived))
+
+    def take(self, data: bytes | str, arrived: float | None = None) -> Taken:
+        """Hand in what a message asks, at once and as of when it arrived."""
         message: wire.ClientMessage | None = None
         try:
             message = _decoded(data)
-            await self._answer(message)
+            return self._hand_in(message, arrived)
+        except Refused as refusal:
+            return Taken(message, refusal=refusal)
+
+    async def answer(self, taken: Taken) -> type[wire.ClientMessage] | None:
+        """Answer a message that was taken, or say why not; say what kind was granted."""
+        message = taken.message
+        try:
+            if taken.refusal:
+                raise taken.refusal
+            if taken.wish:
+                self.deliver(encode(taken.worded(await taken.wish)))
+            elif isinstance(message, wire.Ping):
+                self.deliver(encode(Pong(message.id)))
+            elif isinstance(message, wire.Hello):
+                await self._greet(message)
         except Refused as refusal:
             name = getattr(message, "id", None)
-            self.deliver(encode(Error(name, refusal.code, refusal.sentence, refusal.detail)))
+            self.deliver(encode(Error(name, refusal.code, self._said(refusal), refusal.detail)))
             return None
-        return type(message)
+        return type(message) if message else None
 
     async def end(self) -> None:
         table, self.table = self.table, None
         if table:
             await table.detach(self)
 
-    async def _answer(self, message: wire.ClientMessage) -> None:
-        if self.table:
-            self.deliver(encode(await self._reply(self.table, message)))
-        elif isinstance(message, wire.Hello):
-            await self._greet(message)
-        else:
+    def _hand_in(self, message: wire.ClientMessage, arrived: float | None) -> Taken:
+        table = self.table
+        if table is None and not isinstance(message, wire.Hello):
             raise Refused("no-hello", "The first message must be hello.")
+        if table is None or isinstance(message, wire.Ping):
+            return Taken(message)
+        return Taken(message, *self._wish(table, message, arrived))
 
-    async def _reply(self, table: Table, message: wire.ClientMessage) -> wire.ServerMessage:
+    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+        """Hand in what a message asks of the table, and say how the answer is worded."""
+        if isinstance(message, wire.Hello):
+            raise Refused("twice", "Hello was said already.")
+        ask, acked, person = partial(table.submit, arrived=arrived), partial(Ack, message.id), self.person
         match message:
             case wire.Act():
-                return Ack(message.id, await table.ask(commands.Act(self.person, message.id, message.action)))
+                return ask(commands.Act(person, message.id, message.action)), acked
             case wire.Ready():
-                return Ack(message.id, await table.ask(Ready(self.person, message.ready)))
-            case wire.Say():
-                await table.ask(Say(self.person, message.text, message.to))
-                return Ack(message.id, table.memory.seq)
-            case wire.AskPreview():
-                seen = await table.ask(commands.Foresee(self.person, message.action))
-                preview = seen.preview
-                return Previewed(message.id, preview.events, preview.points, preview.chance_follows, seen.undo)
-            case wire.AskWhyNot():
-                return _explained(message.id, await table.ask(commands.Explain(self.person, message.action)))
+                return ask(Ready(person, message.ready)), acked
+            case wire.AskPause():
+                return ask(PauseGame(person, message.paused)), acked
             case wire.TakeBack():
-                return Ack(message.id, await table.undo(self.person, message.id))
+                return table.undo(person, message.id), acked
             case wire.Agree():
-                return Ack(message.id, await table.agree(self.person, message.agree))
+                return table.agree(person, message.agree), acked
             case wire.AddSeed():
-                return Ack(message.id, await table.ask(AddSeed(self.person, message.seed)))
+                return ask(AddSeed(person, message.seed)), acked
+            case wire.Say():
+                return ask(Say(person, message.text, message.to)), lambda _: Ack(message.id, table.memory.seq)
+            case wire.AskPreview():
+                foresee = commands.Foresee(person, message.action)
+                return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
+            case wire.AskWhyNot():
+                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
             case wire.Ping():
-                return Pong(message.id)
-            case wire.Hello():
-                raise Refused("twice", "Hello was said already.")
+                raise AssertionError("a ping asks nothing of the table")
 
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
         table = await self.house.table(self.code)
         self.person = table.who(token) if token else None
+        self.language = hello.language
         self.table = table
         await table.attach(self, hello.seen)
+
+    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+        preview = seen.preview
+        told = Speech(table.memory, self.language).told(preview.events)
+        return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
+
+    def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
+        if refusal is None:
+            return WhyNot(name, True, "Nothing is against it.", None)
+        return WhyNot(name, False, self._said(refusal), refusal.detail)
+
+    def _said(self, refusal: Refused) -> str:
+        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> wire.ClientMessage:
@@ -101,9 +156,3 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("malformed", f"This is no message of the protocol: {error}.") from None
     return message
-
-
-def _explained(name: str, refusal: Refused | None) -> WhyNot:
-    if refusal is None:
-        return WhyNot(name, True, "Nothing is against it.", None)
-    return WhyNot(name, False, refusal.sentence, refusal.detail)

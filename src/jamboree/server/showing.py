@@ -1,22 +1,26 @@
 """What each viewer of a table is sent."""
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from jamboree.core.words import Language
+
+from .lobby import Status
 from .memory import Memory
 from .outlook import outlook
+from .speech import Speech, witnessed
+from .steward import Steward
 from .talk import Line, may_hear
-from .wire import Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
-
-BLOCK = 1024
-SPARE = 2 * BLOCK  # what a choice may add to a frame
+from .veil import Veil
+from .wire import NULL, BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
 
 
 class Watcher(Protocol):
     """One connection of somebody who looks at a table; to deliver never waits."""
 
     person: str | None
+    language: Language | None
 
     def deliver(self, frame: bytes) -> None: ...
     def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
@@ -26,19 +30,31 @@ def seat_of(memory: Memory, person: str | None) -> int | None:
     return memory.lobby.people[person].seat if person else None
 
 
+class Onlooker(NamedTuple):
+    """What decides how a table is shown: the eyes and the language."""
+
+    seat: int | None
+    language: Language | None
+
+
+def onlooker(memory: Memory, watcher: Watcher) -> Onlooker:
+    return Onlooker(seat_of(memory, watcher.person), watcher.language)
+
+
 class Showing:
-    """The frames of one table. A position is written once for all who see the same."""
+    """The frames of one table. A position is written once for all who see the same in the same language."""
 
-    def __init__(self, table: str, memory: Memory) -> None:
-        self.table, self.memory = table, memory
-        self._positions: dict[int | None, bytes] = {}
+    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
+        self.table, self.memory, self.steward = table, memory, steward
+        self._positions: dict[Onlooker, bytes] = {}
+        self._veil = Veil(memory)
 
-    def welcome(self, person: str | None, seen: int | None, here: set[str]) -> bytes:
-        memory, seat = self.memory, seat_of(self.memory, person)
-        position = None if memory.state is None else msgspec.Raw(self.position(seat))
-        you, table = You(person, seat), self.seen(here)
-        missed, heard = self._missed(seat, seen), self._heard(person)
-        return encode(Welcome(memory.seq, you, table, position, missed, heard, outlook(memory, seat)))
+    def welcome(self, watcher: Watcher, seen: int | None, here: set[str]) -> bytes:
+        memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
+        position = NULL if memory.state is None else msgspec.Raw(self.position(who))
+        you, table = You(person, who.seat), self.seen(here)
+        missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
+        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock, outlook(memory, who.seat)))
 
     def _heard(self, person: str | None) -> list[Line]:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
@@ -47,7 +63,7 @@ class Showing:
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here, person.ready, person.muted)
+            Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
@@ -57,62 +73,69 @@ class Showing:
             status=lobby.status,
             seats=lobby.seats,
             options=lobby.options,
+            listed=lobby.listed,
             people=people,
             host=lobby.host,
             reason=lobby.reason,
             rematch=lobby.rematch,
+            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
+            paused=lobby.paused,
+            seconds=lobby.seconds,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             forked_from=lobby.forked_from,
         )
 
     def _asked(self) -> UndoAsked | None:
-        asked = self.memory.asked
+        asked = self.memory.undo_asked
         return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
 
-    def position(self, seat: int | None) -> bytes:
-        if seat not in self._positions:
-            self._positions[seat] = encode(self._position(seat))
-        return self._positions[seat]
+    def _stood_in(self, person: str) -> bool:
+        lobby = self.memory.lobby
+        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+        return playing and self.steward.stands_in_for(person)
 
-    def update(self, seat: int | None, events: list[Any], length: int) -> bytes:
+    def position(self, who: Onlooker) -> bytes:
+        if who not in self._positions:
+            self._positions[who] = encode(self._position(who))
+        return self._positions[who]
+
+    def update(self, who: Onlooker, events: list[Any], length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
-        witnessed, position = self._witnessed(events, seat), msgspec.Raw(self.position(seat))
-        step = Update(self.memory.seq, witnessed, position, outlook(self.memory, seat))
-        return encode(step).ljust(length)
+        step, position = self._step(self.memory.seq, events, who), msgspec.Raw(self.position(who))
+        clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
+        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo)).ljust(length)
 
     def forget(self) -> None:
         """Write positions anew: something has changed."""
         self._positions.clear()
 
-    def veiled_length(self, seat: int | None) -> int:
-        """Say how long the frame of the next step must be, so that its length does not tell what was chosen.
-
-        It depends on nothing but what is there before the choice.
-        """
-        if seat is None or not self._sealed():
+    def veiled_length(self, who: Onlooker) -> int:
+        """Say how long the frame of the next step must be, so that its length does not tell what was chosen."""
+        if who.seat is None or not self._veil.needed():
             return 0
-        return (len(self.position(seat)) // BLOCK + 1) * BLOCK + SPARE
+        return self._veil.length(self.position(who), who.seat)
 
-    def _sealed(self) -> bool:
-        """Tell whether several seats choose at the same time."""
-        actors = self.memory.game.to_act(self.memory.state)
-        return sum(isinstance(actor, int) for actor in actors) > 1
+    def _position(self, who: Onlooker) -> Position:
+        game, state, speech = self.memory.game, self.memory.state, Speech(self.memory, who.language)
+        view, actors = game.view(state, who.seat), game.to_act(state)
+        offers = [] if who.seat is None else grouped(game.legal(state, who.seat), speech.warning)
+        asked = who.seat in actors or not actors
+        return Position(
+            view=msgspec.Raw(encode(view)),
+            actors=sorted(actors, key=str),
+            legal=offers,
+            outcome=game.outcome(state),
+            question=speech.question(view, asked),
+        )
 
-    def _position(self, seat: int | None) -> Position:
-        game, state = self.memory.game, self.memory.state
-        view = msgspec.Raw(encode(game.view(state, seat)))
-        actors = sorted(game.to_act(state), key=str)
-        offers = [] if seat is None else grouped(game.legal(state, seat))
-        return Position(view, actors, offers, game.outcome(state))
-
-    def _missed(self, seat: int | None, seen: int | None) -> list[Step] | None:
+    def _missed(self, who: Onlooker, seen: int | None) -> list[Step] | None:
         """Repeat what happened since, if all of it is still known."""
         memory = self.memory
         if seen is None or not memory.told_since <= seen <= memory.seq:
             return None
-        return [Step(told.seq, self._witnessed(told.events, seat)) for told in memory.told if told.seq > seen]
+        return [self._step(told.seq, told.events, who) for told in memory.told if told.seq > seen]
 
-    def _witnessed(self, events: list[Any], seat: int | None) -> list[Any]:
-        witnessed = (self.memory.game.witness(event, seat) for event in events)
-        return [event for event in witnessed if event is not None]
+    def _step(self, seq: int, events: list[Any], who: Onlooker) -> Step:
+        seen = witnessed(self.memory, events, who.seat)
+        return Step(seq, seen, Speech(self.memory, who.language).told(seen))

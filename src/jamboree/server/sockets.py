@@ -1,10 +1,9 @@
 """A WebSocket to a table: bounded in what it takes, in what waits for it, and in how long it may stall."""
 
 import asyncio
-import time
 from collections import deque
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
@@ -14,16 +13,21 @@ from .errors import Refused
 from .gate import known_token
 from .house import House
 from .metrics import Metrics
-from .session import Session
+from .session import Session, Taken
 from .wire import Act, Bye, Error, encode
 
 LARGEST_FRAME = 8 * 1024
-MOST_WAITING = 64 * 1024  # bytes that may wait for a slow reader
+MOST_WAITING = 256 * 1024  # bytes that may wait for a slow reader
 PATIENCE = 10.0  # seconds one frame may take to be read
 HELLO_WITHIN = 5.0
 MOST_MESSAGES, WINDOW = 100, 20.0
 FAREWELL = 0.2  # seconds for the last frames to get out
 POLICY, TOO_BIG, RESTART = 1008, 1009, 1012
+MOST_UNANSWERED = 32  # messages; when more wait for their answers, no more are read
+BROKEN_LIMITS = {
+    TOO_BIG: ("too-big", f"A message may have {LARGEST_FRAME} bytes."),
+    POLICY: ("too-fast", f"At most {MOST_MESSAGES} messages in {WINDOW:.0f} seconds."),
+}
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -75,12 +79,21 @@ class Pace:
         return len(self._arrivals) <= MOST_MESSAGES
 
 
+class Arrived(NamedTuple):
+    message: Taken
+    at: float
+
+
 class Line:
-    """One open socket with its two directions."""
+    """One open socket with its two directions. It reads on while the table is busy: a message counts as of its arrival.
+
+    There is a bound to that, too.
+    """
 
     def __init__(self, socket: Socket, session: Session, outbox: Outbox, metrics: Metrics) -> None:
         self.socket, self.session, self.outbox, self.metrics = socket, session, outbox, metrics
         self.pace = Pace()
+        self._unanswered: asyncio.Queue[Arrived | None] = asyncio.Queue(MOST_UNANSWERED)
         self.code = 0  # to close with, once that is decided
 
     async def run(self) -> None:
@@ -88,6 +101,7 @@ class Line:
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._read())
+                both.create_task(self._answer())
                 both.create_task(self._write())
         except* (WebSocketDisconnect, TimeoutError, _Ended):
             pass
@@ -100,27 +114,37 @@ class Line:
         try:
             async with asyncio.timeout(HELLO_WITHIN):
                 while self.session.table is None and not self.code:
-                    self.code = await self._take()
+                    await self._answer_one(await self._take())
         except TimeoutError:
             self._refuse("no-hello", "Nobody said hello in time.")
             self.code = POLICY
         while not self.code:
-            self.code = await self._take()
+            await self._unanswered.put(await self._take())
+        await self._unanswered.join()
         self.outbox.close()
 
-    async def _take(self) -> int:
+    async def _take(self) -> Arrived | None:
+        """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
         data = await self.socket.receive_data(mode="text")
-        arrived = time.monotonic()
+        arrived = self.session.house.staff.now()
         self.metrics.frames += 1
         if len(data.encode()) > LARGEST_FRAME:
-            self._refuse("too-big", f"A message may have {LARGEST_FRAME} bytes.")
-            return TOO_BIG
-        if not self.pace.allows(arrived):
-            self._refuse("too-fast", f"At most {MOST_MESSAGES} messages in {WINDOW:.0f} seconds.")
-            return POLICY
-        if await self.session.receive(data) is Act:
-            self.metrics.acked(time.monotonic() - arrived)
-        return 0
+            self.code = TOO_BIG
+        elif not self.pace.allows(arrived):
+            self.code = POLICY
+        return None if self.code else Arrived(self.session.take(data, arrived), arrived)
+
+    async def _answer(self) -> None:
+        """Answer messages in the order they came, while others come."""
+        while True:
+            await self._answer_one(await self._unanswered.get())
+            self._unanswered.task_done()
+
+    async def _answer_one(self, arrived: Arrived | None) -> None:
+        if arrived is None:
+            self._refuse(*BROKEN_LIMITS[self.code])
+        elif await self.session.answer(arrived.message) is Act:
+            self.metrics.acked(self.session.house.staff.now() - arrived.at)
 
     def _refuse(self, code: str, sentence: str) -> None:
         self.metrics.refused += 1

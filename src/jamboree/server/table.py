@@ -16,17 +16,18 @@ from .commands import Command
 from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
-from .lobby import UNDER_WAY, Lobby, Status
+from .lobby import UNDER_WAY, Lobby, Pause, Status
 from .memory import Games, Memory, recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, SeedAdded, written
-from .secret import hashed, new_seed
+from .secret import hashed
 from .seeding import Seeding
-from .showing import Showing, Watcher, seat_of
+from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
+from .steward import Staff, Steward
 from .store import Append, Listing, Store, StoreError
 from .store.database import TALK
 from .talk import Line, may_hear
 from .undoing import Undoing
-from .wire import Said, TableChanged, TableSeen, encode
+from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
 
 SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
@@ -36,23 +37,32 @@ class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
     def __init__(
-        self, code: str, memory: Memory, store: Store, games: Games, new_seed: Callable[[], str] = new_seed
+        self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.watchers: list[Watcher] = []
-        self.used = self._opened = time.monotonic()
-        self._inbox = self.alarms = Inbox()
+        self.now = staff.now
+        self.used = self._opened = self.now()
+        self._inbox = self.alarms = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
+        self.steward = Steward(self, self._inbox, staff, memory.clock)
+        self._shown_clock = self.steward.face()
         self._remember(memory)
+        self.steward.mind()
 
-    async def ask(self, command: Command, arrived: float | None = None) -> Any:
-        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it.
+    async def ask(self, command: Command) -> Any:
+        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
+        return await self.submit(command)
 
-        It counts as of when it arrived, on the monotonic clock; without that, as of now.
-        """
-        return await self._hand_in(lambda: self._decide(command), arrived)
+    def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
+        """Hand a wish in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        return self._hand_in(lambda: self.decide(command), arrived)
+
+    async def hand_in(self, carry_out: Deed) -> Any:
+        """Have something done by the table's own task."""
+        return await self._hand_in(carry_out)
 
     async def attach(self, watcher: Watcher, seen: int | None = None) -> None:
         """Welcome a connection, and let it hear of everything from then on."""
@@ -62,19 +72,22 @@ class Table:
         """Tell a connection that could not keep up everything anew."""
         await self._hand_in(lambda: self._resync(watcher))
 
-    async def undo(self, person: str | None, name: str) -> int:
+    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
         """Take somebody's last move back, or ask the others first."""
-        seq: int = await self._hand_in(lambda: self._undoing.ask(person, name))
-        return seq
+        return self._hand_in(lambda: self._undoing.ask(person, name))
 
-    async def agree(self, person: str | None, agrees: bool) -> int:
-        seq: int = await self._hand_in(lambda: self._undoing.answer(person, agrees))
-        return seq
+    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.answer(person, agrees))
+
+    def expect(self, person: str) -> None:
+        """Wait a moment for the seed of somebody who is on the way to the table."""
+        self._seeding.expected.add(person)
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
         lengths = self._veiled_lengths()
         await self._keep(records)
+        self.steward.mind()
         self._show(records, lengths)
 
     async def look(self) -> TableSeen:
@@ -105,13 +118,17 @@ class Table:
         return {watcher.person for watcher in self.watchers if watcher.person}
 
     @property
+    def watched(self) -> bool:
+        return bool(self.watchers)
+
+    @property
     def idle(self) -> float:
         """Say for how many seconds nobody wished for anything."""
-        return time.monotonic() - self.used
+        return self.now() - self.used
 
-    def away_for(self, person: str) -> float:
-        """Say for how many seconds somebody has had no connection."""
-        return 0.0 if person in self.here else time.monotonic() - self._last_seen.get(person, self._opened)
+    def away_since(self, person: str) -> float:
+        """Say since when somebody has had no connection."""
+        return self.now() if person in self.here else self._last_seen.get(person, self._opened)
 
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
@@ -124,25 +141,26 @@ class Table:
         finally:
             self._stop()
 
-    async def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> Any:
+    def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
-        stamp = self._inbox.now() if arrived is None else arrived
-        wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
-        self._inbox.put(wish)
-        return await asyncio.shield(wish.answer)
+        return self._inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Wish | Alarm) -> None:
         if isinstance(next_thing, Wish):
             await self._grant(next_thing)
         else:
-            with suppress(Refused):  # what could not be kept was read back, and whoever needs an alarm sets it anew
+            try:
                 await next_thing.carry_out()
+            except Refused:  # it could not be kept, so memory was read back
+                self.steward.try_later()
         if self._film_due:
             await self._film()
+        self.steward.mind()
+        self._show_clock()
 
     async def _grant(self, wish: Wish) -> None:
-        self.used = time.monotonic()
+        self.used = self.now()
         try:
             answer = await wish.carry_out()
         except JamboreeError as refusal:
@@ -153,11 +171,14 @@ class Table:
         else:
             wish.answer.set_result(answer)
 
-    async def _decide(self, command: Command) -> Any:
+    async def decide(self, command: Command) -> Any:
+        """Carry out a wish now; for the table's own task."""
+        self.steward.hear_from(getattr(command, "person", None))
         lengths = self._veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
+            self.steward.mind()
         if decision.records:
             self._show(decision.records, lengths)
             await self._seeding.settle()
@@ -213,14 +234,17 @@ class Table:
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
         memory.new_seed = self.new_seed
-        self.showing = Showing(self.code, memory)
+        self.showing = Showing(self.code, memory, self.steward)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
         if watcher.person and self.memory.lobby.people[watcher.person].gone:
             await self._keep([Returned(watcher.person)])
         newly_here = watcher.person is not None and watcher.person not in self.here
         self.watchers.append(watcher)
+        self.steward.hear_from(watcher.person)
+        self.steward.mind()
         self.welcome(watcher, seen)
+        self._show_clock(besides=watcher)
         if newly_here:
             self.show_table(besides=watcher)
 
@@ -235,14 +259,14 @@ class Table:
             return
         self.watchers.remove(watcher)
         if watcher.person:
-            self._last_seen[watcher.person] = time.monotonic()
+            self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.show_table()
             await self._seeding.settle()
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew."""
-        watcher.deliver(self.showing.welcome(watcher.person, seen, self.here))
+        watcher.deliver(self.showing.welcome(watcher, seen, self.here))
 
     def _say(self, line: Line) -> None:
         frame = encode(Said(line))
@@ -250,14 +274,15 @@ class Table:
             if may_hear(line, watcher.person, self.memory.lobby):
                 watcher.deliver(frame)
 
-    def _veiled_lengths(self) -> dict[int | None, int]:
+    def _veiled_lengths(self) -> dict[Onlooker, int]:
         if self.memory.lobby.status != Status.PLAYING:
             return {}
-        seats = {seat_of(self.memory, watcher.person) for watcher in self.watchers}
-        return {seat: self.showing.veiled_length(seat) for seat in seats}
+        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
+        return {who: self.showing.veiled_length(who) for who in everybody}
 
-    def _show(self, records: list[AnyRecord], lengths: dict[int | None, int]) -> None:
+    def _show(self, records: list[AnyRecord], lengths: dict[Onlooker, int]) -> None:
         self.showing.forget()
+        self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
             self._undoing.drop()
@@ -275,16 +300,25 @@ class Table:
             self.watchers.remove(watcher)
             watcher.hang_up()
 
-    def _show_step(self, lengths: dict[int | None, int]) -> None:
-        frames: dict[int | None, bytes] = {}
+    def _show_step(self, lengths: dict[Onlooker, int]) -> None:
+        frames: dict[Onlooker, bytes] = {}
         for watcher in self.watchers:
-            seat = seat_of(self.memory, watcher.person)
-            if seat not in frames:
-                frames[seat] = self.showing.update(seat, self.memory.told[-1].events, lengths.get(seat, 0))
-            watcher.deliver(frames[seat])
+            who = onlooker(self.memory, watcher)
+            if who not in frames:
+                frames[who] = self.showing.update(who, self.memory.told[-1].events, lengths.get(who, 0))
+            watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED:
             self._film_due = True
+        if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()
+
+    def _show_clock(self, besides: Watcher | None = None) -> None:
+        """Tell everybody when the clock is another one than they were shown."""
+        before, self._shown_clock = self._shown_clock, self.steward.face()
+        for watcher in self.watchers if before != self._shown_clock else []:
+            if watcher is not besides:
+                clock = self.steward.seen(seat_of(self.memory, watcher.person))
+                watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
 
     def show_table(self, besides: Watcher | None = None) -> None:
         frame = encode(TableChanged(self.memory.seq, self.showing.seen(self.here)))
@@ -309,6 +343,7 @@ class Table:
 
     def _stop(self) -> None:
         self._stopped = True
+        self.steward.stop()
         for wish in self._inbox.emptied():
             wish.answer.set_exception(_stopped())
         for watcher in self.watchers:

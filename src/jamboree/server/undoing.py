@@ -6,7 +6,7 @@ from jamboree.core.undo import Undo
 
 from .commands import player
 from .errors import Refused
-from .memory import Asked, Deed, recall_at
+from .memory import Deed, UndoWish, recall_at
 from .outlook import last_move, outlook
 from .records import Undone
 from .store import StoreError
@@ -30,8 +30,8 @@ class Undoing:
         done = memory.lobby.people[key].done.get(name)
         if done is not None:
             return done
-        if memory.asked:
-            return self._asked_already(memory.asked, key, name)
+        if memory.undo_asked:
+            return self._asked_already(memory.undo_asked, key, name)
         deeds, outcome = last_move(memory, seat), outlook(memory, seat)
         if outcome is None:
             raise Refused("no-undo", "There is no move of yours to take back.")
@@ -39,14 +39,14 @@ class Undoing:
             raise Refused("no-undo", "This can't be taken back any more: somebody has seen what was hidden.")
         needed = () if outcome.rule == Undo.FREE else self._others(key)
         if needed:
-            self._discuss(Asked(key, name, needed))
+            self._discuss(UndoWish(key, name, needed))
             return memory.seq
-        return await self._take_back(deeds[0], Asked(key, name, ()))
+        return await self._take_back(deeds[0], UndoWish(key, name, ()))
 
     async def answer(self, person: str | None, agrees: bool) -> int:
         """Take in what one of those who were asked says; one who is against it ends it."""
         memory = self.table.memory
-        asked = memory.asked
+        asked = memory.undo_asked
         if asked is None or person not in asked.needed:
             raise Refused("not-asked", "Nobody asks you whether a move may be taken back.")
         if not agrees:
@@ -62,11 +62,11 @@ class Undoing:
     def drop(self) -> None:
         """End what is discussed: somebody was against it, went on playing, or nobody answered."""
         self.table.alarms.clear_alarm("undo")
-        if self.table.memory.asked:
-            self.table.memory.asked = None
+        if self.table.memory.undo_asked:
+            self.table.memory.undo_asked = None
             self.table.show_table()
 
-    def _asked_already(self, asked: Asked, person: str, name: str) -> int:
+    def _asked_already(self, asked: UndoWish, person: str, name: str) -> int:
         if (asked.person, asked.id) == (person, name):
             return self.table.memory.seq
         raise Refused("undo-asked", "Somebody is asking already whether a move may be taken back.")
@@ -76,24 +76,24 @@ class Undoing:
         people = self.table.memory.lobby.people
         return tuple(sorted(key for key in self.table.here if key != person and people[key].seat is not None))
 
-    def _discuss(self, asked: Asked) -> None:
+    def _discuss(self, asked: UndoWish) -> None:
         alarms = self.table.alarms
-        if self.table.memory.asked is None:
+        if self.table.memory.undo_asked is None:
             alarms.set_alarm("undo", alarms.now() + PATIENCE, self._nobody_answered)
-        self.table.memory.asked = asked
+        self.table.memory.undo_asked = asked
         self.table.show_table()
 
     async def _nobody_answered(self) -> None:
         self.drop()
 
-    async def _take_back(self, deed: Deed, asked: Asked) -> int:
+    async def _take_back(self, deed: Deed, asked: UndoWish) -> int:
         table, to = self.table, deed.seq - 1
         try:
             earlier = await recall_at(table.store, table.code, table.games, to)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
         table.alarms.clear_alarm("undo")
-        table.memory.asked = None
+        table.memory.undo_asked = None
         table.memory.go_back(earlier)
         actor, state = deed.actor, table.memory.hash
         assert isinstance(actor, int), "moves of people are taken back"

@@ -1,7 +1,7 @@
 """The messages between a client and a table. What is not a field here never leaves the server."""
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -9,12 +9,22 @@ from msgspec import Meta
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
+from jamboree.core.words import Language
 
-from .lobby import ForkedFrom, Status
+from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
+
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
+Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
+ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
+PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
+NULL = msgspec.Raw(b"null")
+PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -22,31 +32,35 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message. Without a token one watches; `seen` asks for what happened after that number."""
+    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+
+    With a language every frame carries its sentences; who wants another language connects anew.
+    """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0)] | None = None
+    language: Language | None = None
 
 
 class Act(FromClient, frozen=True, tag="act"):
     """Take an action. Sent again under the same id, it is not taken again."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskPreview(FromClient, frozen=True, tag="preview"):
     """Ask what is certain to follow an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class AskWhyNot(FromClient, frozen=True, tag="why-not"):
     """Ask which rule forbids an action."""
 
     id: Id
-    action: dict[str, Any]
+    action: Action
 
 
 class Say(FromClient, frozen=True, tag="say"):
@@ -86,7 +100,14 @@ class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | Ping
+class AskPause(FromClient, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
+
+    id: Id
+    paused: bool = True
+
+
+ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | AskPause | Ping
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -100,6 +121,28 @@ class Seated(msgspec.Struct, frozen=True):
     here: bool
     ready: bool
     muted: bool
+    stood_in: bool  # a bot plays for them at the moment
+
+
+class BotSeen(msgspec.Struct, frozen=True):
+    """A bot that has a seat for good."""
+
+    seat: int
+    level: str
+    name: str
+
+
+ClockKind = Literal["phase", "decision", "grace"]
+
+
+class ClockSeen(msgspec.Struct, frozen=True):
+    """What runs down: the game's own phase, a decision, or the time the table waits for who is away."""
+
+    kind: ClockKind
+    left: float  # seconds
+    of: float
+    running: bool
+    seats: list[int]  # whom it is about
 
 
 class UndoAsked(msgspec.Struct, frozen=True):
@@ -118,13 +161,26 @@ class TableSeen(msgspec.Struct, frozen=True):
     status: Status
     seats: int
     options: dict[str, Any]
+    listed: bool
     people: list[Seated]
     host: str
     reason: str  # why it was closed
     rematch: str  # the table where they play again
+    bots: list[BotSeen]
+    paused: Pause
+    seconds: int | None  # per decision
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
     forked_from: ForkedFrom | None
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """A warning on a legal action: it is allowed and will cost something by this rule."""
+
+    rule: str
+    key: str
+    params: dict[str, Any]
+    sentence: str
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
@@ -133,23 +189,25 @@ class OfferGroup(msgspec.Struct, frozen=True):
     action: str
     fields: list[str]
     rows: list[list[Any]]
-    cautions: dict[int, tuple[Caution, ...]]  # by row: what to warn about
+    cautions: dict[int, list[Warned]]  # by row: what to warn about
 
 
 class Position(msgspec.Struct, frozen=True):
     """A game as one viewer sees it, and what that viewer may do."""
 
-    view: msgspec.Raw
+    view: ViewSeen
     actors: list[Actor]
     legal: list[OfferGroup]
     outcome: Outcome | None
+    question: str  # what is asked of this viewer
 
 
 class Step(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one record."""
 
     seq: int
-    events: list[Any]
+    events: Events
+    sentences: list[str]  # one an event; none without a language
 
 
 class You(msgspec.Struct, frozen=True):
@@ -163,9 +221,10 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     seq: int
     you: You
     table: TableSeen
-    position: msgspec.Raw | None
+    position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    clock: ClockSeen | None
     undo: UndoSeen | None
 
 
@@ -178,9 +237,18 @@ class Update(FromServer, frozen=True, tag="update"):
     """One step of the game. The position is the truth, the events are the story."""
 
     seq: int
-    events: list[Any]
-    position: msgspec.Raw
+    events: Events
+    sentences: list[str]
+    position: PositionSeen
+    clock: ClockSeen | None
     undo: UndoSeen | None
+
+
+class ClockChanged(FromServer, frozen=True, tag="clock"):
+    """Nothing but the clock has changed: it stopped, or runs again, or waits for somebody."""
+
+    seq: int
+    clock: ClockSeen | None
 
 
 class Said(FromServer, frozen=True, tag="said"):
@@ -206,7 +274,8 @@ class Ack(FromServer, frozen=True, tag="ack"):
 
 class Previewed(FromServer, frozen=True, tag="previewed"):
     id: str
-    events: list[Any]
+    events: Events
+    sentences: list[str]
     points: list[int]
     chance_follows: bool
     undo: Undo  # what could be done about the move once it is made
@@ -230,20 +299,22 @@ class Error(FromServer, frozen=True, tag="error"):
     detail: dict[str, Any] | None = None
 
 
-ServerMessage = Welcome | TableChanged | Update | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
+ServerMessage = Welcome | TableChanged | Update | ClockChanged | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ClientMessage).decode
 
 
-def grouped(offers: Sequence[Offer[Any]]) -> list[OfferGroup]:
+def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
     """Lay offers out by type: a claim in Bebop has hundreds."""
     groups: dict[tuple[str, ...], OfferGroup] = {}
     for offer, fields in zip(offers, _as_fields(offers), strict=True):
         kind = fields.pop("type")
         group = groups.setdefault((kind, *fields), OfferGroup(kind, list(fields), [], {}))
         if offer.cautions:
-            group.cautions[len(group.rows)] = offer.cautions
+            group.cautions[len(group.rows)] = [
+                Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions
+            ]
         group.rows.append(list(fields.values()))
     return list(groups.values())
 

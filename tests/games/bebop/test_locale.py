@@ -100,6 +100,8 @@ def table() -> View:
 
 def sentences(lang: str) -> Iterator[str]:
     """Say everything there is to say in a language."""
+    for option in BEBOP.info.options.__struct_fields__:
+        yield BEBOP.words.help(option, lang)
     for event in EVENTS:
         yield BEBOP.words.sentence(event, NAMES, lang)
     for action in ACTIONS:

@@ -117,6 +117,8 @@ def tables() -> Iterator[Any]:
 
 def sayings(lang: str) -> Iterator[str]:
     """Say everything there is to say in a language."""
+    for option in BOOGIE.info.options.__struct_fields__:
+        yield BOOGIE.words.help(option, lang)
     views = list(tables())
     for event in EVENTS:
         yield BOOGIE.words.sentence(event, NAMES, lang)

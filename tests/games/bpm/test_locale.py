@@ -182,6 +182,8 @@ def mistakes(lang: str) -> Iterator[str]:
 
 def sentences(lang: str) -> Iterator[str]:
     """Say everything there is to say in a language."""
+    for option in BPM.info.options.__struct_fields__:
+        yield BPM.words.help(option, lang)
     for event in EVENTS:
         yield BPM.words.sentence(event, NAMES, lang)
     for view in views():

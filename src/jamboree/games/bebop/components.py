@@ -18,6 +18,7 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player_counts: tuple[int, ...]
+    minutes: tuple[int, int]
     colours: tuple[str, ...]
     faces: tuple[str, ...]
     specials: tuple[str, ...]
@@ -53,6 +54,7 @@ _COMPONENTS = _read()
 _BOXES = _boxes(_COMPONENTS)
 
 PLAYER_COUNTS = _COMPONENTS.player_counts
+MINUTES = _COMPONENTS.minutes
 COLOURS = _COMPONENTS.colours
 FACES = _COMPONENTS.faces
 SPECIALS = _COMPONENTS.specials

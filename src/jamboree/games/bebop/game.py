@@ -13,10 +13,10 @@ from . import census, endgame, restore, text, views
 from .actions import AnyAction
 from .board import BadBoard, festivals, load
 from .bots import BOTS
-from .components import PLAYER_COUNTS
+from .components import MINUTES, PLAYER_COUNTS
 from .events import AnyEvent, SeatBooked
 from .phases import LEGAL, RULES, out_of_turn
-from .setup import Options, playable, set_up
+from .setup import Options, UnfitBoard, playable, set_up
 from .speech import refuse
 from .state import OVER, State
 from .views import View
@@ -31,6 +31,7 @@ class Bebop:
         title="Bebop",
         rules_version=1,
         seats=(min(PLAYER_COUNTS), max(PLAYER_COUNTS)),
+        minutes=MINUTES,
         options=Options,
         action=AnyAction,
         event=AnyEvent,
@@ -49,7 +50,7 @@ class Bebop:
         try:
             ground = playable(options.board).ground(seats)
         except BadBoard as error:
-            raise BadOptions(f"the board can't be read: {error.mistakes[0]}") from None
+            raise UnfitBoard("the board can't be read", error.mistakes) from None
         return set_up(ground, options.star, options.hidden_hands, chance)
 
     def to_act(self, state: State) -> frozenset[Actor]:

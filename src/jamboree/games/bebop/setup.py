@@ -1,14 +1,15 @@
 """Set-up: the central play area, then the players."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
 from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
-from jamboree.core.errors import BadOptions
+from jamboree.core.errors import BadOptions, Flaw
 
 from .actions import BOOT, VIP
-from .board import Board, load
+from .board import Board, Mistake, load
 from .board_check import check
 from .components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from .dice import STAR, TOKEN_LABELS, die_of
@@ -28,13 +29,24 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden_hands: bool = False
 
 
+class UnfitBoard(BadOptions):
+    """A board nobody can play on; `mistakes` lists all that is wrong with it."""
+
+    def __init__(self, what: str, mistakes: Sequence[Mistake]) -> None:
+        super().__init__(f"{what}: {mistakes[0]}")
+        self.mistakes = mistakes
+
+    def listed(self, lang: str) -> list[Flaw]:
+        return [Flaw(mistake.row, str(mistake)) for mistake in self.mistakes]
+
+
 @lru_cache(maxsize=64)
 def playable(source: str) -> Board:
     """Read the board of an option; play on nothing that is not sound."""
     board = Board.parse(source)
     mistakes = check(board)
     if mistakes:
-        raise BadOptions(f"the board can't be played on: {mistakes[0]}")
+        raise UnfitBoard("the board can't be played on", mistakes)
     return board
 
 

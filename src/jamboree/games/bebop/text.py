@@ -30,7 +30,21 @@ from .setup import Options
 from .speech import CATALOGUE, say_die, say_token
 from .views import View
 
-__all__ = ["choice", "draw", "paint", "parse", "question", "remarks", "rules", "sentence"]
+__all__ = [
+    "choice",
+    "draw",
+    "help",
+    "paint",
+    "parse",
+    "question",
+    "reason",
+    "remarks",
+    "rules",
+    "sentence",
+    "warning",
+]
+
+reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
 
 
 def question(seen: View, lang: str) -> str:

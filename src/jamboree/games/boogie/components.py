@@ -23,6 +23,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     animals: tuple[str, ...]
+    minutes: tuple[int, int]
     formations: tuple[int, ...]
     jumpruns: int
     dice: int

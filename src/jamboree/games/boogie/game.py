@@ -48,6 +48,7 @@ class Boogie:
         title="Boogie Beasts",
         rules_version=1,
         seats=(FEWEST, MOST),
+        minutes=BOX.minutes,
         options=Options,
         action=AnyAction,
         event=AnyEvent,

@@ -29,7 +29,21 @@ from .reading import parse
 from .speech import CATALOGUE, Naming, naming, say_animal, say_card, say_jump, say_promise, say_term, say_to
 from .views import View
 
-__all__ = ["choice", "draw", "paint", "parse", "question", "remarks", "rules", "sentence"]
+__all__ = [
+    "choice",
+    "draw",
+    "help",
+    "paint",
+    "parse",
+    "question",
+    "reason",
+    "remarks",
+    "rules",
+    "sentence",
+    "warning",
+]
+
+reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
 
 
 def question(seen: View, lang: str) -> str:

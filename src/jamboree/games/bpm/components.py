@@ -10,6 +10,7 @@ DATA = Path(__file__).parent / "data"
 
 class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player_counts: tuple[int, ...]
+    minutes: tuple[int, int]
     colours: tuple[str, ...]
     arrows: tuple[str, ...]
     actions: tuple[str, ...]

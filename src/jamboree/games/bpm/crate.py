@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from jamboree.core.errors import BadOptions
+from jamboree.core.errors import BadOptions, Flaw
 
 from .components import ACTIONS, COLOURS, DATA
 from .speech import CATALOGUE
@@ -50,8 +50,10 @@ class BadCrate(BadOptions):
         self.mistakes = mistakes
 
     def say(self, lang: str) -> str:
-        """Tell what is wrong in a language."""
         return say_mistakes(self.mistakes, lang)
+
+    def listed(self, lang: str) -> list[Flaw]:
+        return [Flaw(mistake.line, _say(mistake, lang)) for mistake in self.mistakes]
 
 
 def say_mistakes(mistakes: Sequence[Mistake], lang: str) -> str:

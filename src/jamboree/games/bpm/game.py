@@ -26,7 +26,7 @@ from .actions import (
     repertoire,
 )
 from .bots import BOTS
-from .components import PLAYER_COUNTS
+from .components import BOX, PLAYER_COUNTS
 from .events import REVEALING, AnyEvent, HypeRevealed, StepDeclined
 from .samples import own_crate
 from .setup import Options, set_up
@@ -74,6 +74,7 @@ class BpmsPerMinute:
         title="BPMs Per Minute",
         rules_version=1,
         seats=(min(PLAYER_COUNTS), max(PLAYER_COUNTS)),
+        minutes=BOX.minutes,
         options=Options,
         action=AnyAction,
         event=AnyEvent,

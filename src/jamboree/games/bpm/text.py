@@ -32,7 +32,21 @@ from .speech import CATALOGUE, say_card, say_effect
 from .telling import say_song, sentence
 from .views import View
 
-__all__ = ["choice", "draw", "paint", "parse", "question", "remarks", "rules", "sentence"]
+__all__ = [
+    "choice",
+    "draw",
+    "help",
+    "paint",
+    "parse",
+    "question",
+    "reason",
+    "remarks",
+    "rules",
+    "sentence",
+    "warning",
+]
+
+reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
 
 
 def question(seen: View, lang: str) -> str:

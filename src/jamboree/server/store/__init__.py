@@ -3,6 +3,7 @@
 from .contract import (
     Append,
     Conflict,
+    KeepClock,
     Listing,
     Record,
     Snapshot,
@@ -16,6 +17,7 @@ from .store import Store, open_store
 __all__ = [
     "Append",
     "Conflict",
+    "KeepClock",
     "Listing",
     "Record",
     "Snapshot",

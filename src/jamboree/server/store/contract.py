@@ -66,7 +66,15 @@ class Erase(msgspec.Struct, frozen=True):
     before: int  # in seconds of the wall clock
 
 
-Change = Append | Erase
+class KeepClock(msgspec.Struct, frozen=True):
+    """Note how much time is left at a table. It is no record: what was noted before is gone."""
+
+    table: str
+    epoch: int
+    body: str
+
+
+Change = Append | Erase | KeepClock
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -78,3 +86,4 @@ class Stored(msgspec.Struct, frozen=True):
     snapshot: Snapshot | None
     records: list[Record]
     talk: list[str]  # the last of it
+    clock: str = ""  # how much time was left

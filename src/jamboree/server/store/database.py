@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from .contract import Append, Change, Conflict, Erase, Listing, Record, Snapshot, Stored, UnknownTable
+from .contract import Append, Change, Conflict, Erase, KeepClock, Listing, Record, Snapshot, Stored, UnknownTable
 
 Row = Sequence[Any]
 
@@ -32,8 +32,8 @@ KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
 KEEP_FILM = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
-
-
+LOAD = "SELECT epoch, seq, clock, game, status, touched, card FROM tables WHERE id = ?"
+KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 SAY = """INSERT INTO talk (table_id, number, body)
  SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM talk WHERE table_id = ?"""
 ENDED = "status IN ('finished', 'closed') AND erased = 0 AND touched < ?"
@@ -48,7 +48,10 @@ def commit(connection: Connection, group: Sequence[Change]) -> list[Conflict | N
 def _make(connection: Connection, change: Change) -> Conflict | None:
     if isinstance(change, Append):
         return _append(connection, change)
-    _erase(connection, change)
+    if isinstance(change, KeepClock):
+        connection.change(KEEP_CLOCK, change.body, change.table, change.epoch)
+    else:
+        _erase(connection, change)
     return None
 
 
@@ -86,15 +89,15 @@ def _advance(connection: Connection, append: Append) -> bool:
 def load(connection: Connection, table: str) -> Stored:
     """Read a table, all of it at one moment."""
     with connection.transaction():
-        found = connection.rows("SELECT epoch, seq, game, status, touched, card FROM tables WHERE id = ?", table)
+        found = connection.rows(LOAD, table)
         if not found:
             raise UnknownTable("There is no such table.")
-        epoch, seq, *listed = found[0]
+        epoch, seq, clock, *listed = found[0]
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
         said = connection.rows("SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, TALK)
-    return Stored(epoch, seq, Listing(*listed), snapshot, records, [body for (body,) in reversed(said)])
+    return Stored(epoch, seq, Listing(*listed), snapshot, records, [body for (body,) in reversed(said)], clock)
 
 
 def history(connection: Connection, table: str) -> list[Record]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from . import database
-from .contract import Append, Erase, Listing, Record, Stored, StoreError, UnknownTable
+from .contract import Append, Erase, KeepClock, Listing, Record, Stored, StoreError, UnknownTable
 from .database import Connect, Connection
 from .migrations import migrate
 from .postgres import Postgres
@@ -45,6 +45,12 @@ class Store:
     async def erase(self, before: int) -> None:
         """Delete names and talk of tables that came to their end before a time."""
         await asyncio.shield(asyncio.wrap_future(self._writer.submit(Erase(before))))
+
+    def note(self, clock: KeepClock) -> "asyncio.Future[None]":
+        """Keep the time left at a table, some time soon; one need not wait for that."""
+        noted = asyncio.wrap_future(self._writer.submit(clock))
+        noted.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return noted
 
     async def untouched(self, status: str, before: int) -> list[str]:
         return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))

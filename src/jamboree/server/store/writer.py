@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from .contract import Append, Change, StoreError, Unavailable
+from .contract import Change, Erase, StoreError, Unavailable
 from .database import Connect, Connection, commit
 
 log = logging.getLogger(__name__)
@@ -98,4 +98,4 @@ class Writer:
 
 
 def _order(waiting: Waiting) -> str:
-    return waiting[0].table if isinstance(waiting[0], Append) else ""
+    return "" if isinstance(waiting[0], Erase) else waiting[0].table

@@ -1,0 +1,37 @@
+"""A bot that is no part of Jamboree: it joins a live table over the network and plays there.
+
+    python docs/examples/outside_bot.py http://127.0.0.1:8300 CODE "Robbie"
+
+Write your own `choose`. It is given what a person on that seat would see, as the game's own types, and the legal
+actions; it may also answer `WAIT`, when everybody acts at the same time and there is nothing to do yet.
+"""
+
+import asyncio
+import random
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from jamboree.client import Desk, play
+from jamboree.core.offers import Offer
+
+
+class Thoughtless:
+    """Takes anything that costs nothing, and else anything."""
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        free = [offer for offer in offers if not offer.cautions]
+        return random.choice(free or list(offers)).action
+
+
+async def main(url: str, table: str, name: str) -> None:
+    async with Desk(url) as desk:
+        place = await desk.join(table, name)
+        async with desk.sit(place) as seat:
+            await play(seat, Thoughtless())
+            assert seat.position and seat.position.outcome
+            print("winners:", ", ".join(seat.names()[winner] for winner in seat.position.outcome.winners))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:4]))

@@ -1,0 +1,241 @@
+"""`jamboree play --url`: sit at a live table from a terminal, with people and bots who are elsewhere."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+
+from jamboree.client import Declined, Desk, Lost, Seat
+from jamboree.client.seat import News
+from jamboree.core.errors import JamboreeError
+from jamboree.core.play import WAIT
+from jamboree.core.words import Language
+from jamboree.games import find
+from jamboree.server import wire
+from jamboree.server.bodies import LogStep
+
+from .bridge import Bridge
+from .human import YES, Human, Left
+from .live import TICK, Moved, corner, forget_typing, line_within, show_time
+from .show import clean, console, say, tell
+from .speech import CATALOGUE
+from .story import show_result
+
+SAY = "/say "
+LATEST = 8  # steps that are told to a person who comes later
+
+
+class Guest(Human):
+    """A person at a table that is kept elsewhere."""
+
+    def save(self, view: Any) -> None:
+        say(self.out, CATALOGUE.say(self.lang, "save.live"))
+
+    def quit(self, view: Any) -> None:
+        if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
+            raise Left
+
+
+def play_online(url: str, table: str, name: str, token: str | None, lang: Language) -> None:
+    """Take a free seat or come back to one; who finds none watches."""
+    out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
+    mine = token or (asyncio.run(_joined(url, table, name)) if asks else None)
+    with Bridge(Seat(url, table, mine, lang)) as bridge, corner(out):
+        try:
+            Visit(bridge, out, lang, asks, lambda: asyncio.run(_told(url, table, mine, lang))).run()
+        except Left:
+            say(out, CATALOGUE.say(lang, "left"))
+    if mine:
+        say(out, CATALOGUE.say(lang, "live.back", url=url, table=table, token=mine), "dim")
+
+
+async def _joined(url: str, table: str, name: str) -> str | None:
+    """Join a table that still has a free seat."""
+    async with Desk(url) as desk:
+        try:
+            return (await desk.join(table, name)).token
+        except Declined as refusal:
+            if refusal.code in ("started", "full"):
+                return None
+            raise
+
+
+async def _told(url: str, table: str, token: str | None, lang: Language) -> list[LogStep]:
+    async with Desk(url) as desk:
+        return [step for step in await desk.log(table, token, lang) if not step.undone]
+
+
+class Visit:
+    """Shows what is heard, and asks the person when it is up to them."""
+
+    def __init__(self, bridge: Bridge, out: Console, lang: str, asks: bool, past: Callable[[], list[LogStep]]) -> None:
+        self.bridge, self.seat, self.out, self.lang, self.asks = bridge, bridge.seat, out, lang, asks
+        self.past = past  # what was told before the person came
+        self.human: Guest | None = None
+        self.mine = -1  # the number of the person's last action
+        self.told = 0  # the number of the last step that was told
+        self.over = False
+
+    def run(self) -> None:
+        while not self.over:
+            self._hear()
+            try:
+                self._ask() if self._is_asked() else self._sit_through()
+            except Moved:
+                forget_typing()
+        self._finish()
+
+    def _is_asked(self) -> bool:
+        position = self.seat.position
+        return bool(self.asks and not self.over and self.human and position and position.offers)
+
+    def _ask(self) -> None:
+        human, position = self.human, self.seat.position
+        assert human and position
+        action = human.choose(position.view, position.offers)
+        if action is WAIT:
+            return self._sit_through()
+        try:
+            self.mine = self.bridge.call(self.seat.act(action))
+        except (Declined, Lost) as refusal:
+            say(self.out, f"  {refusal}")
+        return None
+
+    def _sit_through(self) -> None:
+        """Wait until something is heard; meanwhile the person may speak and look around."""
+        while not self._hear():
+            line = self._line()
+            if line and not self._obeyed(line):
+                say(self.out, CATALOGUE.say(self.lang, "live.wait"), "dim")
+
+    def read_line(self) -> str:
+        """Wait for an answer of the person's while the others play on."""
+        asked = self._choices()
+        while True:
+            line = self._line()
+            if line and not line.startswith(SAY):
+                return line
+            if line:
+                self._obeyed(line)
+            self._hear()
+            if self.over or self._choices() != asked:
+                raise Moved
+
+    def _choices(self) -> Any:
+        position = self.seat.position
+        return position and (position.question, [offer.action for offer in position.offers])
+
+    def _line(self) -> str:
+        """Give a line that was typed, if there is one soon; meanwhile the clock is shown."""
+        left = self.seat.seconds_left()
+        if left is not None:
+            show_time(self.out, left)
+        if not self.asks:
+            time.sleep(TICK)
+            return ""
+        if not line_within(TICK):
+            return ""
+        line = sys.stdin.readline()
+        if not line:
+            raise Left
+        return line
+
+    def _obeyed(self, line: str) -> bool:
+        """Do what a line says that is no answer."""
+        text, position = line.strip(), self.seat.position
+        if line.startswith(SAY):
+            self._speak(text.removeprefix(SAY))
+        elif text in ("q", "quit", "exit") and not self.human:
+            raise Left
+        elif self.human and position and text in self.human.commands:
+            self.human.commands[text](position.view)
+        else:
+            return not text
+        return True
+
+    def _speak(self, text: str) -> None:
+        try:
+            self.bridge.call(self.seat.say(text))
+        except JamboreeError as refusal:
+            say(self.out, f"  {refusal}")
+
+    def _hear(self) -> bool:
+        """Show what has come in; tell whether anything has."""
+        news = self.bridge.heard()
+        for each in news:
+            self._show(each)
+        return bool(news)
+
+    def _show(self, news: News) -> None:
+        match news:
+            case wire.Welcome():
+                self._meet(news)
+            case wire.TableChanged():
+                self._show_people()
+            case wire.Update():
+                self._tell(news.sentences)
+                self.told = news.seq
+                if self.human:
+                    self.human.moved = news.seq == self.mine
+            case wire.Said():
+                self._show_line(news.line)
+        table, position = self.seat.table, self.seat.position
+        self.over = bool((position and position.outcome) or (table and table.status == "closed"))
+
+    def _meet(self, welcome: wire.Welcome) -> None:
+        if welcome.missed is None and self.seat.position:
+            told = [step for step in self.past() if self.told < step.seq <= welcome.seq]
+            for step in told[-LATEST:] if self.asks else told:
+                self._tell(step.sentences)
+        for missed in welcome.missed or []:
+            self._tell(missed.sentences)
+        self.told = welcome.seq
+        self._show_people()
+        if self.human is None and self.seat.position and welcome.you.seat is not None:
+            self._sit_down(welcome.you.seat)
+
+    def _sit_down(self, seat: int) -> None:
+        table = self.seat.table
+        assert table
+        human = self.human = Guest(find(table.game), seat, self.seat.names(), self.lang, self.out)
+        human.read, human.paged = self.read_line, False
+        human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
+        others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
+        self._say("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
+        self._say("live.speak")
+
+    def _show_people(self) -> None:
+        table = self.seat.table
+        assert table
+        if self.human:
+            self.human.names = self.seat.names()
+        if table.status == "gathering":
+            sitting = [name for _, name in sorted(self.seat.sitting().items())]
+            names = ", ".join(clean(name) for name in sitting)
+            self._say("live.people", names=names, count=table.seats - len(sitting))
+
+    def _tell(self, sentences: list[str]) -> None:
+        for sentence in filter(None, sentences):
+            tell(self.out, sentence, self.seat.names())
+
+    def _show_line(self, line: Any) -> None:
+        people = self.seat.table.people if self.seat.table else []
+        name = next((person.name for person in people if person.person == line.person), "?")
+        say(self.out, f"  {clean(name)}: {line.text}", "dim")
+
+    def _finish(self) -> None:
+        table, position = self.seat.table, self.seat.position
+        assert table
+        if not position or not position.outcome:
+            self._say("live.closed", reason=table.reason)
+            return
+        game, names = find(table.game), self.seat.names()
+        if self.human:
+            self.human.look(position.view)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang)
+
+    def _say(self, key: str, **params: object) -> None:
+        say(self.out, CATALOGUE.say(self.lang, key, **params))

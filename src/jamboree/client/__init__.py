@@ -1,0 +1,8 @@
+"""A client for live tables: a desk for opening and joining them, a seat for playing and watching."""
+
+from .desk import Desk
+from .errors import Declined, Lost
+from .position import Seen
+from .seat import Seat, play
+
+__all__ = ["Declined", "Desk", "Lost", "Seat", "Seen", "play"]

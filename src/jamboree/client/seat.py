@@ -1,0 +1,275 @@
+"""A place at a live table. A lost connection is made again, and what was asked under an id is asked again under it."""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from itertools import count
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+from jamboree.core.play import WAIT, Player
+from jamboree.core.words import Language
+from jamboree.games import find
+from jamboree.server import wire
+
+from .errors import Declined, Lost
+from .pace import Pace
+from .position import Seen, read_position
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds before a lost connection is tried again
+FINAL = (1008, 1009)  # close codes after which it is of no use to come back
+MENDED = ("table-stopped",)  # refusals that a new connection mends
+decode = msgspec.json.Decoder(wire.ServerMessage).decode
+
+News = wire.Welcome | wire.TableChanged | wire.Update | wire.ClockChanged | wire.Said
+
+
+class Asked(NamedTuple):
+    """Something that waits for its answer."""
+
+    message: wire.ClientMessage
+    answer: "asyncio.Future[Any]"
+    again: bool  # whether it does no harm to ask twice
+
+
+class Seat:
+    """One viewer of one table; without a token one watches. `table` and `position` are what was heard last."""
+
+    def __init__(
+        self,
+        url: str,
+        code: str,
+        token: str | None = None,
+        language: Language | None = None,
+        rules: Callable[[str], AnyGame] = find,
+    ) -> None:
+        scheme, _, rest = url.rstrip("/").partition("://")
+        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
+        self.token, self.language, self.rules = token, language, rules
+        self.seq: int | None = None
+        self.you = wire.You(None, None)
+        self.table: wire.TableSeen | None = None
+        self.position: Seen | None = None
+        self.clock: wire.ClockSeen | None = None
+        self.clock_at = 0.0  # when that was heard
+        self._news: asyncio.Queue[News | None] = asyncio.Queue()
+        self._asked: dict[str, Asked] = {}
+        self._line: ClientConnection | None = None
+        self._pause = FIRST_PAUSE
+        self._end: JamboreeError | None = None
+        self._pace, self._prefix, self._numbers = Pace(), secrets.token_hex(4), count(1)
+
+    async def __aenter__(self) -> "Seat":
+        self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._staying = asyncio.create_task(self._stay())
+        try:
+            await self._welcomed
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._staying.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._staying
+        self._give_up(Lost("The seat was left."))
+
+    async def news(self) -> AsyncIterator[News]:
+        """Give everything that is heard, until the connection is over for good."""
+        while (heard := await self._news.get()) is not None:
+            yield heard
+        if self._end:
+            raise self._end
+
+    async def act(self, action: Any) -> int:
+        """Take an action, and wait until it is kept."""
+        done: wire.Ack = await self._ask(wire.Act(self._id(), msgspec.to_builtins(action)))
+        return done.seq
+
+    async def preview(self, action: Any) -> wire.Previewed:
+        seen: wire.Previewed = await self._ask(wire.AskPreview(self._id(), msgspec.to_builtins(action)))
+        return seen
+
+    async def why_not(self, action: Any) -> wire.WhyNot:
+        reason: wire.WhyNot = await self._ask(wire.AskWhyNot(self._id(), msgspec.to_builtins(action)))
+        return reason
+
+    async def say(self, text: str, to: str | None = None) -> None:
+        """Speak to all or to one person. What may have been said already is not said again."""
+        await self._ask(wire.Say(self._id(), text, to), again=False)
+
+    async def pause(self, paused: bool = True) -> None:
+        """Pause the game or go on; for the host."""
+        await self._ask(wire.AskPause(self._id(), paused))
+
+    async def undo(self) -> None:
+        """Take the last move back, or ask the others to agree."""
+        await self._ask(wire.TakeBack(self._id()))
+
+    async def agree(self, agree: bool) -> None:
+        """Answer who asks to take a move back."""
+        await self._ask(wire.Agree(self._id(), agree))
+
+    async def ready(self, ready: bool = True) -> None:
+        await self._ask(wire.Ready(self._id(), ready))
+
+    def seconds_left(self) -> float | None:
+        """Say how long the clock still runs, if one does."""
+        if self.clock is None:
+            return None
+        gone = time.monotonic() - self.clock_at if self.clock.running else 0.0
+        return max(0.0, self.clock.left - gone)
+
+    def names(self) -> list[str]:
+        """Name who sits where; a seat without a name is called by its number."""
+        sitting = self.sitting()
+        return [sitting.get(seat) or f"Seat {seat + 1}" for seat in range(self.table.seats if self.table else 0)]
+
+    def sitting(self) -> dict[int, str]:
+        """Name the people and bots who have a seat, by seat."""
+        if self.table is None:
+            return {}
+        people = {person.seat: person.name for person in self.table.people if person.seat is not None}
+        return people | {bot.seat: bot.name for bot in self.table.bots}
+
+    def _id(self) -> str:
+        return f"{self._prefix}-{next(self._numbers)}"
+
+    async def _ask(self, message: Any, again: bool = True) -> Any:
+        if self._end:
+            raise self._end
+        asked = Asked(message, asyncio.get_running_loop().create_future(), again)
+        self._asked[message.id] = asked
+        try:
+            if self._line:
+                await self._send(self._line, message)
+            elif not again:
+                raise Lost("There is no connection at the moment.")
+            return await asked.answer
+        finally:
+            self._asked.pop(message.id, None)
+
+    async def _send(self, line: ClientConnection, message: wire.ClientMessage) -> None:
+        await self._pace.turn()
+        with suppress(ConnectionClosed):  # whoever listens on this line finds out too
+            await line.send(wire.encode(message).decode())
+
+    async def _stay(self) -> None:
+        """Keep a connection, for as long as there is any use in it."""
+        while self._end is None:
+            try:
+                async with connect(self.address, compression=None, max_size=None, proxy=None) as line:
+                    await self._converse(line)
+            except Declined as refusal:
+                return self._give_up(refusal)
+            except msgspec.ValidationError as error:
+                return self._give_up(
+                    Declined("version", f"The server speaks another version of the protocol: {error}.")
+                )
+            except InvalidStatus as error:
+                if error.response.status_code < 500:
+                    return self._give_up(Declined("refused", "This table does not exist, or does not let you in."))
+            except ConnectionClosed as closed:
+                if closed.rcvd and closed.rcvd.code in FINAL:
+                    return self._give_up(Declined("closed", f"The server ended it: {closed.rcvd.reason or 'a limit'}."))
+            except (OSError, InvalidHandshake, TimeoutError):
+                pass
+            self._lose()
+            await asyncio.sleep(self._pause * random.uniform(0.5, 1.0))
+            self._pause = min(self._pause * 2, LONGEST_PAUSE)
+        return None
+
+    async def _converse(self, line: ClientConnection) -> None:
+        await self._send(line, wire.Hello(self.token, self.seq, self.language))
+        while True:
+            message: wire.ServerMessage = decode(await line.recv())
+            self._hear(message)
+            if isinstance(message, wire.Welcome):  # an answer may be among what was dropped
+                self._line, self._pause = line, FIRST_PAUSE
+                for asked in [asked for asked in self._asked.values() if asked.again]:
+                    await self._send(line, asked.message)
+
+    def _hear(self, message: wire.ServerMessage) -> None:
+        match message:
+            case wire.Ack() | wire.Previewed() | wire.WhyNot() | wire.Pong():
+                self._answer(message.id, message)
+            case wire.Error():
+                self._refuse(message)
+            case wire.Bye():
+                pass  # the connection ends by itself, and is made again
+            case _:
+                self._take_in(message)
+                self._news.put_nowait(message)
+
+    def _take_in(self, message: News) -> None:
+        if isinstance(message, wire.Welcome | wire.TableChanged):
+            self.table = message.table
+        if isinstance(message, wire.Welcome):
+            self.you = message.you
+        if isinstance(message, wire.Welcome | wire.Update):
+            self.seq = message.seq
+            game = self.table and self.rules(self.table.game)
+            self.position = read_position(message.position, game) if message.position != wire.NULL and game else None
+        if isinstance(message, wire.Welcome | wire.Update | wire.ClockChanged):
+            self.clock, self.clock_at = message.clock, time.monotonic()
+        if isinstance(message, wire.Welcome) and not self._welcomed.done():
+            self._welcomed.set_result(None)
+
+    def _answer(self, name: str, message: Any) -> None:
+        asked = self._asked.get(name)
+        if asked and not asked.answer.done():
+            asked.answer.set_result(message)
+
+    def _refuse(self, error: wire.Error) -> None:
+        refusal = Declined(error.code, error.sentence, error.detail)
+        if error.id is None:
+            raise refusal
+        asked = self._asked.get(error.id)
+        if asked and not asked.answer.done() and not (asked.again and error.code in MENDED):
+            asked.answer.set_exception(refusal)
+
+    def _lose(self) -> None:
+        """Say of what can't be asked twice that nobody knows."""
+        self._line = None
+        for asked in self._asked.values():
+            if not asked.again and not asked.answer.done():
+                asked.answer.set_exception(Lost("The connection was lost; this may have been done or not."))
+
+    def _give_up(self, error: JamboreeError) -> None:
+        self._end = self._end or error
+        self._line = None
+        for asked in self._asked.values():
+            if not asked.answer.done():
+                asked.answer.set_exception(error)
+        if not self._welcomed.done():
+            self._welcomed.set_exception(error)
+        self._news.put_nowait(None)
+
+
+async def play(seat: Seat, player: Player) -> None:
+    """Let a player sit on a seat until the game is over."""
+    async for _ in seat.news():
+        while (position := seat.position) and position.offers and position.outcome is None:
+            action = player.choose(position.view, position.offers)
+            if action is WAIT:
+                break
+            try:
+                await seat.act(action)
+            except Declined as refusal:  # somebody was quicker, and the news of it is on its way
+                if refusal.code not in ("illegal", "not-your-turn", "not-playing"):
+                    raise
+                break
+        if seat.position and seat.position.outcome:
+            return

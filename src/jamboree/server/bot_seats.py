@@ -1,0 +1,48 @@
+"""Bots that have a seat for good, and what they are called."""
+
+import secrets
+from importlib.resources import files
+
+import msgspec
+
+from jamboree.bots import Level
+from jamboree.core.chance import Chance
+
+from .commands import Decision, host_only
+from .errors import Refused
+from .lobby import Lobby, Status
+from .memory import Memory
+from .records import BotSeated, BotSent
+
+NAMES = (files(__package__) / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
+
+
+class SeatBot(msgspec.Struct, frozen=True):
+    """Give a free seat to a bot, change how well the bot there plays, or send it away."""
+
+    person: str
+    seat: int
+    level: Level | None  # None: nobody
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        lobby = memory.lobby
+        host_only(memory, self.person)
+        if lobby.status != Status.GATHERING:
+            raise Refused("started", "Bots sit down before the game.")
+        if not 0 <= self.seat < lobby.seats or lobby.at(self.seat):
+            raise Refused("taken", "This seat is taken, or there is no such seat.")
+        if self.level is None:
+            return Decision([BotSent(self.seat)] if self.seat in lobby.bots else [])
+        return Decision([seated(lobby, self.seat, self.level)])
+
+
+def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:
+    """Have a bot sit down; one that is there already keeps its name."""
+    before = lobby.bots.get(seat)
+    return BotSeated(seat, level, before.name if before else _new_name(lobby))
+
+
+def _new_name(lobby: Lobby) -> str:
+    """Choose a name that nobody at the table has."""
+    taken = {name.casefold() for name in lobby.taken_names()}
+    return secrets.choice([name for name in NAMES if name.casefold() not in taken] or NAMES)

@@ -1,0 +1,87 @@
+"""A process that thinks for bots: a line of JSON in, a line out. It is shown views and offers, never a state."""
+
+import os
+import secrets
+import signal
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import msgspec
+
+from jamboree.bots import Level, player
+from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
+from jamboree.core.play import WAIT, Player
+from jamboree.games import find
+
+MOST_BOTS = 512  # whose plans are remembered
+NICENESS = 5  # the table server goes before
+LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
+READY = b"ready\n"
+
+
+class Question(msgspec.Struct, frozen=True):
+    bot: str  # who is asked: bots have plans, so each has a mind of its own
+    game: str
+    level: Level
+    view: msgspec.Raw
+    offers: msgspec.Raw
+
+
+class Reply(msgspec.Struct, frozen=True):
+    action: dict[str, Any] | None = None  # None: nothing for now
+    trouble: str = ""
+
+
+class Minds:
+    """The bots this process thinks for; those asked longest ago are forgotten first."""
+
+    def __init__(self, find: Callable[[str], AnyGame], make: Callable[[AnyGame, Level, int | None], Player]) -> None:
+        self.find, self.make = find, make
+        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+
+    def answer(self, question: Question) -> Reply:
+        game = self.find(question.game)
+        view = msgspec.json.decode(question.view, type=game.info.view)
+        offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
+        action = self._player(game, question).choose(view, offers)
+        return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
+
+    def _player(self, game: AnyGame, question: Question) -> Player:
+        who = (question.bot, question.level)
+        if who not in self._players:
+            self._players[who] = self.make(game, question.level, secrets.randbits(64))
+        self._players.move_to_end(who)
+        if len(self._players) > MOST_BOTS:
+            self._players.popitem(last=False)
+        return self._players[who]
+
+
+def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
+    """Answer until nobody asks any more."""
+    out.write(READY)
+    out.flush()
+    for line in lines:
+        signal.alarm(LONGEST)
+        try:
+            reply = minds.answer(msgspec.json.decode(line, type=Question))
+        except Exception as error:  # its words may tell what is hidden, its kind does not
+            reply = Reply(trouble=type(error).__name__)
+        signal.alarm(0)
+        out.write(msgspec.json.encode(reply) + b"\n")
+        out.flush()
+
+
+def run(minds: Minds) -> None:
+    """Work on the pipes of this process; what a bot prints goes nowhere."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers, not the terminal
+    os.nice(NICENESS)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    work(minds, sys.stdin.buffer, out)
+
+
+if __name__ == "__main__":
+    run(Minds(find, player))

@@ -1,0 +1,42 @@
+"""How friends come to a table: a link, and a picture of it for their telephones."""
+
+import io
+from typing import Any
+
+import segno
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from .bodies import Invite
+from .gate import Connection
+from .house import House
+
+Asked = Request[Any, Any, State]
+QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
+
+
+def invite_link(connection: Connection, code: str) -> str:
+    """Write the address of a table as others reach it."""
+    known: str = connection.app.state.public_origin
+    origin = known or f"{connection.url.scheme}://{connection.headers.get('host', connection.url.netloc)}"
+    return f"{origin}/#/t/{code}"
+
+
+@get("/tables/{code:str}/invite", tags=["tables"])
+async def show_invite(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Invite:
+    """Give the link by which others come to a table."""
+    await house.table(code)
+    return Invite(invite_link(request, code))
+
+
+@get("/tables/{code:str}/invite.svg", tags=["tables"])
+async def show_qr_code(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Response[bytes]:
+    """Give that link as a QR code."""
+    await house.table(code)
+    drawn = io.BytesIO()
+    segno.make_qr(invite_link(request, code), error="m").save(
+        drawn, kind="svg", xmldecl=False, omitsize=True, border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml")

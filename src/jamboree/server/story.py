@@ -1,0 +1,65 @@
+"""A game told from its beginning, as one viewer witnessed it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from jamboree.core.game import Actor, AnyGame
+from jamboree.core.words import Language
+
+from .bodies import LogStep
+from .errors import Refused
+from .lobby import Lobby
+from .memory import Memory, Outdated, taken_back
+from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .speech import Speech, witnessed
+from .store import Record
+
+
+class Played(NamedTuple):
+    """One action, and what the viewer saw of it."""
+
+    seq: int
+    number: int
+    actor: Actor
+    events: list[Any]
+
+
+def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
+    """Play a game again and tell every step of it, with the names people have now."""
+    records = [read(kept) for kept in history]
+    opened = records[0]
+    assert isinstance(opened, Opened), "a table begins by being opened"
+    memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
+    try:
+        for record in _repeated(memory, records[1:]):
+            seen = witnessed(memory, memory.told[-1].events, seat)
+            played.append(Played(memory.seq, len(memory.course), record.actor, seen))
+    except Outdated as error:
+        raise Refused("outdated", str(error)) from None
+    speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
+    return [
+        LogStep(
+            seq=step.seq,
+            step=step.number,
+            actor=step.actor if step.events or step.actor == seat else None,
+            sentences=[sentence for sentence in speech.told(step.events) if sentence],
+            undone=step.seq in gone,
+        )
+        for step in played
+    ]
+
+
+def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Acted]:
+    """Repeat everything, also what was taken back later; give each action when it is done."""
+    moments = {memory.seq: (memory.state, memory.course)}
+    for record in records:
+        if isinstance(record, Undone):
+            state, course = moments[record.to]
+            memory.state, memory.course = state.clone(), list(course)
+        memory.replay(record)
+        if isinstance(record, Started | Acted | Undone):
+            moments[memory.seq] = (memory.state.clone(), list(memory.course))
+        else:
+            moments[memory.seq] = moments[memory.seq - 1]
+        if isinstance(record, Acted):
+            yield record

@@ -1,0 +1,124 @@
+"""A live table from a terminal: join, play, speak, leave and come back; or watch through a pipe."""
+
+import asyncio
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamboree.bots import RandomBot
+from jamboree.cli.bridge import Bridge
+from jamboree.client import Desk, Seat, play
+from tests.server.test_serve import served
+
+from .terminal import COMMAND, ENVIRONMENT, Terminal, run
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with served(tmp_path / "tables.db", "--port", "0") as (_, port):
+        yield f"http://127.0.0.1:{port}"
+
+
+def at_the_desk(url: str, errand: Callable[[Desk], Any]) -> Any:
+    async def go() -> Any:
+        async with Desk(url) as desk:
+            return await errand(desk)
+
+    return asyncio.run(go())
+
+
+def until(true: Callable[[], Any]) -> Any:
+    give_up = time.monotonic() + 20
+    while not (found := true()):
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+    return found
+
+
+def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
+    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
+    terminal.read(until="begint het spel.\n")
+    assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
+    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+        at_the_desk(url, lambda desk: desk.start(host))
+        asked = terminal.read()
+        assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
+        assert "Je tien nummers: welke twee laat je thuis?" in asked
+        said(terminal, ada)
+        terminal.send("1")
+        sealed = terminal.send("1")
+        assert "Je setlist is verzegeld" in sealed
+        until(lambda: ada.seat.position and ada.seat.position.offers)
+        assert "Spel" not in terminal.send("nonsense")
+        token = leave(terminal)
+        back = Terminal("play", "--url", url, "--table", host.table, "--token", token, "--lang", "nl")
+        assert "Je setlist is verzegeld" in back.read()
+        ada.call(ada.seat.act(ada.seat.position.offers[0].action))  # type: ignore[union-attr]
+        assert "Ada" in back.read(until="klaar?\n")
+        leave(back)
+
+
+def said(terminal: Terminal, ada: Bridge) -> None:
+    """Speak from the terminal to another seat, and be answered."""
+    terminal.type("/say Hello, Ada!\n", until="Hello, Ada!\n")
+    lines = until(lambda: [news.line for news in ada.heard() if hasattr(news, "line")])
+    assert lines[0].text == "Hello, Ada!"
+    ada.call(ada.seat.say("Hi, Tess!"))
+    assert "Ada: Hi, Tess!" in terminal.read(until="Tess!\n")
+
+
+def leave(terminal: Terminal) -> str:
+    terminal.type("q\n", until="(j/n) ")
+    terminal.type("j\n", until="\0")
+    assert terminal.close() == 0
+    found = re.search(r"--token ([\w-]+)", terminal.transcript.replace("\n", " "))
+    assert found
+    return found[1]
+
+
+def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
+    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    command = [*COMMAND, "play", "--url", url, "--table", host.table]
+    watching = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENVIRONMENT)
+    playing = threading.Thread(target=at_the_desk, args=(url, lambda desk: bots_play(desk, host)))
+    playing.start()
+    out, _ = watching.communicate(timeout=100)
+    playing.join()
+    told = out.decode()
+    assert watching.returncode == 0
+    assert "The show is over." in told
+    assert re.search(r"Winners?: (Ada|Bob)", told)
+
+
+async def bots_play(desk: Desk, host: Any) -> None:
+    guest = await desk.join(host.table, "Bob")
+    async with desk.sit(host) as ada, desk.sit(guest) as bob:
+        await asyncio.sleep(1)  # who watches has come by then, or hears of it from the welcome
+        await desk.start(host)
+        await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "Which game?"),
+        (["--url", "http://127.0.0.1:1"], "Which table?"),
+        (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "Nobody speaks 'tlh'"),
+    ],
+)
+def test_what_is_missing_is_said_in_a_sentence(arguments: list[str], complaint: str) -> None:
+    done = run("play", *arguments)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
+def test_a_table_that_is_not_there_is_said_in_a_sentence(url: str) -> None:
+    done = run("play", "--url", url, "--table", "nowhere")
+    assert (done.returncode, done.stderr) == (2, "This table does not exist, or does not let you in.\n")

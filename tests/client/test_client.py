@@ -1,0 +1,247 @@
+"""The reference client, against a real server: typed, and not put off by a bad connection."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamboree.bots import RandomBot
+from jamboree.client import Declined, Desk, Lost, Seat, pace, play, seat
+from jamboree.core.errors import JamboreeError
+from jamboree.games import all_games
+from jamboree.server.records import Acted, read
+from jamboree.server.store import Store
+from jamboree.server.wire import Said, Update
+from tests.contract.toy import Lay, View
+from tests.server.local import GAMES
+from tests.server.online import HOST, Online, online
+
+from .proxy import Proxy, proxied
+
+ROOT = Path(__file__).parents[2]
+
+
+def rules(key: str) -> Any:
+    return GAMES[key]
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat, "FIRST_PAUSE", 0.02)
+
+
+def desk_of(server: Online | Proxy) -> Desk:
+    return Desk(f"http://{HOST}:{server.port}", rules)
+
+
+async def two_places(desk: Desk) -> list[Any]:
+    host = await desk.open("high-card", 2, "Ada")
+    return [host, await desk.join(host.table, "Bob")]
+
+
+class First:
+    def choose(self, view: Any, offers: Sequence[Any]) -> Any:
+        assert isinstance(view, View)
+        return offers[0].action
+
+
+async def acted(store: Store, table: str) -> list[Acted]:
+    records = [read(kept) for kept in await store.history(table)]
+    return [record for record in records if isinstance(record, Acted)]
+
+
+async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        places = await two_places(desk)
+        assert (await desk.look(places[0].table)).status == "gathering"
+        async with desk.sit(places[0]) as ada, desk.sit(places[1]) as bob, desk.watch(places[0].table, "en") as eve:
+            await desk.start(places[0])
+            await asyncio.wait_for(asyncio.gather(play(ada, First()), play(bob, RandomBot(1)), play(eve, First())), 30)
+            assert ada.position and bob.position and eve.position
+            assert ada.position.outcome == bob.position.outcome == eve.position.outcome is not None
+            assert (ada.you.seat, bob.you.seat, eve.you.seat) == (0, 1, None)
+            assert ada.names() == ["Ada", "Bob"]
+
+
+async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        assert [game.key for game in await desk.games()] == list(GAMES)
+        host = await desk.open("high-card", 2, "Ada")
+        assert [card.table for card in await desk.tables()] == [host.table]
+        assert (await desk.invitation(host.table)).endswith(f"/#/t/{host.table}")
+        await desk.leave(host)
+        assert (await desk.look(host.table)).status == "closed"
+
+
+async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        places = await two_places(desk)
+        with pytest.raises(Declined, match="Only the host") as refused:
+            await desk.start(places[1])
+        assert refused.value.code == "host-only"
+        await desk.start(places[0])
+        async with desk.sit(places[0], "nl") as ada:
+            with pytest.raises(Declined, match="nl: You can't lay that now") as refused:
+                await ada.act(Lay(9))
+            assert refused.value.code == "illegal"
+            assert refused.value.detail and refused.value.detail["rule"] == "lay"
+            assert (await ada.why_not(Lay(0))).allowed
+            assert (await ada.preview(Lay(0))).events
+            await ada.act(Lay(0))
+            assert not (await ada.why_not(Lay(0))).allowed
+
+
+async def test_who_may_not_come_in_is_told_so_at_once(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        host = await desk.open("high-card", 2, "Ada")
+        with pytest.raises(Declined) as refused:
+            async with Seat(desk.url, host.table, "wrong", None, rules):
+                pass
+        assert refused.value.code == "wrong-token"
+        with pytest.raises(Declined) as refused:
+            async with Seat(desk.url, "nowhere", None, None, rules):
+                pass
+        assert refused.value.code == "refused"
+    with pytest.raises(JamboreeError, match="No server answers"):
+        await Desk(f"http://{HOST}:1").games()
+
+
+async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store) -> None:
+    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
+        places = await two_places(desk)
+        await desk.start(places[0])
+        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada, desk.sit(places[1]) as bob:
+            heard: list[Any] = []
+
+            async def listen() -> None:
+                async for news in ada.news():
+                    heard.append(news)
+
+            listening = asyncio.create_task(listen())
+            await ada.act(Lay(0))
+            proxy.cut()
+            seq = await bob.act(Lay(0))
+            while ada.seq != seq:
+                await asyncio.sleep(0.01)
+            assert proxy.accepted == 2
+            missed = [step.seq for news in heard if news.__class__.__name__ == "Welcome" for step in news.missed or []]
+            assert missed == [seq]
+            listening.cancel()
+
+
+async def test_a_move_whose_answer_was_lost_is_made_once(store: Store) -> None:
+    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
+        places = await two_places(desk)
+        await desk.start(places[0])
+        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
+            proxy.deaf = True
+            moving = asyncio.create_task(ada.act(Lay(0)))
+            while not await acted(store, places[0].table):
+                await asyncio.sleep(0.01)
+            assert not moving.done()
+            proxy.deaf = False
+            proxy.cut()
+            assert await asyncio.wait_for(moving, 10) == (await store.load(places[0].table)).seq
+            assert len(await acted(store, places[0].table)) == 1
+
+
+async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
+    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
+        places = await two_places(desk)
+        async with desk.sit(places[1]) as bob, Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
+            proxy.deaf = True
+            saying = asyncio.create_task(ada.say("Hello!"))
+            async for news in bob.news():
+                if isinstance(news, Said):
+                    assert news.line.text == "Hello!"
+                    break
+            proxy.cut()
+            with pytest.raises(Lost):
+                await saying
+            proxy.deaf = False
+            await ada.ready()
+        table = await server.house.table(places[0].table)
+        assert len(table.memory.talk) == 1
+
+
+async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
+    async with proxied(0) as proxy, AsyncExitStack() as at_the_table:
+        async with online(store) as server, desk_of(server) as desk:
+            proxy.target = server.port
+            places = await two_places(desk)
+            await desk.start(places[0])
+            ada = Seat(proxy.url, places[0].table, places[0].token, None, rules)
+            await at_the_table.enter_async_context(ada)
+            first = await ada.act(Lay(0))
+        async with online(store) as server, desk_of(server) as desk, desk.sit(places[1]) as bob:
+            proxy.target = server.port
+            await bob.act(Lay(0))
+            assert await asyncio.wait_for(ada.act(Lay(0)), 20) > first + 1
+
+
+async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        now[0] += seconds
+
+    now = [0.0]
+    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    pacing = pace.Pace()
+    for _ in range(3 * pace.MOST):
+        await pacing.turn()
+    assert now[0] == pytest.approx(2 * pace.WINDOW)
+
+
+async def test_updates_carry_sentences_to_who_asked_for_a_language(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        places = await two_places(desk)
+        await desk.start(places[0])
+        async with desk.sit(places[0], "nl") as ada, desk.sit(places[1]) as bob:
+            await bob.act(Lay(0))
+            async for news in ada.news():
+                if isinstance(news, Update):
+                    assert len(news.sentences) == len(news.events) == 1
+                    break
+
+
+async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> None:
+    async with online(store, games=all_games()) as server, Desk(f"http://{HOST}:{server.port}") as desk:
+        host = await desk.open("bpm", 2, "Ada")
+        script = ROOT / "docs" / "examples" / "outside_bot.py"
+        command = [str(script), desk.url, host.table, "Robbie"]
+        bot = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=subprocess.PIPE)
+        while len((await desk.look(host.table)).people) < 2:
+            await asyncio.sleep(0.05)
+        await desk.start(host)
+        async with desk.sit(host) as ada:
+            await play(ada, RandomBot(3))
+        out, _ = await bot.communicate()
+        assert bot.returncode == 0
+        assert out.decode().startswith("winners: ")
+
+
+async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        host = await desk.open("bebop", 2, "Ada", seconds=30)
+        await desk.seat_bot(host, 1, "rookie")
+        async with desk.sit(host) as ada:
+            await desk.start(host)
+            acted = set[int]()
+            async for news in ada.news():
+                if isinstance(news, Update):
+                    acted |= {event["seat"] for event in news.events if "seat" in event}
+                if ada.position and ada.position.offers:
+                    left = ada.seconds_left()
+                    assert left is not None and 25 < left <= 30
+                    await ada.act(ada.position.offers[0].action)
+                if acted == {0, 1}:
+                    break
+            assert ada.names()[1] not in ("", "Seat 2")

@@ -1,0 +1,57 @@
+"""A worker whose bots misbehave, each by the word in its name: `python -m tests.server.bad_worker KIND`."""
+
+import os
+import sys
+import time
+from typing import Any
+
+from jamboree.bots import Level, player
+from jamboree.core.game import AnyGame
+from jamboree.games import find
+from jamboree.server.bot_worker import Minds, run
+
+TROUBLE_EVERY = 3
+
+
+class Bad:
+    """Plays well, but for every third choice."""
+
+    def __init__(self, game: AnyGame, level: Level, seed: int | None) -> None:
+        self.good, self.number = player(game, level, seed), 0
+
+    def choose(self, view: Any, offers: Any) -> Any:
+        self.number += 1
+        if self.number % TROUBLE_EVERY:
+            return self.good.choose(view, offers)
+        return TROUBLE[sys.argv[1]](offers)
+
+
+def raises(offers: Any) -> Any:
+    raise RuntimeError("the bag holds two reds")
+
+
+def hangs(offers: Any) -> Any:
+    time.sleep(600)
+
+
+def crashes(offers: Any) -> Any:
+    os._exit(3)
+
+
+def talks(offers: Any) -> Any:
+    print("my hand is blue keys", flush=True)
+    os.write(1, b"and more\n")
+    return offers[0].action
+
+
+TROUBLE = {
+    "raises": raises,
+    "hangs": hangs,
+    "crashes": crashes,
+    "talks": talks,
+    "nonsense": lambda offers: {"type": "Fly", "to": "the moon"},
+    "illegal": lambda offers: {"type": "BookSeat", "die": 0, "hex": "nowhere"},
+}
+
+if __name__ == "__main__":
+    run(Minds(find, Bad))

@@ -1,0 +1,43 @@
+"""A monotonic clock that a test turns by hand."""
+
+import asyncio
+from collections.abc import Callable
+
+from jamboree.server.house import House
+from jamboree.server.table import Table
+
+
+class FakeTime:
+    def __init__(self, start: float = 1000.0) -> None:
+        self.value = start
+
+    def __call__(self) -> float:
+        return self.value
+
+    async def goes_by(self, house: House, seconds: float) -> None:
+        """Let time go by, and have everything done that was due meanwhile."""
+        self.value += seconds
+        for table in list(house.tables.values()):
+            await settled(table)
+
+
+async def settled(table: Table) -> None:
+    """Wait until nothing is due at a table any more, neither by the clock nor by a bot."""
+    quiet = 0
+    async with asyncio.timeout(20):
+        while quiet < 3:  # what is being kept just now is due no more, and not done yet
+            await table.look()
+            await asyncio.sleep(0)
+            quiet = 0 if _is_due(table) else quiet + 1
+
+
+def _is_due(table: Table) -> bool:
+    alarms = table.steward.inbox._alarms.values()
+    return bool(table.steward.thoughts._running) or any(alarm.at <= table.now() for alarm in alarms)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that will come, in real time."""
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.001)

@@ -1,0 +1,88 @@
+"""The host changes a table before its game."""
+
+from typing import Any
+
+import pytest
+
+from jamboree.core.journal import check
+from jamboree.server.commands import Join, Start
+from jamboree.server.errors import Refused
+from jamboree.server.film import journal_of
+from jamboree.server.house import House
+from jamboree.server.store import Store
+
+from .local import GAMES, Client, a_house, gathered
+from .online import online
+
+
+async def a_table(house: House, **more: Any) -> tuple[str, str]:
+    code, host = await house.open("bebop", 4, {}, "Ada", True, **more)
+    return code, host.person
+
+
+async def test_what_is_not_named_stays(store: Store) -> None:
+    async with a_house(store) as house:
+        code, host = await a_table(house, seconds=30)
+        await house.arrange(code, host, {"options": {"star": True}})
+        lobby = (await house.table(code)).memory.lobby
+        assert (lobby.seats, lobby.options["star"], lobby.seconds, lobby.listed) == (4, True, 30, True)
+        await house.arrange(code, host, {"seconds": None, "seats": 3})
+        assert (lobby.seats, lobby.options["star"], lobby.seconds) == (3, True, None)
+
+
+async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) -> None:
+    async with a_house(store) as house:
+        code, host = await a_table(house, bots={3: "regular"})
+        table = await house.table(code)
+        guest = await table.ask(Join("Bob", 2))
+        await house.arrange(code, host, {"seats": 2})
+        assert not table.memory.lobby.bots
+        assert table.memory.lobby.people[guest.person].seat == 1
+
+
+async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:
+    async with a_house(store) as house:
+        code, tickets = await gathered(house, "bebop", 3)
+        table = await house.table(code)
+        before = table.memory.seq
+        with pytest.raises(Refused, match="More people"):
+            await house.arrange(code, tickets[0].person, {"seats": 2})
+        assert table.memory.seq == before
+
+
+async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
+    async with a_house(store) as house:
+        code, tickets = await gathered(house, "bebop", 2)
+        with pytest.raises(Refused, match="host"):
+            await house.arrange(code, tickets[1].person, {"listed": False})
+        await (await house.table(code)).ask(Start(tickets[0].person))
+        with pytest.raises(Refused, match="before its game"):
+            await house.arrange(code, tickets[0].person, {"listed": False})
+
+
+async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> None:
+    async with a_house(store) as house:
+        code, tickets = await gathered(house, "bebop", 2)
+        await house.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
+        table = await house.table(code)
+        await table.ask(Start(tickets[0].person))
+        client = Client(house, code, tickets[0].token)
+        await client.hello()
+        assert client.position["view"]["hidden_hands"]
+    async with a_house(store) as house:
+        assert (await house.table(code)).memory.outdated is None
+    journal = journal_of(await store.history(code))
+    assert journal.header.options["hidden_hands"]
+    assert not check(journal, GAMES["bebop"])
+
+
+async def test_over_http_bad_options_are_refused_with_the_reason(store: Store) -> None:
+    async with online(store) as server:
+        host = (await server.seated("bebop", 2, start=False))[0]
+        path, token = f"/api/v1/tables/{host['table']}/setup", {"authorization": f"Bearer {host['token']}"}
+        refused = await server.post(path, {"options": {"board": "no board at all"}}, **token)
+        assert (refused.status, refused.body["code"]) == (422, "bad-options")
+        assert (await server.post(path, {"seconds": 3}, **token)).status == 400
+        assert (await server.post(path, {"seats": 3, "seconds": 60}, **token)).status == 204
+        seen = (await server.get(f"/api/v1/tables/{host['table']}")).body
+        assert (seen["seats"], seen["seconds"]) == (3, 60)

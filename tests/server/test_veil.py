@@ -1,0 +1,100 @@
+"""A sealed choice does not show in the length of any frame, in any game and language."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame, Nature
+from jamboree.core.words import LANGUAGES, Language
+from jamboree.games import find
+from jamboree.games.bpm.crate import house_source
+from jamboree.server.lobby import Lobby, Person, Status
+from jamboree.server.memory import Memory
+from jamboree.server.showing import Onlooker, Showing
+from tests.contract.toy import HighCard
+
+SEATS, STEPS, TRIED = 3, 60, 10
+NAMES = ("Ada", "Bob", "Cleo")
+
+
+def long_titles() -> str:
+    """Make a crate in which every second song has the longest title there can be, of the longest letters."""
+    head, *rows = house_source().splitlines()
+    return "\n".join([head, *(_lengthened(row) if at % 2 else row for at, row in enumerate(rows))])
+
+
+def _lengthened(row: str) -> str:
+    return ",".join(["🎷" * 120, "🎺" * 120, *row.split(",")[-4:]])
+
+
+CASES: list[tuple[AnyGame, dict[str, Any]]] = [
+    (HighCard(), {}),
+    (find("bpm"), {}),
+    (find("bpm"), {"songs": long_titles()}),
+    (find("bpm"), {"hypemaster": True}),
+    (find("boogie"), {}),
+]
+
+
+def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
+    lobby = Lobby(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    return Memory(game, lobby)
+
+
+class NoClock:
+    """Stands for a steward at a table where no time runs."""
+
+    def seen(self, seat: int | None) -> None:
+        return None
+
+
+def a_showing(memory: Memory) -> Showing:
+    return Showing("table", memory, NoClock())  # type: ignore[arg-type]
+
+
+def sent(memory: Memory, seat: int, action: Any, language: Language | None) -> list[bytes]:
+    """Give the frames of a choice: to every seat, and to a spectator."""
+    before, everybody = a_showing(memory), [Onlooker(viewer, language) for viewer in (*range(SEATS), None)]
+    lengths = [before.veiled_length(who) for who in everybody]
+    after = a_memory(memory.game, memory.lobby.options)
+    after.state = memory.state.clone()
+    after.act(seat, action, Seeded(5), None, None)
+    showing = a_showing(after)
+    return [showing.update(who, after.told[-1].events, length) for who, length in zip(everybody, lengths, strict=True)]
+
+
+def spread(memory: Memory, seat: int, language: Language | None, rng: random.Random) -> list[set[tuple[int, ...]]]:
+    """Give the lengths of what everybody is sent, for choices that look the same to somebody."""
+    offers = list(memory.game.legal(memory.state, seat))
+    alike = defaultdict[tuple[int, bytes], set[tuple[int, ...]]](set)
+    for offer in rng.sample(offers, min(TRIED, len(offers))):
+        frames = sent(memory, seat, offer.action, language)
+        for viewer, frame in enumerate(frames):
+            if viewer != seat:
+                alike[viewer, frame].add(tuple(len(each) for each in frames))
+    return list(alike.values())
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, None])
+@pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
+def test_choices_that_look_alike_are_answered_at_one_length(
+    game: AnyGame, options: dict[str, Any], language: Language | None
+) -> None:
+    rng, memory = random.Random(8), a_memory(game, options)
+    memory.start(Seeded(2))
+    compared = 0
+    for _ in range(STEPS):
+        actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+        if not actors:
+            break
+        seat = rng.choice(actors)
+        if len(actors) > 1:
+            found = spread(memory, seat, language, rng)
+            compared += len(found)
+            assert all(len(lengths) == 1 for lengths in found), found
+        memory.act(seat, rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random()), None, None)
+    assert compared > 10
