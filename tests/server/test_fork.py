@@ -1,5 +1,6 @@
 """A finished game taken up again after one of its steps."""
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from jamboree.cli import app
 from jamboree.core.fair import check_luck
 from jamboree.core.game import Eye
 from jamboree.core.journal import Journal, check, read, state_hash, steps, write
+from jamboree.server.bot_seats import SeatBot
 from jamboree.server.commands import Join, Start
 from jamboree.server.errors import Refused
 from jamboree.server.film import journal_of
@@ -110,17 +112,17 @@ async def test_both_parts_of_a_forked_journal_are_checked(store: Store) -> None:
 
 async def test_a_fork_of_a_fork_with_undos_survives_a_restart(store: Store) -> None:
     rules = EVERY["bebop"]
-    async with a_house(store) as house:
+    async with a_house(store, seed=8) as house:
         clients = await played_with_undos(house, 3)
         code = clients[0].session.code
         first = await journal_at(house, code)
         back = next(number for number, entry in enumerate(first.entries, 1) if entry.undo is not None)
         again = await taken_up(house, code, "p1", back + 1, clients[0].token)
-        await play_on(again, random.Random(1), 40)
-        rng = random.Random(2)
-        while not (free := [client for client in again if client.undo and client.undo["rule"] == "free"]):
-            await play_on(again, rng, 1)
-        mover = free[0]
+        rng, free = random.Random(1), list[Client]()
+        while not free:
+            await play_on(again, rng, 20)
+            free = [client for client in again if client.undo and client.undo["rule"] == "free"]
+        (mover,) = free
         assert (await mover.send(type="undo", id="back"))["type"] == "ack"
         second, tokens = again[0].session.code, [client.token for client in again]
         before = [(client.seq, client.position) for client in again]
@@ -205,3 +207,36 @@ async def test_a_game_is_taken_up_over_http(store: Store) -> None:
         assert other["seat"] == 0
         assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(places[1]))).status == 204
         assert (await server.get(f"{TABLES}/{new}")).body["status"] == "playing"
+
+
+async def test_a_game_that_is_taken_up_keeps_its_seats_and_options(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, seats=3)
+        await play_on(clients, random.Random(1))
+        new = await house.fork(clients[0].session.code, "p1", 2)
+        for changes in ({"seats": 2}, {"options": {"timed": True}}):
+            with pytest.raises(Refused) as refusal:
+                await house.arrange(new, "p1", changes)
+            assert refusal.value.code == "forked"
+        await house.arrange(new, "p1", {"listed": False})
+
+
+async def test_bots_can_go_on_where_people_were(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 3)
+        await play_on(clients, random.Random(1))
+        new = await house.fork(clients[0].session.code, "p1", 30)
+        table = await house.table(new)
+        for seat in table.memory.lobby.free_seats():
+            await table.ask(SeatBot("p1", seat, "rookie"))
+        await table.ask(Start("p1"))
+        alone = Client(house, new, clients[0].token)
+        await alone.hello()
+        rng = random.Random(2)
+        while alone.table["status"] == "playing":
+            if alone.legal():
+                await alone.act(rng.choice(alone.legal()), f"{alone.seq}")
+            await asyncio.sleep(0)
+        journal = await journal_at(house, new)
+        assert check(journal, EVERY["bebop"])
+        check_luck(journal)

@@ -178,7 +178,7 @@ class House:
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if lobby.status != Status.FINISHED:
             raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
-        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed)
+        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         history = await self.store.history(code)
         copied = await asyncio.to_thread(forked, history, code, step, self.games[lobby.game])
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
