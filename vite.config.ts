@@ -12,7 +12,13 @@ export default defineConfig({
     alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
-  build: { outDir: here('src/jamboree/server/site'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: here('src/jamboree/server/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },
   test: {
     environment: 'jsdom',

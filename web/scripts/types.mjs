@@ -4,6 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
 const schema = JSON.parse(await text(process.stdin));
-const types = await compile(schema, 'Jamboree', { bannerComment: '', additionalProperties: false, unreachableDefinitions: true });
+const types = await compile(schema, 'Jamboree', {
+    bannerComment: '',
+    additionalProperties: false,
+    unreachableDefinitions: true,
+});
 mkdirSync('web/types', { recursive: true });
 writeFileSync('web/types/wire.ts', types);

@@ -1,6 +1,7 @@
 /** The HTTP side of the server: games, tables, and what is left of finished games. */
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
+import type { Journal } from '../after/verify';
 import type { Level, Refusal, TableSeen } from './wire';
 
 export type { Checked, LogStep, TableCard };
@@ -83,6 +84,7 @@ export const api = {
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
   replay: (code: string) => get<unknown[]>(at(code, 'replay')),
+  journal: (code: string) => get<Journal>(at(code, 'journal')),
   fairness: (code: string) => get<Fairness>(at(code, 'fairness')),
 };
 

@@ -5,10 +5,8 @@ import type * as Wire from '$types/wire';
 export type Level = 'rookie' | 'regular';
 export type { BotSeen, ClockSeen, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
-export interface TableSeen extends Omit<Wire.TableSeen, 'options' | 'status'> {
-  status: Wire.Status | 'seeding';
+export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
-  commitment?: string;
 }
 
 export interface Position extends Omit<Wire.Position, 'view' | 'actors'> {
