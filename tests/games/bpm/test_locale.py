@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.games import bpm
 from jamboree.games.bpm import events as e
 from jamboree.games.bpm.actions import (
     AnyAction,
@@ -35,6 +37,7 @@ from jamboree.games.bpm.views import Points, View
 from .refusals import refusals
 from .table import ADA, BPM, position
 
+WEB = (Path(bpm.__file__).parent / "web", Path(__file__).parents[3] / "web" / "src")
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 NAMES = ["Ada", "Bix"]
 SONG = Song(1, "A Song", "A Band", 120, "1987", "red", "hop")
@@ -257,13 +260,23 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Catalogue, "say", listen)
     list(sentences(lang))
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
-    assert set(CATALOGUE.texts(lang)) - said == set()
+    assert {key for key in CATALOGUE.texts(lang) if not key.startswith("web.")} - said == set()
+
+
+def test_no_text_of_the_table_in_a_browser_is_unused() -> None:
+    """A text is named in the client's sources, by its whole key or by what keys that differ at their end begin with."""
+    sources = [path for folder in WEB for path in folder.rglob("*") if path.suffix in (".ts", ".svelte")]
+    written = "".join(path.read_text("utf-8") for path in sources)
+    beginnings = tuple(re.findall(r"`(web\.[\w.-]*)\$\{", written))
+    for key in (key for key in CATALOGUE.texts("en") if key.startswith("web.")):
+        assert f"'{key}'" in written or key.startswith(beginnings), key
 
 
 def test_languages_differ_where_they_should() -> None:
     """Catch a text that was never translated."""
     english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
-    assert {key for key in english if english[key] == dutch[key]} == {"dancer"}
+    same = {"dancer", "web.option.hypemaster", "web.hype.picking", "web.superfans", "web.ending.superfans", "web.drop"}
+    assert {key for key in english if english[key] == dutch[key]} == same | {"web.mode.superfan", "web.bends.bonus"}
 
 
 def test_choices_say_what_they_complete_and_where_the_ball_goes() -> None:

@@ -55,19 +55,18 @@ def question(seen: View, lang: str) -> str:
     own = seen.sealed[seen.viewer] if isinstance(seen.viewer, int) else None
     if own and own.done and f"{key}.sealed" in CATALOGUE.texts(lang):
         key += ".sealed"
-    owner = seen.order[seen.at] + 1 if seen.at < len(seen.order) else ""
     card = "" if seen.card is None else say_card(seen.card, lang)
-    return CATALOGUE.say(lang, key, song=_asked_song(seen, lang), card=card, owner=owner)
+    return CATALOGUE.say(lang, key, title=_asked_song(seen), card=card)
 
 
-def _asked_song(seen: View, lang: str) -> str:
+def _asked_song(seen: View) -> str:
     """Name the song a question is about: the one being played, or the one the viewer has cued."""
     song: Song | None = None
     if seen.turn is not None:
         song = seen.playing[seen.turn]
     elif isinstance(seen.viewer, int) and (slots := seen.sealed[seen.viewer].slots):
         song = (seen.hands[seen.viewer].songs or [])[slots[0]]
-    return "" if song is None else say_song(song, lang, "song.short")
+    return "" if song is None else f"“{song.title}”"
 
 
 def choice(action: AnyAction, seen: View, lang: str) -> Choice:

@@ -1,0 +1,29 @@
+/** How songs are drawn and worded. */
+import type { BpmTable, Song } from './wire';
+
+const SIGNS: Record<string, string> = { 'left-right': 'lr', 'up-down': 'ud', hop: 'hop', break: 'wc' };
+
+export function sign(song: Song): string {
+  return SIGNS[song.action] ?? 'lr';
+}
+
+/** A release as people write it: a year, a month or a day, as much as is known. */
+export function released(song: Song, language: string): string {
+  const [year, month, day] = song.released.split('-').map(Number);
+  if (!month) return String(year);
+  const shape: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', timeZone: 'UTC' };
+  if (day) shape.day = 'numeric';
+  return new Intl.DateTimeFormat(language, shape).format(new Date(Date.UTC(year!, month - 1, day ?? 1)));
+}
+
+/** Everything on a sleeve, for who can't see it. */
+export function spoken(song: Song, table: BpmTable): string {
+  return table.t('web.song', {
+    title: song.title,
+    artist: song.artist,
+    bpm: song.bpm,
+    released: released(song, table.settings.language),
+    colour: table.t(`colour.${song.colour}`),
+    action: table.t(`action.${song.action}`),
+  });
+}
