@@ -1,6 +1,5 @@
 """The server as people run it, for the browser tests: a process of its own with a database of its own."""
 
-import os
 import re
 import signal
 import subprocess
@@ -25,9 +24,9 @@ class Server:
 
     def start(self) -> None:
         database = str(self.folder / "tables.db")
-        command = [sys.executable, "-m", "jamboree", "serve", "--db", database, "--port", str(self.port)]
-        log = (self.folder / "server.log").open("a")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ)
+        command = [sys.executable, "-m", "tests.browser.serve_me", database, str(self.port)]
+        with (self.folder / "server.log").open("a") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout
         for line in self.process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):

@@ -1,0 +1,16 @@
+"""The server as people run it, but its bots do not take their time: `python -m tests.browser.serve_me DATABASE PORT`."""
+
+import sys
+
+from jamboree.server.serve import Settings, serve
+from jamboree.server.tempo import Tempo
+
+QUICK = Tempo(thinking=(0.02, 0.05), forced=(0.02, 0.03))
+
+
+def say(address: str) -> None:
+    print(address, flush=True)
+
+
+if __name__ == "__main__":
+    serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK), say)
