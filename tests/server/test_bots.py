@@ -35,8 +35,11 @@ async def opened(server: Online, game: str, seats: int, **more: Any) -> dict[str
 
 
 async def play_along(player: Player, rng: random.Random) -> None:
-    """Take any action whenever there is one, until the game is over."""
+    """Add a seed, and take any action whenever there is one, until the game is over."""
     number = 0
+    await player.send(type="seed", id="seed", seed="ab")
+    while not player.position:
+        await player.take()
     while not player.position["outcome"]:
         legal = player.legal()
         if legal and rng.random() < 0.8:
@@ -81,7 +84,7 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         table = await house.table(code)
         await table.ask(Start(ticket.person))
         await settled(table)
-        assert table.memory.seq == seats + 3, "nobody looks"
+        assert table.memory.seq == seats + 4, "nobody looks"
         stranger = Client(house, code)
         await stranger.hello()
         await until(lambda: bool(stranger.position["outcome"]))
