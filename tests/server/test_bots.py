@@ -67,6 +67,9 @@ async def test_one_person_plays_a_whole_game_with_bots(
             assert [(bot["seat"], bot["level"]) for bot in bots] == [
                 (seat, ("regular", "rookie")[seat % 2]) for seat in range(1, seats)
             ]
+            await player.send(type="seed", id="seed", seed="ada")
+            while player.position is None:
+                await player.take()
             await play_along(player, random.Random(1))
         journal = read(json.dumps((await server.get(f"{TABLES}/{place['table']}/journal")).body).encode())
         assert journal.header.names == ["Ada", *(bot["name"] for bot in bots)]
@@ -83,8 +86,9 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         assert ticket.seat is None, "every seat is taken"
         table = await house.table(code)
         await table.ask(Start(ticket.person))
+        seq = table.memory.seq
         await settled(table)
-        assert table.memory.seq == seats + 4, "nobody looks"
+        assert (table.memory.lobby.status, table.memory.seq) == ("playing", seq), "nobody looks"
         stranger = Client(house, code)
         await stranger.hello()
         await until(lambda: bool(stranger.position["outcome"]))

@@ -25,7 +25,7 @@ class Arrange(msgspec.Struct, frozen=True):
         host_only(memory, self.person)
         gathering(lobby)
         if lobby.forked_from and (seats, self.wanted.options) != (lobby.seats, lobby.options):
-            raise Refused("bad-options", "A game that is taken up again keeps its seats and its options.")
+            raise Refused("forked", "The game that is taken up here keeps its seats and options.")
         leaving: list[AnyRecord] = [BotSent(seat) for seat in sorted(lobby.bots) if seat >= seats]
         people = [key for key, person in lobby.people.items() if person.seat is not None and person.seat >= seats]
         free = [seat for seat in lobby.free_seats() if seat < seats]

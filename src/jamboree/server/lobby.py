@@ -92,10 +92,10 @@ class Lobby(msgspec.Struct):
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
+    forked_from: ForkedFrom | None = None
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
-    forked_from: ForkedFrom | None = None
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":

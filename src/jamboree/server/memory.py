@@ -117,7 +117,7 @@ class Memory:
     def go_back(self, earlier: "Memory") -> None:
         """Take up an earlier position; who comes back is not told of what no longer holds."""
         self._move_to(earlier.state)
-        self.course = earlier.course
+        self.course, self.pending = earlier.course, earlier.pending
         self.told.clear()
         self.told_since = self.seq + 1
 
@@ -138,8 +138,6 @@ class Memory:
     def _go_on(self, record: AnyRecord) -> None:
         """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
         self._followed, back = self.hash, isinstance(record, Undone)
-        if back:
-            self.pending = {}
         actor = record.actor if isinstance(record, Acted) else None
         self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
