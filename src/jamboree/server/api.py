@@ -62,7 +62,7 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
     ]
 
 
-@post("/tables", tags=["tables"])
+@post("/tables", tags=["tables"], opens=True)
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
@@ -123,7 +123,7 @@ async def start_game(code: Code, request: Asked, house: Theirs) -> None:
     await table.ask(Start(person))
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"])
+@post("/tables/{code:str}/rematch", tags=["tables"], opens=True)
 async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
     _, person = await _met(code, request, house)
