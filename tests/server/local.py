@@ -22,7 +22,6 @@ from tests.contract.toy import HighCard
 GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
 EVERY = {**all_games(), **GAMES}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
-ALL_GAMES = {"high-card": HighCard(), **all_games()}
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """The host changes a table before its game."""
 
+import random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
-from .local import GAMES, Client, a_house, gathered
+from .local import GAMES, Client, a_house, gathered, play_on, started
 from .online import online
 
 
@@ -74,6 +75,16 @@ async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> Non
     journal = journal_of(await store.history(code))
     assert journal.header.options["hidden_hands"]
     assert not check(journal, GAMES["bebop"])
+
+
+async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house)
+        await play_on(clients, random.Random(1))
+        code = await house.fork(clients[0].session.code, clients[0].session.person, 1)
+        with pytest.raises(Refused, match="taken up here"):
+            await house.arrange(code, "p1", {"seats": 3})
+        await house.arrange(code, "p1", {"listed": False})
 
 
 async def test_over_http_bad_options_are_refused_with_the_reason(store: Store) -> None:

@@ -22,7 +22,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
-from .local import ALL_GAMES, Client, a_house, gathered, play_on, started
+from .local import EVERY, Client, a_house, gathered, play_on, started
 from .online import Player, online
 
 STANDALONE = Path(__file__).parent.parent.parent / "docs" / "verify.py"
@@ -175,7 +175,7 @@ async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.M
 async def test_a_served_game_is_verified_by_two_programs(
     store: Store, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    async with a_house(store, ALL_GAMES) as house:
+    async with a_house(store, EVERY) as house:
         clients = await begun(house, game, seats, **options)
         await play_on(clients, random.Random(2))
         assert clients[0].table["status"] == "finished"

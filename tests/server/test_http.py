@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
 from jamboree.server import hosting
@@ -122,7 +123,12 @@ async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: 
         for origin in ("http://evil.example", "null", "https://127.0.0.1"):
             answer = await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=origin)
             assert (answer.status, answer.body["code"]) == (403, "foreign-origin")
+            assert (await server.get(f"{TABLES}/{code}/log", cookie=kept, origin=origin)).status == 403
         assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept)).status == 403
+        assert (await server.get(f"{TABLES}/{code}/log", cookie=kept)).status == 200, "browsers name no origin here"
+        with pytest.raises(InvalidStatus):
+            async with server.socket(code, cookie=kept):
+                pass
         assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=own)).status == 204
 
 

@@ -10,6 +10,7 @@ import pytest
 from jamboree.server.store import (
     Append,
     Conflict,
+    KeepClock,
     Listing,
     Record,
     Snapshot,
@@ -69,6 +70,18 @@ async def test_it_is_still_there_when_the_store_is_opened_again(database: str) -
     second = open_store(database)
     assert (await second.load("t")).seq == 1
     second.close()
+
+
+async def test_the_time_left_is_kept_beside_the_records_by_the_owner_only(store: Store) -> None:
+    await store.append(appended())
+    assert (await store.load("t")).clock == ""
+    await store.note(KeepClock("t", 1, "first"))
+    await store.note(KeepClock("t", 1, "second"))
+    await store.append(appended(after=1, claim=True))
+    await store.note(KeepClock("t", 1, "of somebody who has lost the table"))
+    await store.note(KeepClock("nowhere", 1, "of no table"))
+    stored = await store.load("t")
+    assert (stored.clock, stored.seq, len(stored.records)) == ("second", 2, 2)
 
 
 async def test_an_unknown_table_is_said_to_be_unknown(store: Store) -> None:

@@ -11,7 +11,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.store import Store, Unavailable
 from jamboree.server.table import SNAPSHOT_EVERY
 
-from .local import ALL_GAMES, GAMES, Client, a_house, play_on, started
+from .local import EVERY, GAMES, Client, a_house, play_on, started
 
 ASK = {"type": "undo", "id": "back"}
 LAY = {"type": "Lay", "slot": 0}
@@ -219,7 +219,7 @@ async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
     [("DiscardSongs", "never"), ("CueSong", "never"), ("SwapDancers", "free"), ("SendOnBreak", "consent")],
 )
 async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store, kind: str, rule: str) -> None:
-    async with a_house(store, ALL_GAMES, seed=1) as house:
+    async with a_house(store, EVERY, seed=1) as house:
         clients = await started(house, "bpm", 3)
         mover = await until(clients, kind, 2)
         action = one(mover, kind)
@@ -229,7 +229,7 @@ async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store
 
 
 async def test_what_the_drop_showed_bars_all_that_came_before(store: Store) -> None:
-    async with a_house(store, ALL_GAMES) as house:
+    async with a_house(store, EVERY) as house:
         clients = await started(house, "bpm", 2)
         await until(clients, "CueSong", 2)
         await clients[0].act(one(clients[0], "CueSong"), "cue")
@@ -240,7 +240,7 @@ async def test_what_the_drop_showed_bars_all_that_came_before(store: Store) -> N
 
 
 async def test_boogie_takes_nothing_back(store: Store) -> None:
-    async with a_house(store, ALL_GAMES) as house:
+    async with a_house(store, EVERY) as house:
         clients = await started(house, "boogie", 3)
         ready = {"type": "SayReady"}
         assert (await clients[0].send(type="preview", id="p", action=ready))["undo"] == "never"
@@ -261,7 +261,7 @@ async def test_boogie_takes_nothing_back(store: Store) -> None:
     ],
 )
 async def test_what_is_said_beforehand_comes_true(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
-    async with a_house(store, ALL_GAMES) as house:
+    async with a_house(store, EVERY) as house:
         clients, rng = await started(house, game, seats, **options), random.Random(7)
         for number in range(150):
             able = [client for client in clients if client.legal()]

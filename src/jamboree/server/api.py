@@ -18,6 +18,7 @@ from .bodies import (
     About,
     Entry,
     FairnessSeen,
+    ForkTable,
     JoinTable,
     Keeping,
     Link,
@@ -128,6 +129,13 @@ async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
     _, person = await _met(code, request, house)
     return NextTable(await house.rematch(code, person))
+
+
+@post("/tables/{code:str}/fork", tags=["tables"], opens=True)
+async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
+    """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
+    _, person = await _met(code, request, house)
+    return NextTable(await house.fork(code, person, data.step))
 
 
 @post("/tables/{code:str}/links", tags=["people"])
@@ -248,6 +256,7 @@ api = Router(
         set_up_table,
         start_game,
         ask_rematch,
+        fork_table,
         mint_link,
         redeem_link,
         pass_host,

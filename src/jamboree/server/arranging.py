@@ -24,6 +24,8 @@ class Arrange(msgspec.Struct, frozen=True):
         lobby, seats = memory.lobby, self.wanted.seats
         host_only(memory, self.person)
         gathering(lobby)
+        if lobby.forked_from and (seats, self.wanted.options) != (lobby.seats, lobby.options):
+            raise Refused("forked", "The game that is taken up here keeps its seats and options.")
         leaving: list[AnyRecord] = [BotSent(seat) for seat in sorted(lobby.bots) if seat >= seats]
         people = [key for key, person in lobby.people.items() if person.seat is not None and person.seat >= seats]
         free = [seat for seat in lobby.free_seats() if seat < seats]

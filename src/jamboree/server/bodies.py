@@ -97,6 +97,10 @@ class Link(msgspec.Struct, frozen=True):
     link: str
 
 
+class ForkTable(Body, frozen=True):
+    step: int  # as in the journal; 0 is the set-up
+
+
 class Invite(msgspec.Struct, frozen=True):
     """The way to a table for everybody; it gives no seat away."""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+REMEMBERED = 64  # countdowns that are over
 Lefts = dict[str, float]
 
 
@@ -32,20 +33,22 @@ class Countdown:
 
 
 class Clock:
-    """Countdowns by name. A name stands for one thing that is timed, once: it never comes again for another."""
+    """Countdowns by name. A name stands for one thing that is timed: who takes a move back has no more time for it."""
 
     def __init__(self, kept: str = "") -> None:
         self.countdowns: dict[str, Countdown] = {}
-        self._kept = msgspec.json.decode(kept, type=Lefts) if kept else {}
+        self._lefts = msgspec.json.decode(kept, type=Lefts) if kept else {}
 
     def follow(self, wanted: Mapping[str, float], running: bool, now: float) -> None:
         """Time what is wanted and nothing else; what is new has all of its seconds, or what was left of them."""
-        self.countdowns = {name: self._countdown(name, of) for name, of in wanted.items()}
-        for countdown in self.countdowns.values():
+        for name in self.countdowns.keys() - wanted.keys():
+            self._lefts[name] = self.countdowns.pop(name).left(now)
+        for name, of in wanted.items():
+            countdown = self.countdowns.get(name) or Countdown(of, min(of, self._lefts.pop(name, of)))
             countdown.run(running, now)
-
-    def _countdown(self, name: str, of: float) -> Countdown:
-        return self.countdowns.get(name) or Countdown(of, min(of, self._kept.pop(name, of)))
+            self.countdowns[name] = countdown
+        while len(self._lefts) > REMEMBERED:
+            self._lefts.pop(next(iter(self._lefts)))
 
     def written(self, now: float) -> str:
         """Write down how much is left of everything; nothing is written of nothing."""

@@ -11,7 +11,7 @@ from jamboree.core.journal import FORMAT, Entry, Fairness, Header, Journal, step
 
 from .lobby import Lobby
 from .luck import Luck
-from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .store import Record
 
 Film = list[msgspec.Raw]
@@ -43,24 +43,29 @@ def journal_of(history: Sequence[Record], table: str = "") -> Journal:
     header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
-    journal = Journal(header, started.picks, _entries(records), _fairness(records, opened.seats, table), last.state)
+    copied = next((record for record in records if isinstance(record, Forked)), None)
+    setup, earlier = (copied.setup, copied.entries) if copied else (started.picks, [])
+    fairness = [*(copied.fairness if copied else []), _fairness(records, lobby, table)]
+    journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, last.state)
     journal.seal = journal.expected_seal()
     return journal
 
 
-def _fairness(records: Sequence[AnyRecord], seats: int, table: str) -> list[Fairness]:
+def _fairness(records: Sequence[AnyRecord], lobby: Lobby, table: str) -> Fairness:
     luck = Luck()
     for record in records:
-        luck.fold(record, seats)
-    return [Fairness(table, 0, luck.commitment, luck.secret, luck.seeds)]
+        luck.fold(record, lobby.seats)
+    since = lobby.forked_from.step + 1 if lobby.forked_from else 0
+    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds)
 
 
-def _entries(records: Sequence[AnyRecord]) -> list[Entry]:
+def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
+    """Write what happened at this table, where so many steps were copied from another one."""
     entries, seqs = list[Entry](), list[int]()
     for seq, record in enumerate(records, 1):
         if isinstance(record, Acted):
             entries.append(Entry(record.actor, record.action, record.picks))
         elif isinstance(record, Undone):
-            entries.append(Entry(record.actor, {}, [], undo=bisect_right(seqs, record.to)))
+            entries.append(Entry(record.actor, {}, [], undo=earlier + bisect_right(seqs, record.to)))
         seqs += [seq] * (len(entries) - len(seqs))
     return entries

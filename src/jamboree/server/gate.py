@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar.connection import ASGIConnection
+from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
 
 from .errors import Refused
@@ -44,10 +44,15 @@ def known_token(connection: Connection, table: Table) -> str | None:
         return token
     for name, value in connection.cookies.items():
         if name.startswith(COOKIE) and table.knows(value):
-            check_origin(connection, needed=True)
+            check_origin(connection, needed=not _only_reads(connection))
             return value
     check_origin(connection)
     return None
+
+
+def _only_reads(connection: Connection) -> bool:
+    """Tell a plain GET: browsers do not say where it comes from, and let no other page read what it brings."""
+    return isinstance(connection, Request) and connection.method == "GET"
 
 
 def person_at(connection: Connection, table: Table) -> str:

@@ -18,6 +18,7 @@ from .bot_pool import BotPool, Thinker
 from .bot_seats import seated
 from .commands import Join, Ticket
 from .errors import Refused
+from .forking import forked
 from .hosting import Expire, PointTo
 from .lobby import Lobby, Person, Status
 from .memory import Games, Memory, recall
@@ -170,6 +171,18 @@ class House:
         new = await self._keep_new([opened, *bots, *joined, host])
         await old.ask(PointTo(new))
         return old.memory.lobby.rematch  # somebody else may have been first
+
+    async def fork(self, code: str, person: str, step: int) -> str:
+        """Open another table that takes a finished game up after a step; who asks is its host, on the same seat."""
+        old = await self.table(code)
+        lobby, host = old.memory.lobby, old.memory.lobby.people[person]
+        if lobby.status != Status.FINISHED:
+            raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
+        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        history = await self.store.history(code)
+        copied = await asyncio.to_thread(forked, history, code, step, self.games[lobby.game])
+        joined = Joined("p1", host.seat or 0, host.tokens, host.name)
+        return await self._keep_new([opened, copied, joined])
 
     async def sweep(self, now: float) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""

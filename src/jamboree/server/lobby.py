@@ -13,6 +13,7 @@ from .records import (
     BotSent,
     Closed,
     Committed,
+    Forked,
     HostPassed,
     Joined,
     Left,
@@ -73,6 +74,13 @@ class Person(msgspec.Struct):
         return self.gone and self.seat is None
 
 
+class ForkedFrom(msgspec.Struct, frozen=True):
+    """The table whose game is taken up here, and after which step."""
+
+    table: str
+    step: int
+
+
 class Lobby(msgspec.Struct):
     game: str
     rules: int
@@ -84,6 +92,7 @@ class Lobby(msgspec.Struct):
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
+    forked_from: ForkedFrom | None = None
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
@@ -156,6 +165,8 @@ class Lobby(msgspec.Struct):
                 self.paused = Pause.COMING if record.paused else Pause.NO
             case Rematched():
                 self.rematch = record.table
+            case Forked():
+                self.forked_from = ForkedFrom(record.table, record.step)
             case Committed():
                 self.status = Status.SEEDING
             case Started():

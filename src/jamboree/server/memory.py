@@ -12,14 +12,14 @@ import msgspec
 from jamboree.core.chance import Chance, Pick, Recorded, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
-from jamboree.core.journal import state_hash
+from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import Undo, undoable
 
 from .errors import trace
 from .lobby import Lobby, Pause, Status
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
-from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .secret import new_seed
 from .store import Store, Stored, StoreError
 
@@ -63,7 +63,8 @@ class Kept(msgspec.Struct):
     """A snapshot of a table."""
 
     lobby: Lobby
-    started: Started | None
+    inherited: Forked | None
+    setup: list[Pick] | None
     position: msgspec.Raw  # null before the game
     hash: str
     course: list[Deed]
@@ -77,7 +78,8 @@ class Memory:
         self._game = game
         self.owned = False  # whether the epoch is ours
         self.outdated: str | None = None  # why the game can't go on
-        self.started: Started | None = None
+        self.inherited: Forked | None = None  # a game that is taken up here, until it begins
+        self.setup: list[Pick] | None = None  # what the position began with
         self.state: Any = None
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
@@ -102,11 +104,12 @@ class Memory:
         return self._game
 
     def start(self, chance: Chance) -> Started:
-        """Set the game up."""
+        """Set the game up, or take it up where another table left it."""
         recorded = Recorded(chance)
-        self._move_to(self._set_up(recorded))
-        self.started = Started(recorded.handed_over(), self.hash)
-        return self.started
+        self._begin(recorded)
+        picks = recorded.handed_over()
+        self.setup = self.setup or picks
+        return Started(picks, self.hash)
 
     def act(self, actor: Actor, action: Any, chance: Chance, person: str | None, name: str | None) -> Acted:
         """Carry out an action that the rules allow."""
@@ -119,7 +122,7 @@ class Memory:
     def go_back(self, earlier: "Memory") -> None:
         """Take up an earlier position; who comes back is not told of what no longer holds."""
         self._move_to(earlier.state)
-        self.course = earlier.course
+        self.course, self.pending = earlier.course, earlier.pending
         self.told.clear()
         self.told_since = self.seq + 1
 
@@ -128,6 +131,8 @@ class Memory:
         self.seq += 1
         self.lobby.fold(record, self.seq)
         self.luck.fold(record, self.lobby.seats)
+        if isinstance(record, Forked):
+            self.inherited = record
         if self.state is None or self.lobby.status != Status.PLAYING:
             self.pending = {}
         elif self.game.outcome(self.state):
@@ -138,8 +143,6 @@ class Memory:
     def _go_on(self, record: AnyRecord) -> None:
         """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
         self._followed, back = self.hash, isinstance(record, Undone)
-        if back:
-            self.pending = {}
         actor = record.actor if isinstance(record, Acted) else None
         self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
         before, self._turn = self._turn, turn_of(self.game, self.state)
@@ -162,19 +165,30 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.started, position, self.hash, self.course, self.luck, self.pending)
+        kept = Kept(self.lobby, self.inherited, self.setup, position, self.hash, self.course, self.luck, self.pending)
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.started, self.hash, self.course, self.luck = kept.started, kept.hash, kept.course, kept.luck
-        if kept.started is None:
+        self.inherited, self.setup, self.luck = kept.inherited, kept.setup, kept.luck
+        self.hash, self.course = kept.hash, kept.course
+        if kept.setup is None:
             return
-        fresh = self._set_up(Replayed(kept.started.picks))
+        fresh = self._set_up(Replayed(kept.setup))
         self.state = recalled(bytes(kept.position), fresh)
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
         self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
+
+    def _begin(self, chance: Chance) -> None:
+        if self.inherited is None:
+            self._move_to(self._set_up(chance))
+            return
+        self.setup = self.inherited.setup
+        self._move_to(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options))
+        if self.hash != self.inherited.state:
+            raise Outdated(CHANGED)
+        self.inherited = None
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)
@@ -182,8 +196,8 @@ class Memory:
 
     def _repeat(self, record: Started | Acted, chance: Chance) -> None:
         if isinstance(record, Started):
-            self.started = record
-            self._move_to(self._set_up(chance))
+            self._begin(chance)
+            self.setup = self.setup or record.picks
         else:
             self._apply(record.actor, msgspec.convert(record.action, self.game.info.action), chance)
             self._note(record.actor, record.picks)
@@ -202,6 +216,13 @@ class Memory:
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)
+
+
+def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
+    """Replay what was played at the other table."""
+    header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
+    *_, last = steps(Journal(header, forked.setup, forked.entries), game)
+    return last.state
 
 
 def recalled(position: bytes, fresh: Any) -> Any:

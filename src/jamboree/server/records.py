@@ -6,6 +6,7 @@ import msgspec
 
 from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
+from jamboree.core.journal import Entry, Fairness
 
 from .store import Record
 
@@ -118,6 +119,17 @@ class Rematched(Happening, frozen=True, tag=True):
     table: str
 
 
+class Forked(Happening, frozen=True, tag=True):
+    """This table takes up the game of another one after a step of it."""
+
+    table: str
+    step: int
+    setup: list[Pick]
+    entries: list[Entry]
+    fairness: list[Fairness]
+    state: str  # its hash
+
+
 class Committed(Happening, frozen=True, tag=True):
     """The host starts: from now on the server is bound to its seed, which nobody is shown before the end."""
 
@@ -178,6 +190,7 @@ AnyRecord = (
     | LinkMinted
     | LinkUsed
     | Rematched
+    | Forked
     | Committed
     | SeedAdded
     | Started

@@ -22,6 +22,7 @@ from .house import DAY, House
 from .limits import Limits
 from .sockets import say_goodbye
 from .store import StoreError, open_store
+from .tempo import Tempo
 
 SWEEP_EVERY = 60.0
 log = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str = ""
     forget_after_days: float = 90.0
     behind_proxy: bool = False
+    tempo: Tempo = Tempo()
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -47,7 +49,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
     port = free_port(settings.host, settings.port)
     try:
-        async with House(store, games, forget_after=settings.forget_after_days * DAY) as house:
+        forget_after = settings.forget_after_days * DAY
+        async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
             where = settings.public_url or address(settings.host, port)
             app = build_app(house, where, limits=Limits(behind_proxy=settings.behind_proxy))
             async with listening(app, settings.host, port):

@@ -83,6 +83,7 @@ class Showing:
             seconds=lobby.seconds,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
+            forked_from=lobby.forked_from,
         )
 
     def _asked(self) -> UndoAsked | None:

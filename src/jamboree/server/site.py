@@ -27,6 +27,7 @@ TYPES = {
 POLICY = "; ".join(
     [
         "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",  # pieces are placed and coloured by style attributes
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",

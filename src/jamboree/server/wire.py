@@ -11,7 +11,7 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
-from .lobby import Pause, Status
+from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
 from .talk import Line
 
@@ -171,6 +171,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     seconds: int | None  # per decision
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
+    forked_from: ForkedFrom | None
 
 
 class Warned(msgspec.Struct, frozen=True):
