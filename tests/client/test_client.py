@@ -245,3 +245,18 @@ async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
                 if acted == {0, 1}:
                     break
             assert ada.names()[1] not in ("", "Seat 2")
+
+
+async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        places = await two_places(desk)
+        async with desk.sit(places[0]) as ada, desk.sit(places[1]):
+            began = asyncio.get_running_loop().time()
+            await desk.start(places[0])
+            async for _ in ada.news():
+                if ada.position:
+                    break
+            assert asyncio.get_running_loop().time() - began < 4
+        seeds = (await server.house.table(places[0].table)).memory.luck.seeds
+        assert [len(seed) for seed in seeds] == [32, 32]
+        assert seeds[0] != seeds[1]

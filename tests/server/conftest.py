@@ -1,5 +1,6 @@
 import asyncio
 import inspect
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from jamboree.server.store import Store, open_store
 
 from .postgres import private_postgres
 
-LONGEST_TEST = 120
+LONGEST_TEST = float(os.environ.get("JAMBOREE_LONGEST_TEST", "120"))  # seconds
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from jamboree.server.app import build_app
 from jamboree.server.house import House
+from jamboree.server.limits import Limits
 from jamboree.server.serve import free_port, listening
 from jamboree.server.site import FOLDER
 from jamboree.server.store import Store
@@ -83,9 +84,11 @@ def call(port: int, method: str, path: str, body: Any, headers: dict[str, str]) 
 
 
 @asynccontextmanager
-async def online(store: Store, public_url: str = "", site: Path = FOLDER, **more: Any) -> AsyncIterator[Online]:
+async def online(
+    store: Store, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None, **more: Any
+) -> AsyncIterator[Online]:
     async with a_house(store, **more) as house:
-        app, port = build_app(house, public_url, site), free_port(HOST, 0)
+        app, port = build_app(house, public_url, site, limits), free_port(HOST, 0)
         async with listening(app, HOST, port):
             yield Online(port, house, app)
 

@@ -6,10 +6,11 @@ from typing import Any
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.games.bpm.crate import house_source
+from jamboree.server.commands import Join, Start
 from jamboree.server.store import Store
 from jamboree.server.story import story
 
-from .local import Client, a_house, play_on
+from .local import GAMES, Client, a_house, play_on
 from .online import Online, online
 from .test_language import spoken, updates
 
@@ -134,3 +135,17 @@ async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) 
         await play_on(clients, random.Random(1), 10)
         again = story(await store.history(client.session.code), ALL["bebop"], None, "en")
         assert [step.step for step in again[1:]] == list(range(1, len(again)))
+
+
+async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: Store) -> None:
+    async with a_house(store, seed=4) as house:
+        clients = await spoken(house, "high-card", 2, ["en", "en"])
+        await play_on(clients, random.Random(3))
+        code = await house.fork(clients[0].session.code, "p1", 2)
+        table = await house.table(code)
+        await table.ask(Join("Bob"))
+        await table.ask(Start("p1"))
+        ada = Client(house, code, clients[0].token, "en")
+        await ada.hello()
+        assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
+        assert [step.step for step in story(await store.history(code), GAMES["high-card"], 0, "en")] == [3]

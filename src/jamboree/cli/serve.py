@@ -22,6 +22,9 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets in the whole house.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="If it is in use, a free one is taken.")] = 8300,
     public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Tell clients apart by what a proxy in front of it says.")
+    ] = False,
     forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
 ) -> None:
     """Open tables to play at together."""
@@ -29,7 +32,14 @@ def serve(
     from jamboree.server.serve import serve as run
 
     where = db or str(data_folder() / "tables.db")
-    settings = Settings(database=where, host=host, port=port, public_url=public_url, forget_after_days=forget_after)
+    settings = Settings(
+        database=where,
+        host=host,
+        port=port,
+        public_url=public_url,
+        forget_after_days=forget_after,
+        behind_proxy=behind_proxy,
+    )
     run(settings, _announce)
 
 

@@ -2,7 +2,8 @@
 
 from .desk import Desk
 from .errors import Declined, Lost
+from .player import play
 from .position import Seen
-from .seat import Seat, play
+from .seat import Seat
 
 __all__ = ["Declined", "Desk", "Lost", "Seat", "Seen", "play"]

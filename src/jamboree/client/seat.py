@@ -16,7 +16,6 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.play import WAIT, Player
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server import wire
@@ -27,6 +26,7 @@ from .position import Seen, read_position
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds before a lost connection is tried again
 FINAL = (1008, 1009)  # close codes after which it is of no use to come back
+SEED_BYTES = 16
 MENDED = ("table-stopped",)  # refusals that a new connection mends
 decode = msgspec.json.Decoder(wire.ServerMessage).decode
 
@@ -65,6 +65,7 @@ class Seat:
         self._asked: dict[str, Asked] = {}
         self._line: ClientConnection | None = None
         self._pause = FIRST_PAUSE
+        self._seeded: set[str] = set()  # commitments that a seed was added to
         self._end: JamboreeError | None = None
         self._pace, self._prefix, self._numbers = Pace(), secrets.token_hex(4), count(1)
 
@@ -200,6 +201,14 @@ class Seat:
                 self._line, self._pause = line, FIRST_PAUSE
                 for asked in [asked for asked in self._asked.values() if asked.again]:
                     await self._send(line, asked.message)
+            if isinstance(message, wire.Welcome | wire.TableChanged):
+                await self._add_luck(line, message.table)
+
+    async def _add_luck(self, line: ClientConnection, table: wire.TableSeen) -> None:
+        """Add a seed of our own to the luck of a game that begins; whatever becomes of it, the game goes on."""
+        if table.status == "seeding" and self.you.seat is not None and table.commitment not in self._seeded:
+            self._seeded.add(table.commitment)
+            await self._send(line, wire.AddSeed(self._id(), secrets.token_hex(SEED_BYTES)))
 
     def _hear(self, message: wire.ServerMessage) -> None:
         match message:
@@ -256,20 +265,3 @@ class Seat:
         if not self._welcomed.done():
             self._welcomed.set_exception(error)
         self._news.put_nowait(None)
-
-
-async def play(seat: Seat, player: Player) -> None:
-    """Let a player sit on a seat until the game is over."""
-    async for _ in seat.news():
-        while (position := seat.position) and position.offers and position.outcome is None:
-            action = player.choose(position.view, position.offers)
-            if action is WAIT:
-                break
-            try:
-                await seat.act(action)
-            except Declined as refusal:  # somebody was quicker, and the news of it is on its way
-                if refusal.code not in ("illegal", "not-your-turn", "not-playing"):
-                    raise
-                break
-        if seat.position and seat.position.outcome:
-            return

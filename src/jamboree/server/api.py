@@ -63,7 +63,7 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
     ]
 
 
-@post("/tables", tags=["tables"])
+@post("/tables", tags=["tables"], opens=True)
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
@@ -124,14 +124,14 @@ async def start_game(code: Code, request: Asked, house: Theirs) -> None:
     await table.ask(Start(person))
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"])
+@post("/tables/{code:str}/rematch", tags=["tables"], opens=True)
 async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
     _, person = await _met(code, request, house)
     return NextTable(await house.rematch(code, person))
 
 
-@post("/tables/{code:str}/fork", tags=["tables"])
+@post("/tables/{code:str}/fork", tags=["tables"], opens=True)
 async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
     _, person = await _met(code, request, house)

@@ -16,7 +16,9 @@ import jamboree
 from .api import api
 from .bodies import Problem, Readiness
 from .errors import Refused, trace
+from .gate import count
 from .house import House
+from .limits import Limits
 from .metrics import Metrics
 from .site import FOLDER, HARDENED, read_site, show_file
 from .sockets import table_socket
@@ -31,6 +33,7 @@ STATUS = {
     "no-token": 401,
     "foreign-origin": 403,
     "host-only": 403,
+    "too-fast": 429,
     "not-kept": 503,
     "table-stopped": 503,
     "bad-options": 422,
@@ -39,12 +42,12 @@ STATUS = {
 }
 
 
-@get("/live", include_in_schema=False)
+@get("/live", include_in_schema=False, free=True)
 async def live() -> Readiness:
     return Readiness(True, "The server is there.")
 
 
-@get("/ready", include_in_schema=False)
+@get("/ready", include_in_schema=False, free=True)
 async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept. What the database says is for the log, not for everybody."""
     if state.house.store.trouble:
@@ -52,13 +55,13 @@ async def ready(state: State) -> Response[Readiness]:
     return Response(Readiness(True, "Tables are open."))
 
 
-@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
+@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT, free=True)
 async def metrics(state: State) -> str:
     text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
     return text
 
 
-def build_app(house: House, public_url: str = "", site: Path = FOLDER) -> Litestar:
+def build_app(house: House, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None) -> Litestar:
     """Put the application together around a house that is open."""
     state = State(
         {
@@ -67,15 +70,24 @@ def build_app(house: House, public_url: str = "", site: Path = FOLDER) -> Litest
             "lines": set(),
             "public_origin": public_url.rstrip("/"),
             "site": read_site(site),
+            "limits": limits,
         }
     )
     return Litestar(
         route_handlers=[api, table_socket, live, ready, metrics, show_file],
         state=state,
         response_headers=HARDENED,
+        before_request=_count,
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
-        exception_handlers={Refused: _refused, StoreError: _not_kept, HTTPException: _http, Exception: _broken},
+        exception_handlers={
+            Refused: _refused,
+            StoreError: _not_kept,
+            HTTPException: _http,
+            RecursionError: _unreadable,
+            UnicodeDecodeError: _unreadable,
+            Exception: _broken,
+        },
         openapi_config=OpenAPIConfig(
             title="Jamboree",
             version=jamboree.__version__,
@@ -91,8 +103,16 @@ Answer = Response[Problem]
 Asked = Request[Any, Any, State]
 
 
+async def _count(request: Asked) -> None:
+    if not request.route_handler.opt.get("free"):
+        count(request, bool(request.route_handler.opt.get("opens")))
+
+
 def _refused(request: Asked, error: Refused) -> Answer:
-    return Response(Problem(error.code, error.sentence, error.detail), status_code=STATUS.get(error.code, 409))
+    wait = (error.detail or {}).get("retry_after")
+    problem = Problem(error.code, error.sentence, error.detail)
+    headers = {"retry-after": str(wait)} if wait else {}
+    return Response(problem, status_code=STATUS.get(error.code, 409), headers=headers)
 
 
 def _not_kept(request: Asked, error: StoreError) -> Answer:
@@ -105,6 +125,11 @@ def _http(request: Asked, error: HTTPException) -> Answer:
         return _broken(request, error)
     codes = {404: "not-found", 405: "not-found", 413: "too-big"}
     return Response(Problem(codes.get(error.status_code, "malformed"), error.detail), status_code=error.status_code)
+
+
+def _unreadable(request: Asked, error: RecursionError | UnicodeDecodeError) -> Answer:
+    """Answer what JSON can't be: deeper than anything, or not in UTF-8."""
+    return Response(Problem("malformed", "This can't be read as JSON."), status_code=400)
 
 
 def _broken(request: Asked, error: Exception) -> Answer:

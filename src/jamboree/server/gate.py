@@ -7,6 +7,7 @@ from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
 
 from .errors import Refused
+from .limits import Limits
 from .table import Table
 
 COOKIE = "jamboree-"
@@ -60,6 +61,18 @@ def person_at(connection: Connection, table: Table) -> str:
     if token is None:
         raise Refused("no-token", "This needs the token of somebody at the table.")
     return table.who(token)
+
+
+def count(connection: Connection, opens: bool = False) -> None:
+    """Refuse who asks too often."""
+    limits: Limits | None = connection.app.state.limits
+    if limits is None:
+        return
+    peer = connection.client.host if connection.client else ""
+    address = limits.address(peer, connection.headers.get("x-forwarded-for", ""))
+    limits.requests.take(address)
+    if opens:
+        limits.openings.take(address)
 
 
 def cookie(code: str, token: str, secure: bool) -> Cookie:

@@ -19,6 +19,7 @@ from jamboree.games import all_games
 
 from .app import build_app
 from .house import DAY, House
+from .limits import Limits
 from .sockets import say_goodbye
 from .store import StoreError, open_store
 from .tempo import Tempo
@@ -33,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8300
     public_url: str = ""
     forget_after_days: float = 90.0
+    behind_proxy: bool = False
     tempo: Tempo = Tempo()
 
 
@@ -50,7 +52,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         forget_after = settings.forget_after_days * DAY
         async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
             where = settings.public_url or address(settings.host, port)
-            app = build_app(house, where)
+            app = build_app(house, where, limits=Limits(behind_proxy=settings.behind_proxy))
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))

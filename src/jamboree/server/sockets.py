@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from .errors import Refused
-from .gate import known_token
+from .gate import count, known_token
 from .house import House
 from .metrics import Metrics
 from .session import Session, Taken
@@ -182,6 +182,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     """Sit at a table, or watch it."""
     house, metrics = socket.app.state.house, socket.app.state.metrics
     try:
+        count(socket)
         token = await _shown(socket, house, code)
     except Refused as refusal:
         await socket.close(POLICY, refusal.code)

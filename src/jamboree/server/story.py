@@ -9,8 +9,9 @@ from jamboree.core.words import Language
 from .bodies import LogStep
 from .errors import Refused
 from .lobby import Lobby
-from .memory import Memory, Outdated, taken_back
-from .records import Acted, AnyRecord, Opened, Started, Undone, read
+from .memory import Memory, Outdated
+from .recall import taken_back
+from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .speech import Speech, witnessed
 from .store import Record
 
@@ -30,10 +31,11 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
     memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
+    before = next((record.step for record in records if isinstance(record, Forked)), 0)
     try:
         for record in _repeated(memory, records[1:]):
             seen = witnessed(memory, memory.told[-1].events, seat)
-            played.append(Played(memory.seq, len(memory.course), record.actor, seen))
+            played.append(Played(memory.seq, before + len(memory.course), record.actor, seen))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
