@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -36,6 +37,8 @@ from .table import BEBOP, position
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 NAMES = ["Billie", "Louis"]
 RED = Die("red", "keys")
+WEB = Path(__file__).parents[3] / "src/jamboree/games/bebop/web"
+SHELL_TEXTS = ("web.panel.", "web.option.", "web.seat.", "web.do.")  # looked up by the frame of every table
 
 EVENTS: list[e.AnyEvent] = [
     *(e.SeatClaimed(0, tile, "a1", False) for tile in ("basic", *SPECIALS)),
@@ -154,7 +157,17 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Catalogue, "say", listen)
     list(sentences(lang))
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
-    assert set(CATALOGUE.texts(lang)) - said == set()
+    assert {key for key in CATALOGUE.texts(lang) if not key.startswith("web.")} - said == set()
+
+
+def test_no_text_of_the_web_client_is_unused() -> None:
+    """Look for each key in the client's sources, written out or made of its beginning: `web.power.${tile}`."""
+    sources = "".join(path.read_text("utf-8") for path in WEB.iterdir() if path.suffix in (".ts", ".svelte"))
+    quoted = {key for key in re.findall(r"[\"'`](web\.[a-zA-Z.-]+)", sources) if key != "web."}
+    begun = (*SHELL_TEXTS, *(key for key in quoted if key.endswith(".")))
+    texts = {key for key in CATALOGUE.texts("en") if key.startswith("web.")}
+    assert {key for key in texts if key not in quoted and not key.startswith(begun)} == set()
+    assert {key for key in quoted if not key.endswith(".")} <= texts
 
 
 def test_languages_differ_where_they_should() -> None:
@@ -162,4 +175,5 @@ def test_languages_differ_where_they_should() -> None:
     english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
     same = {key for key in english if english[key] == dutch[key]}
     alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "event.SeatBooked"}
-    assert same <= alike
+    on_the_web = {"web.panel.families", "web.end.families", "web.option.board", "web.hex.booked", "web.lead", "web.bot"}
+    assert same <= alike | on_the_web

@@ -1,0 +1,29 @@
+/** What Bebop says on the wire, by short names. */
+import type { FaceProps, TableModel } from '$lib/contract';
+import type { BebopAction, BebopBookSeat, BebopClaimSeat, BebopEvent, BebopView } from '$types/wire';
+import type { Model } from './model.svelte';
+
+export type {
+  BebopDie as Die,
+  BebopFamily as Family,
+  BebopFamilyLead as FamilyLead,
+  BebopHand as Hand,
+  BebopKnownDie as KnownDie,
+  BebopStageLead as StageLead,
+  BebopStageSeen as Stage,
+  BebopTile as Tile,
+  BebopToken as Token,
+} from '$types/wire';
+export type View = BebopView;
+export type Action = BebopAction;
+export type Event = BebopEvent;
+export type Claim = BebopClaimSeat;
+export type Booking = BebopBookSeat;
+export type Table = TableModel<View, Action, Event>;
+export type Props = FaceProps<View, Action, Event, Model>;
+export type Told<T extends Event['type']> = Extract<Event, { type: T }>;
+
+export const COLOURS = ['green', 'aqua', 'purple', 'red', 'yellow'];
+export const FEATURES = ['keys', 'brass', 'percussion'];
+export const SPECIALS = ['vip', 'double', 'backstage', 'insta', 'boot'];
+export const CHAIRS = ['white', 'black', 'orange', 'pink'];

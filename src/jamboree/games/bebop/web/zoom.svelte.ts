@@ -1,0 +1,98 @@
+/** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
+import type { Attachment } from 'svelte/attachments';
+import type { Point } from './hexes';
+import { pointerOf } from './pointer';
+
+const MOST = 4;
+const SLIP = 8; // px a finger may move and still tap
+const DOUBLE = 320; // ms between two taps
+
+export class Zoom {
+  scale = $state(1);
+  x = $state(0);
+  y = $state(0);
+  private readonly fingers = new Map<number, Point>();
+  private moved = false;
+  private lastTap = 0;
+
+  get style(): string {
+    return this.scale === 1 ? '' : `transform: translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+  }
+
+  reset(): void {
+    [this.scale, this.x, this.y] = [1, 0, 0];
+  }
+
+  readonly attach: Attachment<HTMLElement> = (place) => {
+    const options = { signal: undefined as AbortSignal | undefined, passive: false };
+    const stop = new AbortController();
+    options.signal = stop.signal;
+    place.addEventListener('pointerdown', (event) => this.down(event), options);
+    place.addEventListener('pointermove', (event) => this.move(event, place), options);
+    for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+      place.addEventListener(end, (event) => this.up(event), options);
+    }
+    place.addEventListener('wheel', (event) => this.wheel(event, place), options);
+    place.addEventListener('click', (event) => this.click(event), { ...options, capture: true });
+    return () => stop.abort();
+  };
+
+  private down(event: PointerEvent): void {
+    if (!this.fingers.size) this.moved = false;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  private move(event: PointerEvent, place: HTMLElement): void {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < SLIP) return;
+    this.moved = true;
+    this.fingers.set(event.pointerId, now);
+    if (other) this.pinch(before, now, other, place);
+    else if (this.scale > 1) this.shift(now.x - before.x, now.y - before.y, place);
+  }
+
+  private up(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
+  }
+
+  private wheel(event: WheelEvent, place: HTMLElement): void {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.by(Math.exp(-event.deltaY / 120), { x: event.clientX, y: event.clientY }, place);
+  }
+
+  /** A drag is no tap; two quick taps with a finger show the whole again. */
+  private click(event: MouseEvent): void {
+    if (this.moved) event.stopPropagation();
+    this.moved = false;
+    if (pointerOf(event) !== 'touch') return;
+    if (this.scale > 1 && event.timeStamp - this.lastTap < DOUBLE) this.reset();
+    this.lastTap = event.timeStamp;
+  }
+
+  private pinch(before: Point, now: Point, other: Point, place: HTMLElement): void {
+    const [was, is] = [before, now].map((finger) => Math.hypot(finger.x - other.x, finger.y - other.y));
+    const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+    this.shift((now.x - before.x) / 2, (now.y - before.y) / 2, place);
+    if (was && is) this.by(is / was, middle, place);
+  }
+
+  private by(factor: number, at: Point, place: HTMLElement): void {
+    const box = place.getBoundingClientRect();
+    const scale = Math.min(MOST, Math.max(1, this.scale * factor));
+    const grown = scale / this.scale;
+    const [left, top] = [at.x - box.left, at.y - box.top];
+    [this.x, this.y, this.scale] = [left - (left - this.x) * grown, top - (top - this.y) * grown, scale];
+    this.shift(0, 0, place);
+  }
+
+  /** Move the picture, but keep its place filled. */
+  private shift(dx: number, dy: number, place: HTMLElement): void {
+    const keep = (at: number, size: number): number => Math.min(0, Math.max(size * (1 - this.scale), at));
+    this.x = keep(this.x + dx, place.clientWidth);
+    this.y = keep(this.y + dy, place.clientHeight);
+  }
+}
