@@ -73,6 +73,16 @@ describe('a story', () => {
     expect(story.telling).toBe(false);
   });
 
+  test('skipped, lets the next one be told', async () => {
+    add(2, 'a');
+    await vi.advanceTimersByTimeAsync(100);
+    story.skip();
+    await vi.advanceTimersByTimeAsync(0);
+    add(3, 'b');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(story.telling).toBe(true);
+  });
+
   test('takes no time without motion', async () => {
     moving = false;
     add(2, 'a', 'b');
@@ -93,6 +103,17 @@ describe('a story', () => {
     story.teller!.tell = (_, scene) => scene.wait(3_600_000);
     add(2, 'a');
     await vi.advanceTimersByTimeAsync(13_000);
+    expect(story.shown).toEqual(position(2));
+  });
+
+  test('may take a minute if it goes on, and is not hastened where it says so', async () => {
+    story.teller!.tell = async (_, scene) => {
+      for (let card = 0; card < 6; card++) await scene.wait(10_000, true);
+    };
+    for (const view of [2, 3, 4, 5]) add(view, 'jury');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(story.shown).toEqual(position(1));
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(story.shown).toEqual(position(2));
   });
 

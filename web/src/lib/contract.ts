@@ -110,7 +110,7 @@ export interface Scene<V = unknown> {
   rise(text: string, from: Element | null, to?: Element | null): Promise<void>; // points that rise, and run to a score
   pulse(element: Element | null): Promise<void>;
   animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void>;
-  wait(milliseconds: number): Promise<void>;
+  wait(milliseconds: number, unhurried?: boolean): Promise<void>; // unhurried: not faster though more waits to be told
   sound(name: string): void;
 }
 
@@ -159,7 +159,8 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
-  /** Tell one event of a step. A tap skips, except inside an element marked data-own-pace. */
+  prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
+  /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;

@@ -6,6 +6,7 @@ export interface Theatre<V> {
   moving: boolean;
   speed: number;
   put(view: V): void;
+  breathe(): void; // the story is alive, it only takes its time
   sound(name: string): void;
 }
 
@@ -72,11 +73,12 @@ export class Stage<V> implements Scene<V> {
     if (this.moving && element) await this.play(element, frames, milliseconds, OUT);
   }
 
-  async wait(milliseconds: number): Promise<void> {
+  async wait(milliseconds: number, unhurried = false): Promise<void> {
     if (!this.moving) return;
+    this.theatre.breathe();
     await new Promise<void>((resolve) => {
       const done = (): void => (clearTimeout(timer), this.running.delete(done), resolve());
-      const timer = setTimeout(done, milliseconds / this.theatre.speed);
+      const timer = setTimeout(done, milliseconds / (unhurried ? 1 : this.theatre.speed));
       this.running.add(done);
     });
   }

@@ -11,10 +11,10 @@ export interface Chapter<P> {
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed'>;
+  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'breathe'>;
 }
 
-const PATIENCE = 12_000; // no event may hold a table up for longer, whatever happens to its animations
+const PATIENCE = 12_000; // ms without a sign of life: no event may hold a table up, whatever happens to its animations
 
 export class Story<P extends { view: unknown }> {
   telling = $state(false);
@@ -23,6 +23,7 @@ export class Story<P extends { view: unknown }> {
   left = $state(0); // chapters still to be told, the present one not counted
   private readonly waiting: Chapter<P>[] = [];
   private stage: Stage<unknown> | null = null;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private hurried = 0; // chapters to be told without motion
 
   /** Put a position on the table at once and forget what was still to be told. */
@@ -40,7 +41,7 @@ export class Story<P extends { view: unknown }> {
 
   /** Take what is being told, and all that waits, to its end. */
   skip(): void {
-    this.hurried = this.waiting.length;
+    this.hurried = Math.max(0, this.waiting.length - 1);
     this.stage?.skip();
   }
 
@@ -69,6 +70,7 @@ export class Story<P extends { view: unknown }> {
       get speed() {
         return waiting.length > 2 ? 2 : 1;
       },
+      breathe: () => this.breathe(stage),
       put: () => waiting[0] === chapter && (this.shown = chapter.position),
     });
     this.stage = stage;
@@ -81,13 +83,18 @@ export class Story<P extends { view: unknown }> {
   }
 
   private async tell(event: Tagged, stage: Stage<unknown>): Promise<void> {
-    const timer = setTimeout(() => stage.skip(), PATIENCE);
+    this.breathe(stage);
     try {
       await this.teller?.tell(event, stage);
     } catch (error) {
       console.error(error); // a story that stumbles must not stop the game
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.patience);
     }
+  }
+
+  private breathe(stage: Stage<unknown>): void {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => stage.skip(), PATIENCE);
   }
 }

@@ -125,6 +125,8 @@ export class Table implements TableModel {
 
   /** The prompt: what is asked of me, or for whom we wait. */
   get question(): string {
+    const told = this.telling ? this.face.prompt?.(this, this.model) : null;
+    if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
     if (this.paused) return t('prompt.paused');
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');

@@ -22,12 +22,6 @@ export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'min
   options: { $ref: string; $defs: Record<string, { properties: Record<string, OptionSchema> }> };
 }
 
-export interface Fairness {
-  commitment: string;
-  secret: string | null; // the server's part, once the game is over
-  seeds: string[] | null; // by seat
-}
-
 /** A request the server turned down, or never got. */
 export class Failed extends Error {
   constructor(readonly refusal: Refusal) {
@@ -68,6 +62,7 @@ export const api = {
   table: (code: string) => get<TableSeen>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
+  invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
@@ -85,7 +80,7 @@ export const api = {
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
   replay: (code: string) => get<unknown[]>(at(code, 'replay')),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
-  fairness: (code: string) => get<Fairness>(at(code, 'fairness')),
+  fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 
 export const invitePicture = (code: string): string => `/api/v1${at(code, 'invite.svg')}`;
