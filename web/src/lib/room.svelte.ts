@@ -24,7 +24,7 @@ export class Room {
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
   readonly story = new Story<Position>();
-  onGap: () => void = () => undefined; // steps were missed that nobody will tell: the log has to be read anew
+  onGap: () => void = () => undefined; // something happened that nobody will tell: the log has to be read anew
 
   hear(news: News): void {
     if (news.type === 'welcome') this.welcomed(news);
@@ -78,7 +78,7 @@ export class Room {
     this.story.set(news.position);
     this.setClock(news.clock);
     this.undo = news.undo;
-    if (news.missed === null || !known) this.onGap();
+    if (!known || news.seq !== this.seq) this.onGap();
   }
 
   /** Tell what happened while we were away as one step, so that nothing is left out and nothing told twice. */
