@@ -76,7 +76,7 @@ class Person:
     def opens_a_game_against_bots(self, title: str) -> None:
         """Two clicks: the page, and the button."""
         self.page.goto("/")
-        self.page.get_by_role("region", name=title).get_by_role("button", name="Play against bots").click()
+        self.page.get_by_role("region", name=title).locator(".primary").click()
         self.wait(lambda: self.position is not None, "for the game to begin")
 
     def invites(self, title: str, seats: int) -> str:
@@ -111,10 +111,13 @@ class Person:
                 return number
             assert self.position
             self.reads(self.position["question"])
-            before = self.seq
-            gesture(self, rng.choice(self.legal))
-            self.wait(lambda: self.seq > before, "for the move to be kept")
+            self._moves(gesture, rng.choice(self.legal))
         return most
+
+    def _moves(self, gesture: Gesture, action: dict[str, Any]) -> None:
+        before = self.seq
+        gesture(self, action)
+        self.wait(lambda: self.seq > before, "for the move to be kept")
 
     def leaves(self) -> None:
         self.context.close()

@@ -1,4 +1,4 @@
-"""The server as people run it, but its bots do not take their time: `python -m tests.browser.serve_me DATABASE PORT`."""
+"""The server as people run it, but its bots are quick: `python -m tests.browser.serve_me DATABASE PORT`."""
 
 import sys
 

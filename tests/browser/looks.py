@@ -1,0 +1,33 @@
+"""What every screen must be: accessible by axe's rules, and no wider or higher than the screen allows."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) => {
+  const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  if (!text || element.closest('.unseen, [aria-hidden=true], svg') || !element.checkVisibility()) return false;
+  const { overflowX, textOverflow } = getComputedStyle(element);
+  if (element.clientWidth <= 1) return false; // for screen readers only
+  const cuts = overflowX !== 'visible' && textOverflow !== 'ellipsis';
+  return cuts && element.scrollWidth > element.clientWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 200))"""
+
+
+def troubles(page: Page) -> list[Any]:
+    """List what axe has against a page as it is now."""
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found]
+
+
+def scrolls(page: Page) -> bool:
+    """Tell whether a page is larger than its window."""
+    size = "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
+    return any(more > 0 for more in page.evaluate(size))
+
+
+def clipped(page: Page) -> list[str]:
+    """List elements whose text does not fit."""
+    found: list[str] = page.evaluate(OVERHANG)
+    return found

@@ -1,0 +1,63 @@
+"""Every screen in every theme: axe finds nothing, tables do not scroll, nothing is clipped."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from .looks import clipped, scrolls, troubles
+from .person import DESKTOP, PHONE, Person
+from .serving import Server
+
+THEMES = ("light", "dark")
+SIZES = {
+    "phone": PHONE,
+    "small phone": {**PHONE, "viewport": {"width": 360, "height": 740}},
+    "phone on its side": {**PHONE, "viewport": {"width": 740, "height": 360}},
+    "tablet": {"viewport": {"width": 820, "height": 1180}},
+    "desktop": DESKTOP,
+}
+TITLES = ("Bebop!", "BPMs per minute", "Boogie Beasts")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_home_lobby_and_rules_are_accessible(browser: Browser, server: Server, theme: str, size: str) -> None:
+    me = Person(browser, server.url, color_scheme=theme, **SIZES[size])
+    me.page.goto("/")
+    me.page.get_by_role("region", name="Boogie Beasts").wait_for()
+    assert troubles(me.page) == []
+    me.button("Settings").click()
+    assert troubles(me.page) == []
+    me.page.keyboard.press("Escape")
+    me.page.goto("/#/rules/bebop")
+    me.page.get_by_role("heading", level=1).first.wait_for()
+    assert troubles(me.page) == []
+    for title in TITLES:
+        me.invites(title, seats=3)
+        me.page.locator("img[src*=invite]").wait_for()
+        assert troubles(me.page) == []
+        me.heard.clear()
+    me.leaves()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("title", TITLES)
+def test_tables_are_accessible(browser: Browser, server: Server, title: str, theme: str) -> None:
+    me = Person(browser, server.url, color_scheme=theme)
+    me.opens_a_game_against_bots(title)
+    me.wait(lambda: bool(me.legal), "for my turn")
+    me.page.wait_for_timeout(500)
+    assert troubles(me.page) == []
+    me.leaves()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("title", TITLES)
+def test_a_table_fits_its_screen(browser: Browser, server: Server, title: str, size: str, language: str) -> None:
+    me = Person(browser, server.url, locale=language, **SIZES[size])
+    me.opens_a_game_against_bots(title)
+    me.wait(lambda: bool(me.legal), "for my turn")
+    me.page.wait_for_timeout(500)
+    assert not scrolls(me.page)
+    assert clipped(me.page) == []
+    me.leaves()
