@@ -208,3 +208,11 @@ def test_every_text_for_the_web_is_asked_for_there() -> None:
     for key in (key for key in CATALOGUE.texts("en") if key.startswith(ON_THE_WEB)):
         parts = key.split(".")
         assert any(".".join(parts[:length]) in asked for length in range(2, len(parts) + 1)), key
+
+
+@in_every_language
+def test_seats_on_the_web_are_the_animals_of_the_box(lang: str) -> None:
+    drawn = re.findall(r"'(\w+)'", re.search(r"ANIMALS = \[(.*)\]", (WEB[0] / "beasts.ts").read_text("utf-8"))[1])
+    assert tuple(drawn) == BOX.animals
+    for seat, _ in enumerate(BOX.animals):
+        assert CATALOGUE.say(lang, f"web.seat.{seat}") == say_animal(seat, lang)

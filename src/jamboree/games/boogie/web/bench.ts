@@ -36,7 +36,17 @@ export class Bench implements Post {
     const last = frames.findLast((frame) => frame.type === 'update');
     const { seq, seen, you } = this.room;
     if (last)
-      this.room.hear({ type: 'welcome', seq, you, table: seen!, position: last.position, missed: null, talk: [] });
+      this.room.hear({
+        type: 'welcome',
+        seq,
+        you,
+        table: seen!,
+        position: last.position,
+        missed: null,
+        talk: [],
+        clock: null,
+        undo: null,
+      });
     this.shell = new ShellTable(this.room, this, face);
     this.shell.texts = read('src/jamboree/games/boogie/locale/en.json');
     this.table = this.shell as unknown as Table;
@@ -71,7 +81,15 @@ export class Bench implements Post {
     const position = this.room.position!;
     const view = position.view as View;
     const next = { ...position, view: { ...view, ...change(view) }, legal: legal ?? position.legal };
-    this.room.hear({ type: 'update', seq: this.room.seq + 1, events, sentences: [], position: next });
+    this.room.hear({
+      type: 'update',
+      seq: this.room.seq + 1,
+      events,
+      sentences: [],
+      position: next,
+      clock: null,
+      undo: null,
+    });
   }
 }
 

@@ -9,7 +9,7 @@ export class Drag {
   card = $state.raw<string | null>(null);
   x = $state(0);
   y = $state(0);
-  private from: { x: number; y: number; card: string } | null = null;
+  private from: { x: number; y: number; card: string; place: number } | null = null;
   private dragged = false;
 
   constructor(
@@ -17,10 +17,10 @@ export class Drag {
     private readonly jumps: () => readonly Jump[],
   ) {}
 
-  down(event: PointerEvent, card: string): void {
+  down(event: PointerEvent, card: string, place: number): void {
     if (event.button !== 0 || !this.laying.open) return;
     this.dragged = false;
-    this.from = { x: event.clientX, y: event.clientY, card };
+    this.from = { x: event.clientX, y: event.clientY, card, place };
     (event.currentTarget as Element).setPointerCapture?.(event.pointerId);
   }
 
@@ -29,7 +29,8 @@ export class Drag {
     [this.x, this.y] = [event.clientX, event.clientY];
     if (!this.card && Math.hypot(this.x - this.from.x, this.y - this.from.y) < FAR) return;
     this.dragged = true;
-    this.card = this.laying.picked = this.from.card;
+    this.card = this.from.card;
+    this.laying.take(this.from.card, this.from.place);
     this.laying.over = this.under()?.key ?? null;
   }
 

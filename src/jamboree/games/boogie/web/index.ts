@@ -33,6 +33,7 @@ const face: Face<View, Action, Event, Boogie> = {
   ],
   Ending,
   tell,
+  prompt: (table, model) => model.jury.prompt(table),
   sounds,
 };
 

@@ -2,6 +2,7 @@
 import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Table, View } from './wire';
 import { sameJump } from './cards';
+import { jumpName } from './words';
 
 /** What of a jump has been shown. */
 export interface Shown {
@@ -100,6 +101,12 @@ export class JuryShow {
     this.release?.();
   }
 
+  /** What is asked for while the jury is at work: nothing but to look. */
+  prompt(table: Table): string | null {
+    const seen = this.jury?.jumps[this.jump];
+    return seen ? table.t('web.jury.looks-at', { jump: jumpName(table, seen.jump) }) : null;
+  }
+
   /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */
   goesOn(scene: Scene<View>): boolean {
     const phase = this.table.newest.phase;
@@ -110,7 +117,7 @@ export class JuryShow {
   async beat(scene: Scene<View>, milliseconds: number): Promise<void> {
     if (!this.goesOn(scene)) return;
     const asked = new Promise<void>((resolve) => (this.release = resolve));
-    await Promise.race([asked, scene.wait(milliseconds * this.scale)]);
+    await Promise.race([asked, scene.wait(milliseconds * this.scale, true)]);
     if (this.held && this.goesOn(scene)) await Promise.race([asked, this.skippedBy(scene)]);
     this.release = null;
   }

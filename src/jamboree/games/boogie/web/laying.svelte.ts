@@ -17,6 +17,7 @@ export interface Ghost {
 
 export class Laying {
   picked = $state.raw<string | null>(null); // a card picked up
+  place = $state(-1); // which of several equal ones
   aimed = $state.raw<string | null>(null); // a jump tapped first: the next card goes there
   over = $state.raw<string | null>(null); // the jump under a dragged card
   doubt = $state.raw<PlayCard | null>(null); // waits for a second word, after a warning
@@ -55,10 +56,15 @@ export class Laying {
   }
 
   /** Pick a card up, or put it back; where a jump was tapped before, it goes there. */
-  pick(card: string, jumps: readonly Jump[]): void {
+  pick(card: string, place: number, jumps: readonly Jump[]): void {
     const aimed = jumps.find((jump) => jumpKey(jump) === this.aimed);
     if (aimed) this.lay(card, aimed);
-    else this.picked = this.picked === card ? null : card;
+    else if (this.picked === card && this.place === place) this.picked = null;
+    else this.take(card, place);
+  }
+
+  take(card: string, place: number): void {
+    [this.picked, this.place] = [card, place];
   }
 
   /** Tap a jump: the card picked up goes there, or else the next one. */
@@ -74,6 +80,7 @@ export class Laying {
   /** Lay a card face down. What the table warns about waits for a second word. */
   lay(card: string, jump: Jump, warned = false): void {
     this.letGo();
+    this.table.consider(null);
     if (!this.open) return;
     const play = this.find(card, jump);
     if (play && !warned && !this.flying.length && this.table.cautions(play).length) {

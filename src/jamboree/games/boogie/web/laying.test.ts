@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bench, benchAt, settle } from './bench';
 import { jumpKey } from './cards';
 import { pileOn } from './piles';
+import type { Warned } from '$types/wire';
 import type { Jump, Laid, View } from './wire';
 
 const THE_2: Jump = { number: 2, solo: null };
@@ -87,7 +88,17 @@ describe('a lost connection in the minute', () => {
     const position = { ...before, view: { ...view, ...laid('sure', THE_2)(view) } };
     const { seen, you } = bench.room;
     const missed = [{ seq: bench.room.seq + 1, events: [], sentences: [] }];
-    bench.room.hear({ type: 'welcome', seq: bench.room.seq + 1, you, table: seen!, position, missed, talk: [] });
+    bench.room.hear({
+      type: 'welcome',
+      seq: bench.room.seq + 1,
+      you,
+      table: seen!,
+      position,
+      missed,
+      talk: [],
+      clock: null,
+      undo: null,
+    });
     await settle();
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
     await bench.keep(() => ({}));
@@ -156,8 +167,8 @@ describe('a warning', () => {
   });
 });
 
-function twiceOn(jumps: string[], jump: string): Record<string, { rule: string; key: string; sentence: string }[]> {
-  const caution = { rule: 'disqualified', key: 'twice', sentence: '' };
+function twiceOn(jumps: string[], jump: string): Record<string, Warned[]> {
+  const caution: Warned = { rule: 'disqualified', key: 'twice', params: {}, sentence: '' };
   return Object.fromEntries(jumps.flatMap((key, row) => (key === jump ? [[`${row}`, [caution]]] : [])));
 }
 

@@ -8,6 +8,11 @@ export function cardName(table: Table, card: string): string {
   return table.t(isFigure(card) ? 'web.card.figure' : 'web.card.effect', { value: printed(card) });
 }
 
+/** A card as short as can be: its number, or the sign of a character. */
+export function sign(table: Table, card: string): string {
+  return isCharacter(card) ? table.t(`card.${card}`) : printed(card);
+}
+
 /** A jump within a sentence: “the 3”, “solo Max”, “my solo”. */
 export function jumpName(table: Table, jump: Jump): string {
   if (typeof jump.solo !== 'number') return table.t('jump.formation', { number: jump.number });
