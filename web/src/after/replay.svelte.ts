@@ -8,6 +8,7 @@ import type { Answer, Post, TableSeen } from '../net/wire';
 const nobody: Post = {
   state: 'open',
   restarting: false,
+  restart: () => undefined,
   ask: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
 };
 

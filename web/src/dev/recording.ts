@@ -28,6 +28,8 @@ export class Recording implements Post {
     room.readLog(log);
   }
 
+  restart(): void {}
+
   async ask(message: Asking): Promise<Answer> {
     if (message.type === 'act') this.playOn();
     if (message.type === 'preview') return { type: 'previewed', id: '', ...this.foreseen() };

@@ -1,6 +1,6 @@
 /** The tables this browser has sat at, the last one first. The seat itself is a cookie no script can read. */
 const KEY = 'jamboree.tables';
-const KEPT = 20;
+const KEPT = 12;
 
 export interface Mine {
   code: string;

@@ -51,4 +51,5 @@ export interface Post {
   readonly state: 'connecting' | 'open' | 'lost' | 'refused';
   readonly restarting: boolean; // the server said it goes down for a moment
   ask(message: Asking): Promise<Answer>;
+  restart(): void; // come back as who one is by now
 }
