@@ -38,6 +38,7 @@ export function updates(name: string): Update[] {
 export class Bench implements Post {
   readonly state = 'open';
   readonly restarting = false;
+  readonly restart = (): void => undefined;
   readonly room = new Room();
   readonly acted: Action[] = [];
   readonly wondered: Action[] = []; // why not

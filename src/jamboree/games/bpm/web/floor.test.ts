@@ -2,8 +2,10 @@ import { fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { asked, Bench } from './bench';
+import Board from './Board.svelte';
 import Deck from './Deck.svelte';
 import Floor from './Floor.svelte';
+import Hand from './Hand.svelte';
 import Inspector from './Inspector.svelte';
 import { centre, size } from './geometry';
 import type { Cell, Swap } from './wire';
@@ -61,6 +63,16 @@ describe('the floor', () => {
     bench.draw(Floor);
     expect(document.querySelector('[data-at="ball"] use')?.getAttribute('href')).toBe('#beachball');
     expect(document.querySelector('.landing')).not.toBeNull();
+  });
+
+  it('can be watched by who has no seat', () => {
+    const bench = new Bench('bpm-4', asked('song'));
+    bench.room.you = { person: null, seat: null };
+    bench.draw(Board);
+    bench.draw(Hand);
+    expect(screen.getByRole('grid')).toBeTruthy();
+    expect(screen.getByText(/You are watching/)).toBeTruthy();
+    expect(document.querySelectorAll('.can-lift, .target, .quest')).toHaveLength(0);
   });
 
   it('offers nothing to who is not asked', async () => {
@@ -216,6 +228,20 @@ describe('what else happens on the floor', () => {
     expect(targets()).toEqual(offers.map((one) => one.cell).sort());
     await fireEvent.click(spot(offers[0]!.cell));
     expect(bench.acted).toEqual([offers[0]]);
+  });
+
+  it('who has no tokens left may give up a fan, or not', async () => {
+    const bench = new Bench('bpm-4', asked('song'));
+    const cell = bench.table.view.floor[0]!.cell;
+    const recover = { action: 'RecoverToken', fields: ['cell'], rows: [[cell]], cautions: {} };
+    const decline = { action: 'Decline', fields: [], rows: [[]], cautions: {} };
+    bench.change({ phase: 'recover', turn: 0 }, [recover, decline]);
+    drawn(bench);
+    bench.draw(Deck);
+    expect(targets()).toEqual([cell]);
+    await fireEvent.click(spot(cell));
+    await fireEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
+    expect(bench.acted).toEqual([{ type: 'RecoverToken', cell }, { type: 'Decline' }]);
   });
 
   it('a gift names the neighbour whose token it is', () => {
