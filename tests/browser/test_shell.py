@@ -1,0 +1,146 @@
+"""What is the same at every table: ways in, languages, talk, taking back, pausing, coming back elsewhere."""
+
+import random
+import re
+
+from playwright.sync_api import Browser, expect
+
+from .bebop import by_mouse
+from .person import Person
+from .serving import Server
+
+
+def test_a_watcher_comes_in_by_code_and_sees_no_hidden_dice(browser: Browser, server: Server) -> None:
+    ada, bob, eve = (Person(browser, server.url) for _ in range(3))
+    link = ada.invites("Bebop!", seats=2)
+    bob.joins(link, "Bob")
+    ada.starts()
+    eve.page.goto("/")
+    eve.page.get_by_label("Got a code?").fill(link.rpartition("/")[2])
+    eve.button("Join").click()
+    eve.wait(lambda: eve.position is not None, "to see the game")
+    assert eve.position
+    assert [hand["dice"] for hand in eve.position["view"]["hands"]] == [None, None]
+    assert eve.legal == []
+    for person in (ada, bob, eve):
+        person.leaves()
+
+
+def test_the_language_changes_at_any_time(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    me.plays(by_mouse, random.Random(1), 2)
+    me.wait(lambda: bool(me.legal), "for my turn")
+    me.button("Menu").click()
+    me.page.get_by_role("button", name="Settings").click()
+    me.page.get_by_text("Nederlands").click()
+    me.page.keyboard.press("Escape")
+    expect(me.page.locator(".prompt")).to_contain_text(re.compile(r"\b(een|je|of)\b"))
+    assert me.page.evaluate("document.documentElement.lang") == "nl"
+    me.page.reload()
+    me.wait(lambda: bool(me.legal), "for my turn")
+    assert me.page.evaluate("document.documentElement.lang") == "nl"
+    me.leaves()
+
+
+def claims(person: Person) -> None:
+    """Claim any hex with a basic seat, which can be taken back."""
+    person.wait(lambda: bool(person.legal), "for the turn")
+    assert person.position
+    person.reads(person.position["question"])
+    before = person.seq
+    by_mouse(person, next(each for each in person.legal if each.get("tile") == "basic"))
+    person.wait(lambda: person.seq > before, "for the claim")
+
+
+def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    bob.joins(ada.invites("Bebop!", seats=2), "Bob")
+    ada.starts()
+    ada.page.wait_for_timeout(300)
+    first, second = (ada, bob) if ada.legal else (bob, ada)
+    claims(first)
+    first.button("Take my move back").click()
+    first.wait(lambda: first.position is not None and first.position["view"]["tiles"] == [], "for an empty board")
+    claims(first)
+    first.button("Keep all dice").click()
+    claims(second)
+    first.button("Ask to take my move back").click()
+    second.button("All right").click()
+    first.wait(lambda: "KeepDice" in [each["type"] for each in first.legal], "to be asked again")
+    ada.leaves()
+    bob.leaves()
+
+
+def test_people_talk_and_whisper(browser: Browser, server: Server) -> None:
+    ada, bob, eve = (Person(browser, server.url) for _ in range(3))
+    link = ada.invites("Bebop!", seats=3)
+    bob.joins(link, "Bob")
+    eve.joins(link, "Eve")
+    bob.page.get_by_label("Say something").fill("<b>hello</b>")
+    bob.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("log", name="Chat")).to_contain_text("<b>hello</b>")
+    bob.page.get_by_label("To whom").select_option(label="Whisper to Eve")
+    bob.page.get_by_label("Say something").fill("psst")
+    bob.page.keyboard.press("Enter")
+    expect(eve.page.get_by_role("log", name="Chat")).to_contain_text("psst")
+    assert not any("psst" in str(each) for each in ada.heard)
+    for person in (ada, bob, eve):
+        person.leaves()
+
+
+def test_a_link_brings_the_seat_to_another_device_once(browser: Browser, server: Server) -> None:
+    me, phone, thief = (Person(browser, server.url) for _ in range(3))
+    me.opens_a_game_against_bots("Bebop!")
+    me.button("Menu").click()
+    me.page.get_by_role("button", name="Play on another device").click()
+    me.button("Make a link").click()
+    link = me.page.locator(".address").inner_text()
+    phone.page.goto(link)
+    phone.wait(lambda: phone.position is not None, "to be back")
+    assert phone.heard[0]["you"]["seat"] == 0
+    phone.wait(lambda: bool(phone.legal), "for my turn")
+    phone.plays(by_mouse, random.Random(1), 1)
+    thief.page.goto(link)
+    thief.page.wait_for_timeout(1000)
+    assert not any((each.get("you") or {}).get("seat") == 0 for each in thief.heard)
+    me.leaves()
+    phone.leaves()
+    thief.context.close()
+
+
+def test_why_not_names_the_rule_and_opens_it(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    me.wait(lambda: bool(me.legal), "for my turn")
+    assert me.position
+    me.reads(me.position["question"])
+    stage = me.position["view"]["stages"][0]["spaces"][0]
+    me.at("supply-basic").click()
+    me.page.locator(f'[data-hex="{stage}"]').click()
+    inspector = me.page.get_by_role("region", name="What this move does")
+    expect(inspector).to_contain_text("part of a stage")
+    inspector.locator(".rule").click()
+    expect(me.page.get_by_role("region", name="Rules")).to_be_visible()
+    me.leaves()
+
+
+def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    me.plays(by_mouse, random.Random(8))
+    ending = me.page.get_by_role("region", name="The end of the game")
+    ending.get_by_role("link", name="Verify this game's dice").click()
+    me.button("Work out every draw again").click()
+    expect(me.page.get_by_text(re.compile(r"\d+ draws"))).to_be_visible()
+    me.page.go_back()
+    ending.get_by_role("link", name="Watch it again").click()
+    me.page.get_by_role("slider").focus()
+    me.page.keyboard.press("Home")
+    me.page.keyboard.press("ArrowRight")
+    expect(me.page.get_by_role("slider")).to_have_value("1")
+    me.page.go_back()
+    before = me.page.url
+    ending.get_by_role("button", name="Once more").click()
+    me.wait(lambda: me.page.url != before, "for the next table")
+    me.leaves()
