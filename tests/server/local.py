@@ -137,7 +137,7 @@ async def play_on(clients: list[Client], rng: random.Random, most: int = 100_000
         if not able:
             return number
         client = rng.choice(able)
-        answer = await client.act(rng.choice(client.legal()), f"{number}")
+        answer = await client.act(rng.choice(client.legal()), f"{number} at {client.seq}")
         assert answer["type"] == "ack", answer
         await asyncio.sleep(0)
     return most

@@ -20,6 +20,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
+from .fake_time import FakeTime
 from .local import EVERY, Client, a_house, play_on, started
 from .online import online
 from .test_fairness import standalone
@@ -239,4 +240,28 @@ async def test_bots_can_go_on_where_people_were(store: Store) -> None:
             await asyncio.sleep(0)
         journal = await journal_at(house, new)
         assert check(journal, EVERY["bebop"])
+        check_luck(journal)
+
+
+async def test_a_game_against_the_clock_goes_on_against_the_clock(store: Store) -> None:
+    now, rng = FakeTime(), random.Random(4)
+    async with a_house(store, EVERY, now=now) as house:
+        clients = await started(house, "boogie", 3, pace="standard")
+        while clients[0].table["status"] == "playing":
+            await play_on(clients, rng, 20)
+            await now.goes_by(house, 5)
+        first = await journal_at(house, clients[0].session.code)
+        step = len(first.entries) // 2
+        again = await taken_up(house, clients[0].session.code, "p1", step, clients[0].token)
+        table = house.tables[again[0].session.code]
+        welcome = next(message for message in reversed(again[0].heard) if message["type"] == "welcome")
+        assert welcome["clock"]["running"]
+        before = table.memory.seq
+        await now.goes_by(house, 600)
+        assert table.memory.seq > before, "time was up"
+        while again[0].table["status"] == "playing":
+            await play_on(again, rng, 20)
+            await now.goes_by(house, 5)
+        journal = await journal_at(house, table.code)
+        assert check(journal, EVERY["boogie"])
         check_luck(journal)

@@ -12,11 +12,11 @@ from jamboree.server.house import House
 from jamboree.server.schema import document
 from jamboree.server.store import Store
 
-from .local import ALL_GAMES
+from .local import EVERY
 from .online import HOST, online
 
 REQUESTS = int(os.environ.get("JAMBOREE_HTTP_FUZZ", "400"))
-SCHEMA = document(ALL_GAMES)
+SCHEMA = document(EVERY)
 OPERATIONS = [operation.split(" ") for operation in SCHEMA["properties"]["http"]["properties"]]
 ODD = ["", "x", "nowhere", "..", "%", "p9", "\0", "é", "a" * 3000, "{code}", "null", "1", "'; drop table records; --"]
 VALUES: list[Any] = [None, True, -1, 0, 1, 2, 7, 2**70, 1.5, [], {}, {"a": [{}]}, *ODD]
@@ -61,7 +61,7 @@ class Fuzzer:
         rng = self.rng
         method, path = rng.choice(OPERATIONS)
         code = rng.choice([place["table"] for place in self.places]) if rng.random() < 0.8 else rng.choice(ODD)
-        key = rng.choice([*ALL_GAMES, *ODD])
+        key = rng.choice([*EVERY, *ODD])
         path = path.replace("{code}", quote(code, safe="")).replace("{key}", quote(key, safe=""))
         if rng.random() < 0.05:
             path = "/" + "".join(rng.choice("abc/.%5c20-~") for _ in range(rng.randrange(40)))
@@ -104,7 +104,7 @@ def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:
 
 
 async def test_nonsense_over_http_is_answered_and_changes_nothing(store: Store) -> None:
-    async with online(store, games=ALL_GAMES) as server:
+    async with online(store, games=EVERY) as server:
         places = [*await server.seated(), *await server.seated("bebop", 3), *await server.seated(start=False)]
         fuzzer = Fuzzer(server.port, places, random.Random(REQUESTS))
 

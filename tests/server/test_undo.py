@@ -1,5 +1,6 @@
 """Moves that are taken back: at once, by consent, or never."""
 
+import asyncio
 import random
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from jamboree.core.journal import check, read, write
 from jamboree.server import undoing
+from jamboree.server.commands import Start
 from jamboree.server.film import journal_of
 from jamboree.server.store import Store, Unavailable
 from jamboree.server.table import SNAPSHOT_EVERY
@@ -402,3 +404,30 @@ async def test_what_could_not_be_kept_was_not_taken_back(store: Store, monkeypat
             assert (await mover.send(**ASK))["code"] == "not-kept"
         assert mover.position == position
         assert (await mover.send(**ASK))["type"] == "ack"
+
+
+async def test_bots_are_not_asked(store: Store) -> None:
+    async with a_house(store) as house:
+        code, ada = await house.open("bebop", 3, {}, "Ada", True, bots={1: "rookie", 2: "rookie"})
+        table = await house.table(code)
+        await table.ask(Start(ada.person))
+        alone = Client(house, code, ada.token)
+        await alone.hello()
+        async with asyncio.timeout(20):
+            while not alone.undo or alone.undo["steps"] < 3:
+                if alone.legal():
+                    await alone.act(alone.legal()[0], f"{alone.seq}")
+                await asyncio.sleep(0)
+        await until_it_is_the_turn_of(alone)
+        assert alone.undo["rule"] == "consent"
+        steps, deeds = alone.undo["steps"], len(table.memory.course)
+        assert (await alone.send(**ASK))["type"] == "ack"
+        assert alone.table["undo_asked"] is None
+        assert len(table.memory.course) == deeds - steps
+        assert alone.legal(), "it is their turn as it was before"
+
+
+async def until_it_is_the_turn_of(client: Client) -> None:
+    async with asyncio.timeout(20):
+        while not client.legal():
+            await asyncio.sleep(0)

@@ -21,7 +21,8 @@ from .errors import Refused
 from .forking import forked
 from .hosting import Expire, PointTo
 from .lobby import Lobby, Person, Status
-from .memory import Games, Memory, recall
+from .memory import Games, Memory
+from .recall import recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
 from .secret import new_code, new_seed
 from .steward import Staff

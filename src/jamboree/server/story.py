@@ -9,7 +9,8 @@ from jamboree.core.words import Language
 from .bodies import LogStep
 from .errors import Refused
 from .lobby import Lobby
-from .memory import Memory, Outdated, taken_back
+from .memory import Memory, Outdated
+from .recall import taken_back
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .speech import Speech, witnessed
 from .store import Record

@@ -17,7 +17,8 @@ from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
 from .lobby import UNDER_WAY, Lobby, Pause, Status
-from .memory import Games, Memory, recall
+from .memory import Games, Memory
+from .recall import recall
 from .records import Acted, AnyRecord, Closed, Removed, Returned, SeedAdded, written
 from .secret import hashed
 from .seeding import Seeding

@@ -6,8 +6,9 @@ from jamboree.core.undo import Undo
 
 from .commands import player
 from .errors import Refused
-from .memory import Deed, UndoWish, recall_at
+from .memory import Deed, UndoWish
 from .outlook import last_move, outlook
+from .recall import recall_at
 from .records import Undone
 from .store import StoreError
 
