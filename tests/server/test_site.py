@@ -120,7 +120,7 @@ async def test_without_a_built_client_one_page_says_how_to_build_it(store: Store
     async with online(store, site=tmp_path) as server:
         answer = await server.get("/")
         assert (answer.status, answer.body) == (200, NOT_BUILT)
-        assert "make web" in answer.body
+        assert "make site" in answer.body
         assert (await server.get("/assets/index.js")).status == 404
 
 

@@ -46,7 +46,7 @@ NOT_BUILT = """<!doctype html>
 <html lang="en"><title>Jamboree</title>
 <h1>Jamboree</h1>
 <p>The tables are open, but the page to play on has not been built yet.</p>
-<p>Run <code>make web</code> in the folder of Jamboree and start the server again. Until then, programs can play by
+<p>Run <code>make site</code> in the folder of Jamboree and start the server again. Until then, programs can play by
 <a href="/api/v1/schema/openapi.json">the API</a>, and people in a terminal: <code>jamboree play</code>.</p>
 </html>
 """

@@ -1,0 +1,226 @@
+"""The wire check finds nothing as things are, and every leak that is planted."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Eye
+from jamboree.server import api, commands, showing, story, table, wire
+from jamboree.server.errors import AgainstTheRules, Refused
+from jamboree.server.memory import Memory
+from jamboree.server.showing import Onlooker, Showing
+from jamboree.server.speech import Speech
+from jamboree.server.veil import Veil
+
+from .twins import leaks
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await leaks(tmp_path, monkeypatch) == []
+
+
+def raw_events(patch: pytest.MonkeyPatch) -> None:
+    """Send events as they happened."""
+    patch.setattr(showing, "witnessed", lambda memory, events, viewer: list(events))
+
+
+def raw_sentences(patch: pytest.MonkeyPatch) -> None:
+    """Send the events that were witnessed, and tell those that happened."""
+    step = Showing._step
+
+    def told(self: Showing, seq: int, events: list[Any], who: Onlooker) -> wire.Step:
+        sentences = Speech(self.memory, who.language).told(events)
+        return msgspec.structs.replace(step(self, seq, events, who), sentences=sentences)
+
+    patch.setattr(Showing, "_step", told)
+
+
+def raw_missed(patch: pytest.MonkeyPatch) -> None:
+    """Repeat to who comes back what happened, whoever saw it."""
+
+    def missed(self: Showing, who: Onlooker, seen: int | None) -> list[wire.Step] | None:
+        return None if seen is None else [wire.Step(told.seq, told.events, []) for told in self.memory.told]
+
+    patch.setattr(Showing, "_missed", missed)
+
+
+def open_view(patch: pytest.MonkeyPatch) -> None:
+    """Show everybody what the all-seeing eye sees."""
+    position = Showing._position
+
+    def seen(self: Showing, who: Onlooker) -> wire.Position:
+        view = msgspec.Raw(wire.encode(self.memory.game.view(self.memory.state, Eye.ALL)))
+        return msgspec.structs.replace(position(self, who), view=view)
+
+    patch.setattr(Showing, "_position", seen)
+
+
+def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
+    """Give everybody the position that was written first."""
+    position = Showing.position
+    patch.setattr(Showing, "position", lambda self, who: position(self, next(iter(self._positions), who)))
+
+
+def telling_question(patch: pytest.MonkeyPatch) -> None:
+    """Ask with a word of the state in it."""
+    patch.setattr(Speech, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+
+
+def telling_warnings(patch: pytest.MonkeyPatch) -> None:
+    """Tell in the position what the first seat has laid, where nobody looks."""
+    position = Showing._position
+
+    def seen(self: Showing, who: Onlooker) -> wire.Position:
+        warned = wire.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
+        group = wire.OfferGroup("Lay", ["slot"], [], {0: [warned]})
+        return msgspec.structs.replace(position(self, who), legal=[group])
+
+    patch.setattr(Showing, "_position", seen)
+
+
+def bare_frames(patch: pytest.MonkeyPatch) -> None:
+    """Send frames as long as they are."""
+    patch.setattr(Showing, "veiled_length", lambda self, who: 0)
+    _wordy(patch)
+
+
+def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
+    """Fill frames up by what was chosen, not by what could have been."""
+    update = Showing.update
+
+    def padded(self: Showing, who: Onlooker, events: list[Any], length: int) -> bytes:
+        frame = update(self, who, events, 0).rstrip()
+        return frame.ljust(-(-len(frame) // 8) * 8)
+
+    patch.setattr(Showing, "update", padded)
+    _wordy(patch)
+
+
+def too_little_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave less room than a choice may take."""
+    patch.setattr(Veil, "length", lambda self, position, seat: len(position))
+    _wordy(patch)
+
+
+def _wordy(patch: pytest.MonkeyPatch) -> None:
+    """Let sentences be longer for one card than for another."""
+    told = Speech.told
+
+    def longer(self: Speech, events: Any) -> list[str]:
+        return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
+
+    patch.setattr(Speech, "told", longer)
+
+
+def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Explain a refusal by what the asker can't know."""
+
+    def why_not(memory: Memory, view: Any, action: Any) -> Refused:
+        params = {"highest": max(memory.state.hands[0])}
+        return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
+
+    patch.setattr(commands, "_why_not", why_not)
+
+
+def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
+    """Add to a refusal something to find the fault by."""
+    forbidden = commands._forbidden
+
+    def marked(memory: Memory, seat: int, action: Any) -> Refused:
+        refusal = forbidden(memory, seat, action)
+        return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
+
+    patch.setattr(commands, "_forbidden", marked)
+
+
+def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Look ahead with the cards that lie there."""
+    decide = commands.Foresee.decide
+
+    def foresee(self: commands.Foresee, memory: Memory, chance: Any) -> commands.Decision:
+        decision = decide(self, memory, chance)
+        laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
+        preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
+        return decision._replace(answer=decision.answer._replace(preview=preview))
+
+    patch.setattr(commands.Foresee, "decide", foresee)
+
+
+def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    """Give everybody the log of the first seat."""
+    patch.setattr(api, "story", lambda history, game, seat, language: story.story(history, game, 0, language))
+
+
+def loud_whispers(patch: pytest.MonkeyPatch) -> None:
+    """Let everybody hear what is whispered."""
+    patch.setattr(table, "may_hear", lambda line, person, lobby: True)
+
+
+def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
+    """Repeat whispers to who comes later."""
+    patch.setattr(showing, "may_hear", lambda line, person, lobby: True)
+
+
+def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
+    """Send a token along with who is there."""
+    seen, greet, shown = Showing.seen, table.Table.who, dict[str, str]()
+
+    def who(self: table.Table, token: str) -> str:
+        person = greet(self, token)
+        shown.setdefault(person, token)
+        return person
+
+    def telling(self: Showing, here: set[str]) -> wire.TableSeen:
+        return msgspec.structs.replace(seen(self, here), reason=shown.get("p1", ""))
+
+    patch.setattr(table.Table, "who", who)
+    patch.setattr(Showing, "seen", telling)
+
+
+def an_early_seed(patch: pytest.MonkeyPatch) -> None:
+    """Reveal the seed of a running game."""
+    patch.setattr(api, "UNDER_WAY", ())
+
+
+SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
+SPECTATOR = "sealed choice: a spectator"
+PLANTS: dict[Plant, str] = {
+    raw_events: SPECTATOR,
+    raw_sentences: SPECTATOR,
+    raw_missed: SPECTATOR,
+    open_view: LOOK,
+    mixed_up_cache: LOOK,
+    telling_question: SEAT,
+    telling_warnings: "sealed choice: the second seat",
+    bare_frames: LENGTH,
+    padded_afterwards: LENGTH,
+    too_little_room: LENGTH,
+    why_not_from_the_state: SEAT,
+    errors_with_a_hash: "the state to the second seat",
+    preview_from_the_state: "sealed choice: the second seat",
+    log_of_another_seat: "sealed choice: an address",
+    loud_whispers: LOOK,
+    whispers_on_coming_back: LOOK,
+    tokens_in_the_table: "a token to a spectator",
+    an_early_seed: "the seed to an address",
+}
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
+async def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
+    plant(monkeypatch)
+    found = await leaks(tmp_path, monkeypatch)
+    assert any(PLANTS[plant] in leak for leak in found), found
+
+
+async def test_longer_words_for_one_choice_than_for_another_are_no_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _wordy(monkeypatch)
+    assert await leaks(tmp_path, monkeypatch) == []
