@@ -1,23 +1,12 @@
 /** A table as a game's parts see it: what was heard, what is being considered, and what can be asked. */
 import type { Answer, Post } from '../net/wire';
-import { keyOf, Legal, NOTHING, same } from './actions';
-import type {
-  Caution,
-  Clock,
-  Face,
-  Outcome,
-  Params,
-  Preview,
-  Seat,
-  Settings,
-  TableModel,
-  Tagged,
-  Talk,
-} from './contract';
-import type { WhyNot } from './contract';
+import { Legal, NOTHING } from './actions';
+import { Considering } from './considering.svelte';
+import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, WhyNot } from './contract';
 import { fill, list, t, words, type Texts } from './i18n.svelte';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
+import { Seen } from './seen.svelte';
 import { settings } from './settings.svelte';
 import { play } from './synth';
 
@@ -27,23 +16,17 @@ export interface Notice {
   rule: string | null;
 }
 
-const SETTLED = 70; // ms an action must be looked at before its preview is asked for
-
-export class Table implements TableModel {
-  intent = $state.raw<Tagged | null>(null);
-  picked = $state.raw<Tagged | null>(null); // waits for the confirm button
-  foreseen = $state.raw<Preview<unknown> | null>(null);
+export class Table extends Seen implements TableModel {
   notice = $state.raw<Notice | null>(null);
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
-  private heard = $state(0); // lines of talk that were read
   root: HTMLElement | null = null;
   texts = $state.raw<Texts>({});
-  private now = $state(performance.now());
-  private readonly previews = new Map<string, Preview<unknown>>();
-  private previewed: unknown = null; // the position the previews belong to
-  private settling: ReturnType<typeof setTimeout> | undefined;
+  private readonly mind = new Considering(
+    (action) => this.foresee(action),
+    () => this.room.position,
+  );
 
   readonly settings: Settings = settings;
   private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
@@ -52,11 +35,11 @@ export class Table implements TableModel {
   );
 
   constructor(
-    readonly room: Room,
+    room: Room,
     readonly post: Post,
     readonly face: Face,
   ) {
-    this.heard = room.lines.length;
+    super(room);
     room.story.teller = {
       tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
@@ -66,63 +49,12 @@ export class Table implements TableModel {
   get game(): string {
     return this.face.key;
   }
-  get view(): unknown {
-    return this.room.story.shown?.view;
-  }
-  get newest(): unknown {
-    return this.room.position?.view;
-  }
-  get seats(): number {
-    return this.room.seen?.seats ?? 0;
-  }
-  get me(): Seat | null {
-    return this.room.you.seat;
-  }
-  get actors(): Seat[] {
-    const actors = this.room.story.shown?.actors ?? [];
-    return actors.filter((actor): actor is Seat => typeof actor === 'number');
-  }
-  /** Whether it is my turn, also while a story is told or my move is on its way. */
-  get mine(): boolean {
-    return this.playing && !this.outcome && this.me !== null && this.actors.includes(this.me);
-  }
   get asked(): boolean {
     return this.free && this.mine;
   }
   get legal(): Tagged[] {
     return this.usable.all;
   }
-  get outcome(): Outcome | null {
-    return this.room.story.shown?.outcome ?? null;
-  }
-  get paused(): boolean {
-    return this.room.seen?.paused === 'yes';
-  }
-  get waiting(): number {
-    return this.room.story.left;
-  }
-  get playing(): boolean {
-    return this.room.seen?.status === 'playing';
-  }
-  get hosting(): boolean {
-    return this.room.you.person !== null && this.room.you.person === this.room.seen?.host;
-  }
-  get telling(): boolean {
-    return this.room.story.telling;
-  }
-  get clock(): Clock | null {
-    const clock = this.room.clock;
-    if (!clock) return null;
-    const gone = clock.running ? Math.max(0, this.now - clock.heard) / 1000 : 0;
-    return { ...clock, left: Math.max(0, clock.left - gone) };
-  }
-  get talk(): Talk[] {
-    return this.room.lines.map((line) => {
-      const person = this.room.person(line.person);
-      return { ...line, seat: person?.seat ?? null, name: person?.name ?? '' };
-    });
-  }
-
   /** The prompt: what is asked of me, or for whom we wait. */
   get question(): string {
     const told = this.telling ? this.face.prompt?.(this, this.model) : null;
@@ -134,15 +66,6 @@ export class Table implements TableModel {
     return t('prompt.waiting', { names: list(this.actors.map((seat) => this.room.nameOf(seat))) });
   }
 
-  name(seat: Seat): string {
-    return seat === this.me ? t('you') : this.room.nameOf(seat);
-  }
-  isBot(seat: Seat): boolean {
-    return this.room.isBot(seat);
-  }
-  person(seat: Seat): string | null {
-    return this.room.at(seat)?.person ?? null;
-  }
   offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {
     return this.usable.of(type) as Extract<Tagged, { type: K }>[];
   }
@@ -150,21 +73,25 @@ export class Table implements TableModel {
     return this.offered.cautions(action);
   }
 
+  get intent(): Tagged | null {
+    return this.mind.intent;
+  }
+  get picked(): Tagged | null {
+    return this.mind.picked;
+  }
+  get foreseen(): Preview<unknown> | null {
+    return this.mind.foreseen;
+  }
+
   consider(action: Tagged | null): void {
-    const next = action ?? this.picked;
     if (action) this.notice = null;
-    if (same(next, this.intent)) return;
-    this.intent = next;
-    this.foreseen = null;
-    clearTimeout(this.settling);
-    if (next) this.settling = setTimeout(() => void this.foresee(next), SETTLED);
+    this.mind.consider(action);
   }
 
   choose(action: Tagged, pointer = 'mouse'): void {
-    if (pointer === 'touch' || settings.confirm || this.cautions(action).length) {
-      this.picked = action;
-      this.consider(action);
-    } else void this.act(action);
+    this.notice = null;
+    if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.mind.pick(action);
+    else void this.act(action);
   }
 
   /** Do what waits for the confirm button. */
@@ -173,8 +100,8 @@ export class Table implements TableModel {
   }
 
   cancel(): void {
-    this.picked = this.notice = null;
-    this.consider(null);
+    this.notice = null;
+    this.mind.drop();
   }
 
   async act(action: Tagged): Promise<boolean> {
@@ -185,15 +112,8 @@ export class Table implements TableModel {
     return this.accepted(answer);
   }
 
-  async preview(action: Tagged): Promise<Preview<unknown> | null> {
-    if (this.previewed !== this.room.position) this.previews.clear();
-    this.previewed = this.room.position;
-    const known = this.previews.get(keyOf(action));
-    if (known) return known;
-    const answer = await this.post.ask({ type: 'preview', action });
-    if (answer.type !== 'previewed') return null;
-    this.previews.set(keyOf(action), answer);
-    return answer;
+  preview(action: Tagged): Promise<Preview<unknown> | null> {
+    return this.mind.preview(action);
   }
 
   async whyNot(action: Tagged): Promise<WhyNot> {
@@ -246,25 +166,13 @@ export class Table implements TableModel {
     if (settings.sound) play(this.face.sounds[name]);
   }
 
-  get unread(): number {
-    return Math.max(0, this.room.lines.length - this.heard);
-  }
-
-  readTalk(): void {
-    this.heard = this.room.lines.length;
-  }
-
-  tick(): void {
-    this.now = performance.now();
-  }
-
   private get usable(): Legal {
     return this.asked ? this.offered : NOTHING;
   }
 
-  private async foresee(action: Tagged): Promise<void> {
-    const preview = await this.preview(action);
-    if (same(action, this.intent)) this.foreseen = preview;
+  private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
+    const answer = await this.post.ask({ type: 'preview', action });
+    return answer.type === 'previewed' ? answer : null;
   }
 
   private accepted(answer: Answer): boolean {
