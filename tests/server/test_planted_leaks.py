@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
-from jamboree.server import api, commands, showing, story, table, wire
+from jamboree.server import api, commands, company, showing, story, table, wire
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.memory import Memory
 from jamboree.server.showing import Onlooker, Showing
@@ -159,7 +159,7 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(table, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(company, "may_hear", lambda line, person, lobby: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:

@@ -201,7 +201,7 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
             await player.hello(places[0]["token"])
             (line,) = [line for line in server.app.state.lines if line.session.person is None]
             for number in range(100_000):
-                if len(table.watchers) == 1:
+                if len(table.company.watchers) == 1:
                     break
                 await table.resync(line.session)
                 if number % 1000 == 999:

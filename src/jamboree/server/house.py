@@ -20,6 +20,7 @@ from .commands import Join, Ticket
 from .errors import Refused
 from .forking import forked
 from .hosting import Expire, PointTo
+from .listing import listing
 from .lobby import Lobby, Person, Status
 from .memory import Games, Memory
 from .recall import recall
@@ -27,7 +28,7 @@ from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
 from .secret import new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
-from .table import Table, listing
+from .table import Table
 from .tempo import Tempo
 from .thoughts import Tally
 
@@ -187,7 +188,7 @@ class House:
 
     async def sweep(self, now: float) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        idle = [table for table in self.tables.values() if not table.watchers and table.idle > IDLE]
+        idle = [table for table in self.tables.values() if not table.watched and table.idle > IDLE]
         self.note_clocks()
         for table in idle:
             self._tasks[table.code].cancel()

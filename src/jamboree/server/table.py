@@ -2,33 +2,32 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
-
-import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 
 from .commands import Command
+from .company import Company, Lengths
 from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
-from .lobby import UNDER_WAY, Lobby, Pause, Status
+from .listing import listing
+from .lobby import UNDER_WAY, Status
 from .memory import Games, Memory
 from .recall import recall
-from .records import Acted, AnyRecord, Closed, Removed, Returned, SeedAdded, written
+from .records import Acted, AnyRecord, Closed, Returned, written
 from .secret import hashed
 from .seeding import Seeding
-from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
+from .showing import Watcher
 from .steward import Staff, Steward
-from .store import Append, Listing, Store, StoreError
+from .store import Append, Store, StoreError
 from .store.database import TALK
-from .talk import Line, may_hear
+from .talk import Line
 from .undoing import Undoing
-from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
+from .wire import TableSeen, encode
 
 SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
@@ -41,7 +40,6 @@ class Table:
         self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.watchers: list[Watcher] = []
         self.now = staff.now
         self.used = self._opened = self.now()
         self._inbox = self.alarms = Inbox(self.now)
@@ -49,7 +47,7 @@ class Table:
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self._inbox, staff, memory.clock)
-        self._shown_clock = self.steward.face()
+        self.company = Company(code, memory, self.steward)
         self._remember(memory)
         self.steward.mind()
 
@@ -86,10 +84,20 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        lengths = self._veiled_lengths()
+        lengths = self.company.veiled_lengths()
         await self._keep(records)
         self.steward.mind()
         self._show(records, lengths)
+
+    def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+        self.company.show(records, lengths)
+        if isinstance(records[-1], Acted):
+            self._undoing.drop()
+            self._film_due = self.memory.lobby.status == Status.FINISHED
+
+    def show_table(self) -> None:
+        """Tell everybody who is there and how far the table is."""
+        self.company.show_table()
 
     async def look(self) -> TableSeen:
         """Give the table as everybody may see it."""
@@ -116,11 +124,11 @@ class Table:
 
     @property
     def here(self) -> set[str]:
-        return {watcher.person for watcher in self.watchers if watcher.person}
+        return self.company.here
 
     @property
     def watched(self) -> bool:
-        return bool(self.watchers)
+        return bool(self.company.watchers)
 
     @property
     def idle(self) -> float:
@@ -158,7 +166,7 @@ class Table:
         if self._film_due:
             await self._film()
         self.steward.mind()
-        self._show_clock()
+        self.company.show_clock()
 
     async def _grant(self, wish: Wish) -> None:
         self.used = self.now()
@@ -175,7 +183,7 @@ class Table:
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
         self.steward.hear_from(getattr(command, "person", None))
-        lengths = self._veiled_lengths()
+        lengths = self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
@@ -184,7 +192,7 @@ class Table:
             self._show(decision.records, lengths)
             await self._seeding.settle()
         for line in decision.talk:
-            self._say(line)
+            self.company.say(line)
         return decision.answer
 
     async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
@@ -229,103 +237,40 @@ class Table:
             self._remember(await recall(self.store, self.code, self.games))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        for watcher in self.watchers:
-            self.welcome(watcher)
+        self.company.welcome_all()
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
         memory.new_seed = self.new_seed
-        self.showing = Showing(self.code, memory, self.steward)
+        self.company.remember(memory)
 
     async def _attach(self, watcher: Watcher, seen: int | None) -> None:
         if watcher.person and self.memory.lobby.people[watcher.person].gone:
             await self._keep([Returned(watcher.person)])
         newly_here = watcher.person is not None and watcher.person not in self.here
-        self.watchers.append(watcher)
+        self.company.watchers.append(watcher)
         self.steward.hear_from(watcher.person)
         self.steward.mind()
-        self.welcome(watcher, seen)
-        self._show_clock(besides=watcher)
+        self.company.welcome(watcher, seen)
+        self.company.show_clock(besides=watcher)
         if newly_here:
-            self.show_table(besides=watcher)
+            self.company.show_table(besides=watcher)
 
     async def _resync(self, watcher: Watcher) -> None:
-        self.welcome(watcher)
+        self.company.welcome(watcher)
 
     async def _look(self) -> TableSeen:
-        return self.showing.seen(self.here)
+        return self.company.seen()
 
     async def _detach(self, watcher: Watcher) -> None:
-        if watcher not in self.watchers:
+        if watcher not in self.company.watchers:
             return
-        self.watchers.remove(watcher)
+        self.company.watchers.remove(watcher)
         if watcher.person:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
-            self.show_table()
+            self.company.show_table()
             await self._seeding.settle()
-
-    def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
-        """Tell a connection everything anew."""
-        watcher.deliver(self.showing.welcome(watcher, seen, self.here))
-
-    def _say(self, line: Line) -> None:
-        frame = encode(Said(line))
-        for watcher in self.watchers:
-            if may_hear(line, watcher.person, self.memory.lobby):
-                watcher.deliver(frame)
-
-    def _veiled_lengths(self) -> dict[Onlooker, int]:
-        if self.memory.lobby.status != Status.PLAYING:
-            return {}
-        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
-        return {who: self.showing.veiled_length(who) for who in everybody}
-
-    def _show(self, records: list[AnyRecord], lengths: dict[Onlooker, int]) -> None:
-        self.showing.forget()
-        self._shown_clock = self.steward.face()
-        if isinstance(records[-1], Acted):
-            self._show_step(lengths)
-            self._undoing.drop()
-        elif isinstance(records[-1], SeedAdded):
-            self.show_table()
-        else:
-            for watcher in self.watchers:
-                self.welcome(watcher, self.memory.seq)
-        for record in records:
-            if isinstance(record, Removed):
-                self._show_out(record.person)
-
-    def _show_out(self, person: str) -> None:
-        for watcher in [each for each in self.watchers if each.person == person]:
-            self.watchers.remove(watcher)
-            watcher.hang_up()
-
-    def _show_step(self, lengths: dict[Onlooker, int]) -> None:
-        frames: dict[Onlooker, bytes] = {}
-        for watcher in self.watchers:
-            who = onlooker(self.memory, watcher)
-            if who not in frames:
-                frames[who] = self.showing.update(who, self.memory.told[-1].events, lengths.get(who, 0))
-            watcher.deliver(frames[who])
-        if self.memory.lobby.status == Status.FINISHED:
-            self._film_due = True
-        if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
-            self.show_table()
-
-    def _show_clock(self, besides: Watcher | None = None) -> None:
-        """Tell everybody when the clock is another one than they were shown."""
-        before, self._shown_clock = self._shown_clock, self.steward.face()
-        for watcher in self.watchers if before != self._shown_clock else []:
-            if watcher is not besides:
-                clock = self.steward.seen(seat_of(self.memory, watcher.person))
-                watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
-
-    def show_table(self, besides: Watcher | None = None) -> None:
-        frame = encode(TableChanged(self.memory.seq, self.showing.seen(self.here)))
-        for watcher in self.watchers:
-            if watcher is not besides:
-                watcher.deliver(frame)
 
     async def _film(self) -> None:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
@@ -347,21 +292,8 @@ class Table:
         self.steward.stop()
         for wish in self._inbox.emptied():
             wish.answer.set_exception(_stopped())
-        for watcher in self.watchers:
-            watcher.hang_up()
+        self.company.hang_up()
 
 
 def _stopped() -> Refused:
     return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
-
-
-def listing(lobby: Lobby) -> Listing:
-    """Say how a table is found by those who are not at it."""
-    host = lobby.people.get(lobby.host)
-    card = {
-        "seats": lobby.seats,
-        "free": len(lobby.free_seats()),
-        "host": host.name if host else "",
-        "listed": lobby.listed,
-    }
-    return Listing(lobby.game, lobby.status, int(time.time()), msgspec.json.encode(card).decode())
