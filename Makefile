@@ -25,7 +25,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults load bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,7 +57,7 @@ types: $(VENV)/.installed ## static types
 imports: $(VENV)/.installed ## who may import whom
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.installed ## the tests
+unit: $(VENV)/.installed $(SITE) ## the tests
 	$(BIN)/python -m pytest
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, deadlines and nonsense at full length
@@ -67,6 +67,12 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, deadlines and nons
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load
+
+pictures: $(SITE) ## take the README's pictures
+	$(BIN)/python -m tests.browser.pictures docs/pictures
+
+frames: $(SITE) ## measure frames and long tasks of the web client on a slow machine
+	$(BIN)/python -m tests.browser.frames
 
 bench: $(VENV)/.bench ## measure speed
 	$(BIN)/jamboree bench

@@ -1,0 +1,56 @@
+"""Take the README's pictures: `python -m tests.browser.pictures FOLDER`."""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from .bebop import by_mouse
+from .boogie import by_mouse as by_mouse_in_the_sky
+from .bpm import by_mouse as by_mouse_in_the_club
+from .chromium import a_browser
+from .person import DESKTOP, PHONE, Gesture, Person
+from .serving import a_server
+
+TABLES: dict[str, tuple[str, Gesture, int]] = {
+    "bebop": ("Bebop!", by_mouse, 24),
+    "bpm": ("BPMs per minute", by_mouse_in_the_club, 14),
+    "boogie": ("Boogie Beasts", by_mouse_in_the_sky, 12),
+}
+
+
+def take_home(browser: Browser, url: str, folder: Path) -> None:
+    me = Person(browser, url)
+    me.page.goto("/")
+    me.page.get_by_role("region", name="Boogie Beasts").wait_for()
+    me.page.wait_for_timeout(500)
+    me.page.screenshot(path=folder / "home.png")
+    me.leaves()
+
+
+def take_table(browser: Browser, url: str, target: Path, key: str, looks: dict[str, Any]) -> None:
+    title, gesture, moves = TABLES[key]
+    me = Person(browser, url, **looks)
+    me.opens_a_game_against_bots(title)
+    me.plays(gesture, random.Random(3), moves)
+    me.wait(lambda: bool(me.legal) or me.is_over, "for my turn")
+    me.page.wait_for_timeout(700)
+    me.page.screenshot(path=target)
+    me.leaves()
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, a_server(Path(data)) as server, a_browser() as browser:
+        take_home(browser, server.url, folder)
+        for key in TABLES:
+            take_table(browser, server.url, folder / f"{key}.png", key, DESKTOP)
+        phone = {"viewport": PHONE["viewport"]}  # played by mouse, to have the same game
+        take_table(browser, server.url, folder / "bebop-phone.png", "bebop", phone)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
