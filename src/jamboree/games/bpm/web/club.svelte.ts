@@ -37,7 +37,7 @@ export interface Ahead {
 
 export class Club {
   wish = $state<Mode | null>(null);
-  lifted = $state<Cell | null>(null);
+  private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // on another floor it is not meant any more
   over = $state<Cell | null>(null); // what a mouse or the arrow keys are on
   drop = $state.raw<Drop | null>(null);
   peeks = $state(false); // at the floor, while setlists are picked
@@ -51,7 +51,10 @@ export class Club {
   readonly modes = $derived.by(() => MODES.filter((mode) => this.table.offers(TYPES[mode]).length));
   readonly mode = $derived.by(() => this.modes.find((mode) => mode === this.wish) ?? this.modes[0] ?? null);
   readonly partners = $derived.by(() => partnersOf(this.table.offers('SwapDancers')));
-  readonly held = $derived.by(() => (this.lifted && this.partners.has(this.lifted) ? this.lifted : null));
+  readonly held = $derived.by(() => {
+    const { cell, on } = this.lifted ?? {};
+    return cell && on === this.table.view && this.partners.has(cell) ? cell : null;
+  });
   readonly ahead = $derived.by(() => foresee(this.table.intent, this.table.foreseen?.events ?? []));
 
   readonly atHome = $derived.by(() => this.picks ?? this.mySealed);
@@ -123,7 +126,7 @@ export class Club {
 
   lift(cell: Cell): void {
     this.wish = 'swap';
-    this.lifted = cell;
+    this.lifted = { cell, on: this.table.view };
     this.table.consider(null);
   }
 

@@ -95,6 +95,16 @@ describe('moving a dancer', () => {
     expect(bench.acted).toEqual([swap]);
   });
 
+  it('leaves nobody picked up for a second move', async () => {
+    const { bench, swap } = hopTable();
+    drawn(bench);
+    await fireEvent.click(spot(swap.cell));
+    await fireEvent.click(spot(swap.other));
+    bench.change({ moves: 1 });
+    await tick();
+    expect(document.querySelectorAll('.spot.held')).toHaveLength(0);
+  });
+
   it('lights up only who can change places', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
