@@ -30,7 +30,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.installed ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
+run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
 	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
 test: lint types imports web unit ## every check, stopping at the first that fails
