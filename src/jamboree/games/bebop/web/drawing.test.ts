@@ -52,6 +52,14 @@ it('says of a hex what lies there', () => {
   expect(label).toContain(`${tile.die!.colour} ${tile.die!.face}: Bob`);
 });
 
+it('offers nothing to somebody who watches', () => {
+  const shared = lay(asked('bebop-4', 'turn'));
+  shared.table.me = null;
+  for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) render(part, shared);
+  expect(document.querySelectorAll('.legal, .piece')).toHaveLength(document.querySelectorAll('g.piece').length);
+  expect(document.querySelectorAll('[data-at^="queue-"]')).toHaveLength(shared.table.view.queue.length);
+});
+
 it('keeps hidden dice hidden', () => {
   const { position } = steps('bebop-2').at(2)!;
   render(SeatCard, { ...lay({ ...position, view: { ...position.view } }), seat: 1 });

@@ -59,14 +59,14 @@ export class FakeTable implements Table {
   readonly previewed: Action[] = [];
   points = 3; // of every preview
   readonly game = 'bebop';
-  readonly me = 0;
+  me: Seat | null = 0;
   readonly clock = null;
   readonly paused = false;
   readonly waiting = 0;
   readonly talk = [];
   readonly question = '';
   readonly settings: Settings = { language: 'en', sound: false, motion: false, theme: 'light', confirm: false };
-  private readonly offered = $derived.by(() => new Legal(this.position.legal));
+  private readonly usable = $derived.by(() => new Legal(this.asked ? this.position.legal : []));
 
   constructor(position: Position, language: Settings['language'] = 'en') {
     this.position = position;
@@ -86,16 +86,16 @@ export class FakeTable implements Table {
     return this.position.actors;
   }
   get asked(): boolean {
-    return this.actors.includes(this.me);
+    return this.me !== null && this.actors.includes(this.me);
   }
   get legal(): Action[] {
-    return this.offered.all as Action[];
+    return this.usable.all as Action[];
   }
   get outcome(): Outcome | null {
     return this.position.outcome;
   }
   offers<K extends Action['type']>(type: K): Extract<Action, { type: K }>[] {
-    return this.offered.of(type) as Extract<Action, { type: K }>[];
+    return this.usable.of(type) as Extract<Action, { type: K }>[];
   }
   name = (seat: Seat): string => (seat === this.me ? 'You' : ['Ada', 'Bob', 'Cleo', 'Dirk'][seat]!);
   isBot = (): boolean => false;

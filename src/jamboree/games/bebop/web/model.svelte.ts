@@ -35,7 +35,9 @@ export class Model {
   readonly tiles = $derived.by(() => new Map(this.view.tiles.map((tile): [string, Tile] => [tile.hex, tile])));
   readonly stages = $derived.by(() => new Map(this.view.stages.map((stage): [string, Stage] => [stage.stage, stage])));
 
-  private readonly choice = $derived.by(() => (this.picked?.view === this.table.view ? this.picked : NOTHING));
+  private readonly choice = $derived.by(() =>
+    this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
+  );
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());
 

@@ -1,5 +1,5 @@
 /** Words for what lies on the table, from the game's catalogue. */
-import { COLOURS, type KnownDie, type StageLead, type Table, type Token } from './types';
+import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Token } from './types';
 import type { Model } from './model.svelte';
 
 export function dieName(table: Table, die: KnownDie): string {
@@ -70,12 +70,13 @@ function situation(model: Model, name: string): string[] {
   return [model.table.t(family.banner ? 'web.hex.bannered' : 'web.hex.family', values)];
 }
 
-/** Say who leads a feature of a stage, and what it would pay. */
-export function leadName(table: Table, lead: StageLead): string {
+/** Say who leads a feature of a stage or a family, and what it would pay. */
+export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   const feature = table.t(`feature.${lead.feature}`);
   if (!lead.leaders.length) return table.t('web.lead.nobody', { feature });
-  const key = lead.leaders.length > 1 ? 'web.lead.tie' : 'web.lead';
-  return table.t(key, { feature, names: names(table, lead.leaders), points: lead.points });
+  const { points } = lead;
+  const paid = lead.leaders.map((seat) => `${table.name(seat)} +${typeof points === 'number' ? points : points[seat]}`);
+  return table.t('web.lead', { feature, names: listed(table, paid) });
 }
 
 export const byColour = (a: { colour: string }, b: { colour: string }): number =>

@@ -96,7 +96,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   const seen = model.stages.get(stage);
   const place = seen?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
   const from = scene.at(`token-${seen?.spaces[place]}`);
-  await scene.pulse(from);
+  void scene.pulse(from);
   await lift(
     winners.flatMap((seat) => listeners[seat] ?? []),
     scene,

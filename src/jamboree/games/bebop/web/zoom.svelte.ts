@@ -76,8 +76,8 @@ export class Zoom {
   private pinch(before: Point, now: Point, other: Point, place: HTMLElement): void {
     const [was, is] = [before, now].map((finger) => Math.hypot(finger.x - other.x, finger.y - other.y));
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-    this.shift((now.x - before.x) / 2, (now.y - before.y) / 2, place);
     if (was && is) this.by(is / was, middle, place);
+    this.shift((now.x - before.x) / 2, (now.y - before.y) / 2, place);
   }
 
   private by(factor: number, at: Point, place: HTMLElement): void {
