@@ -36,7 +36,7 @@ export interface Ahead {
 }
 
 export class Club {
-  wish = $state<Mode | null>(null);
+  private wish = $state.raw<{ mode: Mode; round: number } | null>(null); // in another round it is not meant any more
   private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // on another floor it is not meant any more
   over = $state<Cell | null>(null); // what a mouse or the arrow keys are on
   drop = $state.raw<Drop | null>(null);
@@ -49,7 +49,8 @@ export class Club {
   readonly pieces = $derived.by(() => (this.kept = this.staged?.pieces ?? settle(this.kept, this.table.view.floor)));
 
   readonly modes = $derived.by(() => MODES.filter((mode) => this.table.offers(TYPES[mode]).length));
-  readonly mode = $derived.by(() => this.modes.find((mode) => mode === this.wish) ?? this.modes[0] ?? null);
+  private readonly wished = $derived.by(() => (this.wish?.round === this.table.view.round ? this.wish.mode : null));
+  readonly mode = $derived.by(() => this.modes.find((mode) => mode === this.wished) ?? this.modes[0] ?? null);
   readonly partners = $derived.by(() => partnersOf(this.table.offers('SwapDancers')));
   readonly held = $derived.by(() => {
     const { cell, on } = this.lifted ?? {};
@@ -115,7 +116,7 @@ export class Club {
     if (cell === this.held) this.putDown();
     else if (target === 'lift') this.lift(cell);
     else if (target) this.table.choose(target, pointer);
-    else if (this.mode && this.table.asked) void this.table.whyNot(this.wished(cell));
+    else if (this.mode && this.table.asked) void this.table.whyNot(this.meant(cell));
   }
 
   look(cell: Cell | null): void {
@@ -125,7 +126,7 @@ export class Club {
   }
 
   lift(cell: Cell): void {
-    this.wish = 'swap';
+    this.mean('swap');
     this.lifted = { cell, on: this.table.view };
     this.table.consider(null);
   }
@@ -136,8 +137,12 @@ export class Club {
   }
 
   want(mode: Mode): void {
-    this.wish = mode;
+    this.mean(mode);
     this.putDown();
+  }
+
+  private mean(mode: Mode): void {
+    this.wish = { mode, round: this.table.view.round };
   }
 
   private cellActions(): CellAction[] {
@@ -145,7 +150,7 @@ export class Club {
   }
 
   /** The action a press seemed to mean, to ask why it can't be. */
-  private wished(cell: Cell): Action {
+  private meant(cell: Cell): Action {
     const mode = this.mode ?? 'place';
     if (mode !== 'swap') return { type: TYPES[mode], cell };
     const [one, other] = [this.held ?? cell, cell].sort(fromTheStage) as [Cell, Cell];

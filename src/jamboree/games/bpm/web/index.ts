@@ -23,6 +23,14 @@ function subtitle(table: BpmTable): string {
   return table.t('table.round', { round, rounds });
 }
 
+/** What is told while it is told: the Drop, then whose song it is. */
+function prompt(table: BpmTable, { drop, view, song }: Club): string | null {
+  if (drop) return table.t(drop.count ? 'web.prompt.drop' : 'web.prompt.out', { round: view.round });
+  return song && view.turn !== null
+    ? table.t('web.prompt.song', { name: table.name(view.turn), title: song.title })
+    : null;
+}
+
 const face: Face<View, Action, Event, Club> = {
   key: 'bpm',
   sheet,
@@ -39,6 +47,7 @@ const face: Face<View, Action, Event, Club> = {
     { key: 'scores', icon: 'crown', part: Scores },
   ],
   Ending,
+  prompt,
   tell,
   presets,
   sounds,

@@ -79,7 +79,7 @@ async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Telli
   if (scene.moving) scene.sound('riser');
   for (let count = 3; count && scene.moving; count--) {
     club.drop = { songs, count, order: null };
-    await scene.wait(COUNT);
+    await scene.wait(COUNT, true);
   }
 }
 
@@ -87,19 +87,19 @@ async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }: Tellin
   if (!scene.moving) return;
   club.drop = { songs, count: 0, order: null };
   scene.sound('drop');
-  await scene.wait(FLIP);
+  await scene.wait(FLIP, true);
 }
 
 async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Telling): Promise<void> {
   if (!scene.moving) return;
   club.drop = { songs, count: 0, order: null };
-  await scene.wait(FLIP);
+  await scene.wait(FLIP, true);
 }
 
 async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Telling): Promise<void> {
   if (club.drop && scene.moving) {
     club.drop = { ...club.drop, order };
-    await scene.wait(LOOK);
+    await scene.wait(LOOK, true);
   }
   club.drop = null;
 }
