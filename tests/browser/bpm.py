@@ -61,10 +61,8 @@ def buttons(person: Person, action: dict[str, Any]) -> Iterator[str]:
             yield 'button:text-is("Leave it at that")'
         case "Decline":
             yield f'button:text-is("{"Leave it sealed" if has_sealed(person) else "No, thanks"}")'
-        case kind if kind in MODES:
-            mode = f'.mode:has-text("{MODES[kind]}")'
-            if person.page.locator(f"{mode}[aria-pressed=false]").count():
-                yield mode
+        case kind if len({each["type"] for each in person.legal} & set(MODES)) > 1:
+            yield f'.mode:has-text("{MODES[kind]}")'
 
 
 def discarding(person: Person, wanted: set[int]) -> Iterator[str]:

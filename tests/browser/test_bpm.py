@@ -1,12 +1,18 @@
 """BPMs Per Minute in a real browser, from the setlist to the last combo."""
 
+import json
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
-from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once
+from jamboree.core.journal import read, steps
+from jamboree.games import find
+from jamboree.games.bpm.events import HypeDrawn, SongDealt, SongsDropped
+
+from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates
 from .looks import troubles
 from .person import PHONE, Person
 from .serving import Server
@@ -54,3 +60,116 @@ def test_dragging_a_dancer_onto_another_swaps_them(browser: Browser, server: Ser
     me.plays(once(drags_or_clicks), Keen(4), 16)
     assert sum(action["type"] == "SwapDancers" for action in kept(me)) >= 2
     me.leaves()
+
+
+def test_two_people_play_a_whole_game_and_keep_their_secrets(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    bob.joins(ada.invites(TITLE, seats=2), "Bob")
+    ada.page.get_by_role("switch", name="Hypemaster").click()
+    expect(bob.page.get_by_role("switch", name="Hypemaster")).to_be_checked()
+    ada.starts()
+    rng = random.Random(5)
+    while not (ada.is_over and bob.is_over):
+        ada.wait(lambda: what_all_see(ada) == what_all_see(bob), "for both to hear the same")
+        if able := [person for person in (ada, bob) if person.legal]:
+            rng.choice(able).plays(by_mouse, rng, 1)
+    assert {"ChooseHype", "DiscardSongs", "CueSong", "SwapDancers"} <= {each["type"] for each in kept(ada) + kept(bob)}
+    for me, person in enumerate((ada, bob)):
+        assert list(leaks(person, Secrets(person, 1 - me))) == []
+        assert list(leaks(person, Secrets(person, me))), "own secrets are found, and so would be those of the other"
+    ada.leaves()
+    bob.leaves()
+
+
+def test_a_crate_of_ones_own_is_checked_and_then_played_with(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    bob.joins(ada.invites(TITLE, seats=2), "Bob")
+    upload, checked = ada.page.get_by_label("A file of your own"), ada.page.locator(".checked")
+    upload.set_input_files(a_crate(["Uno,Us,fast,1990-02-30"]))
+    expect(checked).to_contain_text("There are 3 mistakes in this file")
+    for mistake in ("fast is not a number of beats per minute", "there is no day 1990-02-30", "1 song is too few"):
+        expect(checked).to_contain_text(mistake)
+    upload.set_input_files(a_crate([f"Our song {number},Us,{100 + number},{1950 + number}" for number in range(44)]))
+    expect(checked).to_contain_text("This file is good.")
+    ada.starts()
+    for person in (ada, bob):
+        expect(person.page.get_by_role("button", name=re.compile(r"^Our song \d+, by Us"))).to_have_count(10)
+        person.plays(by_mouse, random.Random(6), 1)
+    ada.wait(lambda: "CueSong" in {each["type"] for each in ada.legal}, "for the first round")
+    ada.leaves()
+    bob.leaves()
+
+
+def a_crate(songs: list[str]) -> FilePayload:
+    text = "\n".join(["title,artist,bpm,released", *songs])
+    return {"name": "ours.csv", "mimeType": "text/csv", "buffer": text.encode()}
+
+
+OWN = ("viewer", "hands", "aside", "sealed", "quests", "points", "drawn", "under", "returned")
+
+
+def what_all_see(person: Person) -> dict[str, Any]:
+    """Give the part of a view that is the same for everybody."""
+    view = person.position["view"] if person.position else {"sealed": []}
+    return {
+        **{name: view[name] for name in view if name not in OWN},
+        "sealed": [each["done"] for each in view["sealed"]],
+    }
+
+
+class Secrets:
+    """What a seat had to hide, by the journal of the finished game, and what of it is hidden still."""
+
+    def __init__(self, reader: Person, seat: int) -> None:
+        self.seat = seat
+        code = reader.page.url.rpartition("/")[2]
+        journal: str = reader.page.evaluate(f"fetch('/api/v1/tables/{code}/journal').then(r => r.text())")
+        played = steps(read(journal.encode()), find("bpm"))
+        state = next(played).state
+        self.titles = {state.crate.songs[song].title for song in state.hands[seat]}
+        events = [event for step in played for event in step.events]
+        self.titles |= {event.song.title for event in events if isinstance(event, SongDealt) and event.seat == seat}
+        self.drops = [event.songs[seat].title for event in events if isinstance(event, SongsDropped)]
+        self.draws = [event.cards for event in events if isinstance(event, HypeDrawn) and event.seat == seat]
+        self.cards: list[str] = []
+        assert len(self.titles) >= 10
+        assert len(self.drops) >= 8
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Take off the list what is open from now on, and put on it what is drawn."""
+        match event["type"]:
+            case "SongsDropped":
+                dropped = self.drops.pop(0)
+                assert event["songs"][self.seat]["title"] == dropped
+                self.titles.remove(dropped)
+            case "HypeDrawn" if event["seat"] == self.seat:
+                self.cards = self.draws.pop(0)
+            case "HypeRevealed":
+                self.cards = []
+
+    def within(self, text: str) -> Iterator[str]:
+        """Find songs by their titles, wherever they stand, and Hype cards by their keys."""
+        yield from (title for title in self.titles if json.dumps(title, ensure_ascii=False)[1:-1] in text)
+        yield from (card for card in self.cards if f'"{card}"' in text)
+
+
+def leaks(person: Person, secrets: Secrets) -> Iterator[str]:
+    """Find in all that was sent to somebody what a seat still hid at that time."""
+    for frame in person.heard:
+        for event in frame["events"] if frame["type"] == "update" else ():
+            secrets.hear(event)
+        yield from secrets.within(without_crates(frame))
+        if frame.get("position"):
+            yield from face_down(frame["position"]["view"], secrets.seat)
+    assert secrets.drops == secrets.draws == []
+
+
+def face_down(view: dict[str, Any], seat: int) -> Iterator[str]:
+    """Find what a view shows of a seat though it lies face down."""
+    choice, fields = view["sealed"][seat], ("hands", "aside")
+    yield from (name for name in fields if view[name][seat]["songs"] is not None)
+    yield from (name for name in ("slots", "changes") if choice[name] is not None)
+    yield from (each["card"] for each in view["under"] if each["seat"] == seat and each["card"])
+    quests_open = view["round"] > view["rounds"] or view["phase"] == "over"
+    if not quests_open and (view["quests"][seat] or view["points"][seat]["quest"]):
+        yield "quest"
