@@ -162,6 +162,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;
 }

@@ -55,6 +55,14 @@ export class Connection implements Post {
     this.settleAll();
   }
 
+  /** Give the table up: there is nothing to come back to. */
+  refuse({ code, sentence }: Refusal): void {
+    this.hangUp();
+    this.refusal = { code, sentence };
+    this.state = 'refused';
+    this.settleAll();
+  }
+
   /** Come back at once: as somebody else, in another language, or because the network is back. */
   restart(): void {
     if (this.ended) return;
@@ -129,10 +137,7 @@ export class Connection implements Post {
   private answered(frame: Answer): void {
     if (frame.id) return this.settle(frame.id, frame);
     if (frame.type !== 'error' || this.state === 'open' || PASSING.includes(frame.code)) return;
-    this.refusal = { code: frame.code, sentence: frame.sentence };
-    this.hangUp();
-    this.state = 'refused';
-    this.settleAll();
+    this.refuse(frame);
   }
 
   private closed(): void {

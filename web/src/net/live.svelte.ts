@@ -4,7 +4,7 @@ import { Room } from '$lib/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table.svelte';
 import { openFace } from '../faces';
-import { api } from './api';
+import { api, Failed } from './api';
 import { Connection, type Socket } from './connection.svelte';
 import { hex } from './ids';
 
@@ -21,6 +21,16 @@ export class Live {
       () => settings.language,
     );
     this.room.onGap = () => void this.readLog();
+  }
+
+  /** Go to the table, unless the server says that there is none: a socket that is refused can't say why. */
+  async open(): Promise<void> {
+    try {
+      await api.table(this.code);
+    } catch (error) {
+      if (error instanceof Failed && error.refusal.code === 'unknown-table') return this.line.refuse(error.refusal);
+    }
+    this.line.start();
   }
 
   async readLog(): Promise<void> {
