@@ -86,6 +86,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   consider(action: A | null): void;
   /** Pick an action: done at once with a mouse or a key; with touch or `confirm` it waits for the confirm button. */
   choose(action: A, pointer?: string): void;
+  cancel(): void; // let go of what waits for the confirm button
   act(action: A): Promise<boolean>; // true once it is kept
   preview(action: A): Promise<Preview<E> | null>;
   /** Ask why something can't be done; the shell says it and offers the rule. */
