@@ -57,6 +57,16 @@ def test_a_stage_would_pay_its_leaders(state: State) -> None:
         perform(after, after.turn, number, quiet)
         paid = [sum(lead.points for lead in seen.leads if seat in lead.leaders) for seat in range(state.seats)]
         assert [now - before for now, before in zip(scores(after), scores(state), strict=True)] == paid
+        assert BEBOP.view(after, None).stages[number].paid == paid
+
+
+@settings(max_examples=40)
+@in_any_position
+def test_what_stages_paid_adds_up_to_the_points_for_stages(state: State) -> None:
+    view = BEBOP.view(state, None)
+    assert all(bool(stage.paid) == (not stage.tokens) for stage in view.stages)
+    for seat, points in enumerate(view.points):
+        assert points.stages == sum(stage.paid[seat] for stage in view.stages if stage.paid)
 
 
 def test_a_feature_that_is_there_twice_pays_twice_and_its_marker_drops() -> None:

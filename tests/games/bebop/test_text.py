@@ -62,6 +62,7 @@ def test_a_whole_drawing() -> None:
         queue: gk -- rb yp
         bag: 35
         banners: red a1
+        paid: B 4 2
         seat 1: points 3 4 0; tokens 1 0 0 1; supply 8 vsi; hand rk gb; known -=1.0
         seat 2: points 0 2 0; tokens 0 0 2 0; supply 10 vdit; hidden 2; known rk=0.25 rk+g?=0.75
         map:
@@ -73,6 +74,7 @@ def test_a_whole_drawing() -> None:
     assert BEBOP.words.draw(view) == full(drawing).rstrip() + "\n"
     assert view.points[0].stages == 4
     assert [stage.tokens == [] for stage in view.stages] == [False, True, False]
+    assert [stage.paid for stage in view.stages] == [[], [4, 2], []]
     assert [tile.tile for tile in view.tiles if tile.face_down] == ["double", "boot"]
     assert [(die.colour, die.face) for die in view.hands[1].beliefs[1].known] == [("red", "keys"), ("green", None)]
 
@@ -128,6 +130,9 @@ SOUND = """
         ("banners: red a1", "banners: pink a1", "'pink' is not a colour"),
         ("banners: red a1", "banners: green b2", "there is no green family on b2"),
         ("banners: red a1", "banners: red q1", "'q1' is not a hex in play"),
+        ("banners: red a1", "paid: A 1 2", "'A' is not a stage that has performed"),
+        ("banners: red a1", "paid: B 1", "what a stage has paid wants 2 numbers, not 1"),
+        ("banners: red a1", "paid: B 1 2,  , B 1 2", "'' is not a stage that has performed"),
         ("points 0 0 0", "points 1", "points wants 3 numbers, not 1"),
         ("points 0 0 0", "tokens 1 2 3", "tokens wants 4 numbers, not 3"),
         ("points 0 0 0", "luck 7", "'luck' is not a part of seat 1"),

@@ -75,6 +75,8 @@ def _head(seen: View) -> Iterator[str]:
     yield f"bag: {seen.bag}"
     banners = (f"{family.colour} {family.hexes[0]}" for family in seen.families if family.banner)
     yield f"banners: {', '.join(banners)}".rstrip()
+    if paid := [f"{stage.stage} {_numbers(stage.paid)}" for stage in seen.stages if any(stage.paid)]:
+        yield f"paid: {', '.join(paid)}"
 
 
 def _label(viewer: int | str) -> str:

@@ -22,7 +22,7 @@ from .views import Hand, View, view
 __all__ = ["BadDrawing", "parse"]
 
 OF_THE_GAME = ("board", "festival", "viewer", "seats", "options", "turn", "pending", "passed")
-OF_THE_TABLE = ("rating", "box", "queue", "bag", "banners")
+OF_THE_TABLE = ("rating", "box", "queue", "bag", "banners", "paid")
 PENDING = re.compile(r"(\d+) rerolls, seat (\S+), stages (.+)")
 ALL, SPECTATOR = Eye.ALL.value, "spectator"
 
@@ -88,6 +88,9 @@ def _read_table(state: State, fields: Mapping[str, str]) -> None:
         state.queue = [NO_DIE if mark == NO_DIE_MARK else read_dice(mark) for mark in marks]
     for banner in filter(None, fields.get("banners", "").split(", ")):
         _read_banner(state, banner.split())
+    state.paid = [() if tokens else (0,) * state.seats for tokens in state.tokens]
+    for paid in filter(None, fields.get("paid", "").split(", ")):
+        _read_paid(state, paid.split())
 
 
 def _read_banner(state: State, words: Sequence[str]) -> None:
@@ -97,6 +100,13 @@ def _read_banner(state: State, words: Sequence[str]) -> None:
     if state.family_at(colour, place).bit_count() < 2:
         raise BadDrawing(f"there is no {words[0]} family on {words[1]}")
     state.banners[colour] = place
+
+
+def _read_paid(state: State, words: Sequence[str]) -> None:
+    letter, *values = words or [""]
+    performed = {state.ground.stages[at].letter: at for at, tokens in enumerate(state.tokens) if not tokens}
+    number = performed[one_of(letter, tuple(performed), "a stage that has performed")]
+    state.paid[number] = tuple(_numbers(values, state.seats, "what a stage has paid"))
 
 
 def _read_seats(state: State, fields: Mapping[str, str]) -> View:

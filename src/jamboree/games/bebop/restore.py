@@ -86,6 +86,7 @@ def _restore_families(state: State, view: View) -> None:
 def _restore_stages(state: State, view: View) -> None:
     for number, seen in enumerate(view.stages):
         state.tokens[number] = tuple(TOKEN_NUMBER[token] for token in seen.tokens)
+        state.paid[number] = tuple(seen.paid)
         if not seen.tokens:
             state.backstage |= state.ground.stages[number].mask
     state.rating, state.box = list(view.rating), list(view.box)

@@ -74,8 +74,8 @@ def bare(ground: Ground, star: bool, hidden: bool) -> State:
         basics=[BASIC_SEATS] * seats, specials=[ALL_SPECIALS] * seats,
         hands=[()] * seats, beliefs=[UNKNOWN if hidden else ()] * seats,
         queue=[NO_DIE] * parts.queue, bag=Bag.of(COLOURS, [parts.dice_per_colour] * len(COLOURS)),
-        tokens=[()] * len(ground.stages), backstage=0, rating=[ground.rating] * len(FACES),
-        held=[(0,) * (STAR + 1)] * seats, box=[0] * len(TOKEN_LABELS),
+        tokens=[()] * len(ground.stages), backstage=0, paid=[()] * len(ground.stages),
+        rating=[ground.rating] * len(FACES), held=[(0,) * (STAR + 1)] * seats, box=[0] * len(TOKEN_LABELS),
         family_points=[0] * seats, stage_points=[0] * seats, majority_points=[0] * seats,
     )  # fmt: skip
     for place, colour, face in ground.printed_dice:

@@ -37,10 +37,11 @@ def perform(state: State, seat: int, number: int, tell: Tell[AnyEvent]) -> None:
     stage = state.ground.stages[number]
     if tell is not quiet:
         tell(StagePerformed(seat, stage.letter))
-    heard = listening(state, number)
+    heard, before = listening(state, number), state.stage_points[:]
     for token in sorted(state.tokens[number], key=FEATURE_OF.__getitem__):
         score_feature(state, seat, number, token, heard, tell)
     state.tokens[number] = ()
+    state.paid[number] = tuple([now - then for now, then in zip(state.stage_points, before, strict=True)])
     state.complete &= ~(1 << number)
     state.backstage |= stage.mask
 

@@ -52,6 +52,7 @@ class State:
 
     tokens: list[tuple[int, ...]]  # by stage, on its spaces; empty once it has performed
     backstage: int  # spaces of performed stages
+    paid: list[tuple[int, ...]]  # by stage: what its performance gave each player; empty until then
     rating: list[int]
     held: list[tuple[int, ...]]  # by player: tokens of each feature, and stars
     box: list[int]  # tokens out of the game
@@ -68,7 +69,7 @@ class State:
             self.open[:], self.owned[:], self.colours[:], self.faces[:], self.tiles[:],
             self.families[:], self.banners[:],
             self.basics[:], self.specials[:], self.hands[:], self.beliefs[:], self.queue[:], self.bag.clone(),
-            self.tokens[:], self.backstage, self.rating[:], self.held[:], self.box[:],
+            self.tokens[:], self.backstage, self.paid[:], self.rating[:], self.held[:], self.box[:],
             self.family_points[:], self.stage_points[:], self.majority_points[:],
         )  # fmt: skip
 

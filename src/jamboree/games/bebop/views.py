@@ -28,13 +28,14 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class StageSeen(msgspec.Struct, frozen=True):
-    """A stage with the tokens on its spaces, and the hexes that still keep it from performing."""
+    """A stage with the tokens on its spaces, and the hexes that still keep it from performing; or what it gave."""
 
     stage: str
     spaces: list[str]
     tokens: list[Token]  # none once it has performed
     missing: list[str]
     leads: list[StageLead]
+    paid: BySeat[int]  # empty until it has performed
 
 
 class Family(msgspec.Struct, frozen=True):
@@ -155,6 +156,7 @@ def _stage(state: State, number: int) -> StageSeen:
         [TOKENS[token] for token in state.tokens[number]],
         [names[place] for place in bits(stage.ring & ~state.booked)],
         stage_leads(state, number),
+        list(state.paid[number]),
     )
 
 

@@ -1,7 +1,7 @@
 /** A table for component tests: fed with a recorded frame, it keeps what is chosen. */
 import { cleanup } from '@testing-library/svelte';
 import { readFileSync } from 'node:fs';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { keyOf, Legal, type Offers } from '$lib/actions';
 import type { Outcome, Params, Preview, Seat, Settings, WhyNot } from '$lib/contract';
 import { fill, type Texts } from '$lib/i18n.svelte';
@@ -15,6 +15,7 @@ globalThis.ResizeObserver ??= class {
 };
 
 afterEach(cleanup);
+vi.setConfig({ testTimeout: 30_000 }); // a board is large, and jsdom is slow on a busy machine
 
 interface Position {
   view: View;
