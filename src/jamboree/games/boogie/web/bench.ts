@@ -23,6 +23,7 @@ export function recorded(name: string): News[] {
 export class Bench implements Post {
   state: Post['state'] = 'open';
   restarting = false;
+  restart = (): void => undefined;
   readonly room = new Room();
   readonly asked: Action[] = [];
   readonly why: Action[] = [];

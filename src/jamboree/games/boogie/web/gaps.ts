@@ -8,3 +8,8 @@ window.matchMedia ??= (query: string) =>
     removeListener: () => undefined,
   }) as MediaQueryList;
 document.elementFromPoint ??= () => null;
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};

@@ -89,3 +89,12 @@ it('is over for who is ready', async () => {
   await settle();
   expect(bench.model.promising.possible).toBe(false);
 });
+
+it('says nothing in one phase that was meant for another', async () => {
+  void bench.model.promising.make();
+  await settle();
+  const ready = bench.model.sayReady();
+  await bench.keep(() => ({ phase: 'preparation', jumprun: 2 }), offers());
+  expect(await ready).toBe(false);
+  expect(bench.asked).toEqual([{ type: 'PromiseTo', to: null }]);
+});

@@ -45,6 +45,7 @@ async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie):
   scene.sound('canopy');
   model.pulled = scene.moving;
   await scene.wait(PULL);
+  if (scene.after.phase === 'pulled') scene.show();
   model.pulled = false;
 }
 
