@@ -1,12 +1,13 @@
 """Boogie Beasts by hand: each deed as somebody does it with a mouse, with the keys, or with a finger."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from .person import Person
+from .serving import Server
 
 PLEDGES = {"sure": "in", "maybe": "if needed", "out": "out", "figures": "figures", "harmless": "no harm"}
 SPOKEN_WORTH = 5  # what the buttons begin with
@@ -95,6 +96,11 @@ def cautions(person: Person, action: Deed) -> list[str]:
     raise AssertionError(f"not legal: {action}")
 
 
+def first_play(person: Person, card: str) -> dict[str, Any]:
+    """Choose the first jump a card can go on without a warning."""
+    return next(action for action in person.legal if action.get("card") == card and not cautions(person, action))
+
+
 def acts(person: Person) -> list[Deed]:
     return [each["action"] for each in person.sent if each["type"] == "act"]
 
@@ -113,6 +119,13 @@ def kept(person: Person) -> list[Deed]:
 
 def is_answered(person: Person) -> bool:
     return all(each["id"] in answers(person) for each in person.sent if each["type"] == "act")
+
+
+def events_heard(person: Person) -> Iterator[tuple[dict[str, Any], str]]:
+    """List what was told, with its sentence, as it came."""
+    for frame in person.heard:
+        for step in [*(frame.get("missed") or []), *([frame] if frame["type"] == "update" else [])]:
+            yield from zip(step["events"], step["sentences"], strict=True)
 
 
 def does(person: Person, gesture: Gesture, deed: Deed) -> None:
@@ -144,6 +157,26 @@ def plays(person: Person, gesture: Gesture, rng: random.Random, until: Callable[
             person.page.wait_for_timeout(15)
             person.wait(lambda: until() or chooses(person, rng) is not None, "for the others")
     return count
+
+
+def at_one_table(browser: Browser, server: Server, **options: Any) -> tuple[Person, Person, Person]:
+    ada, bob, eve = (Person(browser, server.url) for _ in range(3))
+    link = opens(ada, seats=3, **options)
+    bob.joins(link, "Bob")
+    eve.joins(link, "Eve")
+    ada.starts()
+    for person in (bob, eve):
+        person.wait(lambda person=person: person.position is not None, "for the game to begin")
+    return ada, bob, eve
+
+
+def all_ready(*people: Person) -> None:
+    """Everybody on the ground is ready for the plane."""
+    for person in people:
+        waits_for(person, "preparation")
+        does(person, by_mouse, {"type": "SayReady"})
+    for person in people:
+        waits_for(person, "plane")
 
 
 def performs(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
