@@ -78,4 +78,16 @@ describe('a room', () => {
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
     expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
   });
+
+  test('writes a line once, also when the log is read while its step is being told', async () => {
+    let go = (): void => undefined;
+    const held = (): Promise<void> => new Promise((done) => (go = done));
+    room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
+    await hear(welcome(4, 'first'));
+    room.hear(update(5, 'second', 'one'));
+    room.readLog([{ seq: 5, step: 1, actor: 0, sentences: ['one!'], undone: false }]);
+    go();
+    await settled();
+    expect(log()).toEqual(['0 one!']);
+  });
 });

@@ -102,7 +102,8 @@ export class Room {
   private write(step: Step, place: number): void {
     const text = step.sentences[place];
     const line = { seq: step.seq, place, seat: seatOf(step.events[place]), text: text ?? '', undone: false };
-    if (text) this.log = [...this.log, line];
+    const written = this.log.some((one) => one.seq === line.seq && one.place === place); // the log was read meanwhile
+    if (text && !written) this.log = [...this.log, line];
   }
 
   private setClock(clock: Clock | null): void {

@@ -22,7 +22,7 @@ function drawn(view: View): unknown {
     rating: view.rating,
     tokens: view.tokens,
     points: view.points,
-    stages: view.stages.map(({ stage, tokens, missing }) => ({ stage, tokens, missing })),
+    stages: view.stages.map(({ stage, tokens, missing, paid }) => ({ stage, tokens, missing, paid })),
     families: sorted(view.families.map(({ colour, hexes, banner }) => ({ colour, hexes: hexes.toSorted(), banner }))),
   };
 }

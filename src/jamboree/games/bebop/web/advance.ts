@@ -1,5 +1,5 @@
 /** The view between two steps: as far as the story has been told. What an event says is drawn, nothing is concluded. */
-import type { Die, Event, Family, Told, View } from './types';
+import type { Die, Event, Family, Stage, Told, View } from './types';
 import { FEATURES } from './types';
 
 type Advance<T extends Event['type']> = (view: View, event: Told<T>) => Partial<View>;
@@ -76,22 +76,26 @@ const BannerMoved: Advance<'BannerMoved'> = (view, { colour, family }) => ({
 });
 
 /** Take one token off its stage; its space stays empty until the stage has played all of them. */
-const FeatureScored: Advance<'FeatureScored'> = (view, { stage, token, winners, points, token_to, marker }) => ({
-  stages: view.stages.map((one) => (one.stage === stage ? played(one, token) : one)),
-  rating: at(view.rating, FEATURES.indexOf(token.feature), () => marker),
-  points: paid(view, winners, 'stages', points),
-  tokens: view.tokens.map((held, seat) =>
-    seat === token_to
-      ? at(held, token.star ? FEATURES.length : FEATURES.indexOf(token.feature), (count) => count + 1)
-      : held,
-  ),
-});
+const FeatureScored: Advance<'FeatureScored'> = (view, event) => {
+  const { stage, token, winners, points, token_to, marker } = event;
+  return {
+    stages: view.stages.map((one) => (one.stage === stage ? played(view, one, event) : one)),
+    rating: at(view.rating, FEATURES.indexOf(token.feature), () => marker),
+    points: paid(view, winners, 'stages', points),
+    tokens: view.tokens.map((held, seat) =>
+      seat === token_to
+        ? at(held, token.star ? FEATURES.length : FEATURES.indexOf(token.feature), (count) => count + 1)
+        : held,
+    ),
+  };
+};
 
-function played(stage: View['stages'][number], token: Told<'FeatureScored'>['token']): View['stages'][number] {
+function played(view: View, stage: Stage, { token, winners, points }: Told<'FeatureScored'>): Stage {
   const place = stage.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star);
   const spaces = stage.spaces.filter((_, index) => index !== place);
   const tokens = stage.tokens.filter((_, index) => index !== place);
-  return { ...stage, spaces: [...spaces, stage.spaces[place]!], tokens, leads: tokens.length ? stage.leads : [] };
+  const paid = view.points.map((_, seat) => (stage.paid[seat] ?? 0) + (winners.includes(seat) ? points : 0));
+  return { ...stage, spaces: [...spaces, stage.spaces[place]!], tokens, leads: tokens.length ? stage.leads : [], paid };
 }
 
 const MajorityScored: Advance<'MajorityScored'> = (view, { points }) => ({

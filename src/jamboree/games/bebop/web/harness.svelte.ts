@@ -105,6 +105,9 @@ export class FakeTable implements Table {
   consider(action: Action | null): void {
     this.intent = action;
   }
+  cancel(): void {
+    this.intent = null;
+  }
   choose(action: Action, pointer?: string): void {
     this.chosen.push({ action, pointer });
   }

@@ -33,6 +33,7 @@ const face: Face<View, Action, Event, Model> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
+  scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   tell,
   presets,
   sounds,

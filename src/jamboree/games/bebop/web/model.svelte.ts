@@ -165,7 +165,7 @@ export class Model {
   }
 
   private hold(choice: Omit<Picked, 'view'>): void {
-    this.table.consider(null);
+    this.table.cancel();
     this.picked = { view: this.table.view, ...choice };
   }
 

@@ -32,6 +32,7 @@ const face: Face<View, Action, Event, Boogie> = {
     { key: 'promises', icon: 'check', part: Promises },
   ],
   Ending,
+  scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   tell,
   prompt: (table, model) => model.jury.prompt(table),
   sounds,

@@ -47,6 +47,7 @@ const face: Face<View, Action, Event, Club> = {
     { key: 'scores', icon: 'crown', part: Scores },
   ],
   Ending,
+  scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   prompt,
   tell,
   presets,
