@@ -13,5 +13,5 @@ export async function presets(option: string): Promise<Preset[]> {
 
 function card(source: string): Preset {
   const { id, name, tagline, album } = parseBoard(source, 4);
-  return { key: id, value: id === FIRST ? null : source, name, line: tagline, note: album, symbol: `festival-${id}` };
+  return { key: id, value: source, name, line: tagline, note: album, symbol: `festival-${id}` };
 }
