@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip
-NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NPM_CONFIG_UPDATE_NOTIFIER=false
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NODE_OPTIONS=--use-system-ca NPM_CONFIG_UPDATE_NOTIFIER=false
 PACKAGES := node_modules/.package-lock.json
 SITE := src/jamboree/server/site/index.html
 WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/locale -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)

@@ -192,9 +192,9 @@ async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuer
 @get("/tables/{code:str}/fairness", tags=["afterwards"])
 async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
     """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
-    memory = (await house.table(code)).memory
-    luck = memory.luck
-    if not luck.secret or memory.lobby.status in UNDER_WAY:
+    table = await house.table(code)
+    status, luck = await table.status(), table.memory.luck
+    if not luck.secret or status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
     return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
 
@@ -202,9 +202,9 @@ async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
 @get("/tables/{code:str}/journal", tags=["afterwards"])
 async def show_journal(code: Code, house: Theirs) -> Plain[bytes]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
-    memory = (await house.table(code)).memory
+    status = await (await house.table(code)).status()
     history = await house.store.history(code)
-    if memory.lobby.status in UNDER_WAY or not has_begun(history):
+    if status in UNDER_WAY or not has_begun(history):
         raise Refused("not-finished", "A game can be looked at from all sides when it is over.")
     journal = journal_of(history, code)
     return Plain(write(journal).encode(), media_type="application/json")
@@ -225,7 +225,7 @@ async def _met(code: str, request: Asked, house: House) -> tuple[Table, str]:
 
 async def _finished(code: str, house: House) -> Table:
     table = await house.table(code)
-    if table.memory.lobby.status != Status.FINISHED:
+    if await table.status() != Status.FINISHED:
         raise Refused("not-finished", "A game can be looked at from all sides when it is over.")
     return table
 

@@ -124,7 +124,15 @@ def _http(request: Asked, error: HTTPException) -> Answer:
     if error.status_code >= 500:
         return _broken(request, error)
     codes = {404: "not-found", 405: "not-found", 413: "too-big"}
-    return Response(Problem(codes.get(error.status_code, "malformed"), error.detail), status_code=error.status_code)
+    code = codes.get(error.status_code, "malformed")
+    return Response(Problem(code, _explained(error)), status_code=error.status_code)
+
+
+def _explained(error: HTTPException) -> str:
+    """Say what is wrong with which field, where that is known."""
+    faults = error.extra if isinstance(error.extra, list) else []
+    told = [f"{fault.get('key', 'body')}: {fault['message']}" for fault in faults if "message" in fault]
+    return f"{error.detail.rstrip('.')}: {'; '.join(told)}." if told else error.detail
 
 
 def _unreadable(request: Asked, error: RecursionError | UnicodeDecodeError) -> Answer:

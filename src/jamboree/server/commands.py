@@ -46,7 +46,7 @@ class Join(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
-        if len(lobby.people) >= MOST_PEOPLE:
+        if sum(not person.away_for_good for person in lobby.people.values()) >= MOST_PEOPLE:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
         name = own_name(self.name, lobby.taken_names())
@@ -185,6 +185,8 @@ def player(memory: Memory, key: str | None) -> tuple[str, int]:
     person = memory.lobby.people.get(key) if key else None
     if key is None or person is None or person.seat is None:
         raise Refused("only-watching", "Who watches can't do this.")
+    if person.gone:
+        raise Refused("left", "You have left this table; say hello again to come back.")
     return key, person.seat
 
 

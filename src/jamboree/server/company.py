@@ -6,7 +6,7 @@ from .records import Acted, AnyRecord, Removed, SeedAdded
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
-from .wire import ClockChanged, Said, TableChanged, TableSeen, encode
+from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
 Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
 
@@ -73,6 +73,7 @@ class Company:
     def _show_out(self, person: str) -> None:
         for watcher in [each for each in self.watchers if each.person == person]:
             self.watchers.remove(watcher)
+            watcher.deliver(encode(Error(None, "removed", "The host has shown you out.")))
             watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:

@@ -8,8 +8,11 @@ from jamboree.core.errors import Illegal, JamboreeError
 class Refused(JamboreeError):
     """A wish that is not granted: a code for programs, a sentence for people. It has changed nothing."""
 
-    def __init__(self, code: str, sentence: str, detail: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, code: str, sentence: str, detail: dict[str, Any] | None = None, about: str | None = None
+    ) -> None:
         super().__init__(sentence)
+        self.about = about  # the client's own name for what was refused, where only that could be read
         self.code = code
         self.sentence = sentence
         self.detail = detail

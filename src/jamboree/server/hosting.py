@@ -87,8 +87,9 @@ class Ready(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         if self.person is None or memory.lobby.people[self.person].seat is None:
             raise Refused("only-watching", "Only who plays can be ready.")
-        changed: list[AnyRecord] = [Readied(self.person, self.ready)]
-        return Decision(changed, memory.seq + 1)
+        if memory.lobby.people[self.person].ready == self.ready:
+            return Decision([], memory.seq)
+        return Decision([Readied(self.person, self.ready)], memory.seq + 1)
 
 
 class MintLink(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """All tables of a server: opened on demand, each in a task of its own."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from types import TracebackType
@@ -17,7 +18,7 @@ from .arranging import Arrange, changed, gathering
 from .bot_pool import BotPool, Thinker
 from .bot_seats import seated
 from .commands import Join, Ticket
-from .errors import Refused
+from .errors import Refused, trace
 from .forking import forked
 from .hosting import Expire, PointTo
 from .listing import listing
@@ -32,6 +33,7 @@ from .table import Table
 from .tempo import Tempo
 from .thoughts import Tally
 
+log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
 IDLE = 600.0  # seconds without anybody after which a table is put away
 PATIENCE = {
@@ -69,6 +71,7 @@ class House:
         self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
+        self._rematching = asyncio.Lock()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
@@ -79,13 +82,13 @@ class House:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         await asyncio.gather(*self.note_clocks(), return_exceptions=True)
         for task in [self._timekeeper, *self._tasks.values()]:
             task.cancel()
         try:
-            await self._group.__aexit__(kind, error, trace)
+            await self._group.__aexit__(kind, error, where)
         finally:
             await self.staff.thinker.close()
 
@@ -158,27 +161,33 @@ class House:
 
     async def rematch(self, code: str, person: str) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""
+        async with self._rematching:  # whoever is second finds the table of the first
+            return await self._rematch(code, person)
+
+    async def _rematch(self, code: str, person: str) -> str:
         old = await self.table(code)
-        lobby = old.memory.lobby
+        status, lobby = await old.status(), old.memory.lobby
         if lobby.rematch:
             return lobby.rematch
-        if lobby.status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
+        if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Who played a game that is over can ask for another one.")
         opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
-        people = [each for key, each in lobby.people.items() if each.seat is not None or key == person]
+        people = [
+            each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
+        ]
         people.sort(key=_seat)
         joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(people, 1)]
         host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
         new = await self._keep_new([opened, *bots, *joined, host])
         await old.ask(PointTo(new))
-        return old.memory.lobby.rematch  # somebody else may have been first
+        return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
         """Open another table that takes a finished game up after a step; who asks is its host, on the same seat."""
         old = await self.table(code)
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
-        if lobby.status != Status.FINISHED:
+        if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
         opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         history = await self.store.history(code)
@@ -192,10 +201,16 @@ class House:
         self.note_clocks()
         for table in idle:
             self._tasks[table.code].cancel()
+        await self.store.erase(int(now - self.forget_after))
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(now - patience)):
-                await (await self.table(code)).ask(Expire())
-        await self.store.erase(int(now - self.forget_after))
+                await self._expire(code)
+
+    async def _expire(self, code: str) -> None:
+        try:
+            await (await self.table(code)).ask(Expire())
+        except Exception as error:  # one table that can't be read must not keep the others
+            log.error("table %s can't be closed: %s", code, trace(error))
 
     async def table(self, code: str) -> Table:
         """Find a table, and read it from the store if nobody was there lately."""

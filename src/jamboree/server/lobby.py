@@ -205,7 +205,7 @@ class Lobby(msgspec.Struct):
         person.seat = seat
 
     def _leave(self, person: Person) -> None:
-        person.gone = True
+        person.gone, person.link = True, ""
         if self.status == Status.GATHERING:
             person.seat = None
 

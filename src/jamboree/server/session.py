@@ -20,6 +20,7 @@ from .table import Table
 from .talk import Say
 from .wire import Ack, Error, Pong, Previewed, WhyNot, encode
 
+LONGEST_NAME = 64
 Wish = asyncio.Future[Any]
 Worded = Callable[[Any], wire.ServerMessage]
 
@@ -82,7 +83,7 @@ class Session:
             elif isinstance(message, wire.Hello):
                 await self._greet(message)
         except Refused as refusal:
-            name = getattr(message, "id", None)
+            name = getattr(message, "id", None) or refusal.about
             self.deliver(encode(Error(name, refusal.code, self._said(refusal), refusal.detail)))
             return None
         return type(message) if message else None
@@ -131,10 +132,9 @@ class Session:
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
         table = await self.house.table(self.code)
-        self.person = table.who(token) if token else None
         self.language = hello.language
+        await table.attach(self, token, hello.seen)
         self.table = table
-        await table.attach(self, hello.seen)
 
     def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
         preview = seen.preview
@@ -154,5 +154,14 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     try:
         message: wire.ClientMessage = wire.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.") from None
+        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
     return message
+
+
+def _name(data: bytes | str) -> str | None:
+    """Find the client's own name for a message that is none of the protocol."""
+    try:
+        name = msgspec.json.decode(data)["id"]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+        return None
+    return name if isinstance(name, str) and len(name) <= LONGEST_NAME else None

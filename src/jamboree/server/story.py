@@ -1,5 +1,6 @@
 """A game told from its beginning, as one viewer witnessed it."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -32,10 +33,11 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     assert isinstance(opened, Opened), "a table begins by being opened"
     memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
+    entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     try:
         for record in _repeated(memory, records[1:]):
             seen = witnessed(memory, memory.told[-1].events, seat)
-            played.append(Played(memory.seq, before + len(memory.course), record.actor, seen))
+            played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), record.actor, seen))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))

@@ -63,9 +63,9 @@ class Table:
         """Have something done by the table's own task."""
         return await self._hand_in(carry_out)
 
-    async def attach(self, watcher: Watcher, seen: int | None = None) -> None:
-        """Welcome a connection, and let it hear of everything from then on."""
-        await self._hand_in(lambda: self._attach(watcher, seen))
+    async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
+        """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
+        await self._hand_in(lambda: self._attach(watcher, token, seen))
 
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
@@ -103,6 +103,11 @@ class Table:
         """Give the table as everybody may see it."""
         seen: TableSeen = await self._hand_in(self._look)
         return seen
+
+    async def status(self) -> Status:
+        """Say how far the table is by what is kept, not by what is about to be."""
+        status: Status = await self._hand_in(self._status)
+        return status
 
     async def detach(self, watcher: Watcher) -> None:
         await self._hand_in(lambda: self._detach(watcher))
@@ -244,10 +249,12 @@ class Table:
         memory.new_seed = self.new_seed
         self.company.remember(memory)
 
-    async def _attach(self, watcher: Watcher, seen: int | None) -> None:
-        if watcher.person and self.memory.lobby.people[watcher.person].gone:
+    async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
+        watcher.person = self.who(token) if token else None
+        returned = watcher.person is not None and self.memory.lobby.people[watcher.person].gone
+        if watcher.person and returned:
             await self._keep([Returned(watcher.person)])
-        newly_here = watcher.person is not None and watcher.person not in self.here
+        newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.company.watchers.append(watcher)
         self.steward.hear_from(watcher.person)
         self.steward.mind()
@@ -258,6 +265,9 @@ class Table:
 
     async def _resync(self, watcher: Watcher) -> None:
         self.company.welcome(watcher)
+
+    async def _status(self) -> Status:
+        return self.memory.lobby.status
 
     async def _look(self) -> TableSeen:
         return self.company.seen()
