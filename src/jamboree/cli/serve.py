@@ -1,6 +1,7 @@
 """`jamboree serve`, `backup` and `restore`: tables for everybody, and copies of what they keep."""
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -32,11 +33,13 @@ def serve(
     from jamboree.server.serve import serve as run
 
     where = db or str(data_folder() / "tables.db")
+    if public_url and not re.fullmatch(r"https?://[^/\s]+/?", public_url):
+        raise JamboreeError("A public address is http:// or https://, a host and nothing behind it.")
     settings = Settings(
         database=where,
         host=host,
         port=port,
-        public_url=public_url,
+        public_url=public_url.lower(),
         forget_after_days=forget_after,
         behind_proxy=behind_proxy,
     )

@@ -37,9 +37,7 @@ class Undoing:
         if outcome is None:
             raise Refused("no-undo", "There is no move of yours to take back.")
         if outcome.rule == Undo.NEVER:
-            raise Refused(
-                "no-undo", "This can't be taken back: something hidden was seen, or the game forbids it."
-            )
+            raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
         needed = () if outcome.rule == Undo.FREE else self._others(key)
         if needed:
             self._discuss(UndoWish(key, name, needed))
