@@ -72,8 +72,8 @@ describe('a room', () => {
   test('keeps what came while the log was on its way', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
     room.readLog([
-      { seq: 4, step: 0, actor: null, sentences: ['set up'], undone: false },
-      { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], undone: true },
+      { seq: 4, step: 0, actor: null, sentences: ['set up'], seats: [null], undone: false },
+      { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], seats: [1], undone: true },
     ]);
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);
     expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
@@ -85,7 +85,7 @@ describe('a room', () => {
     room.story.teller = { tell: held, theatre: () => ({ root: null, moving: true, sound: () => undefined }) };
     await hear(welcome(4, 'first'));
     room.hear(update(5, 'second', 'one'));
-    room.readLog([{ seq: 5, step: 1, actor: 0, sentences: ['one!'], undone: false }]);
+    room.readLog([{ seq: 5, step: 1, actor: 0, sentences: ['one!'], seats: [0], undone: false }]);
     go();
     await settled();
     expect(log()).toEqual(['0 one!']);

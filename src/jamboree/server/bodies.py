@@ -163,9 +163,10 @@ class LogStep(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
 
     seq: int
-    step: int  # the set-up is 0; what came after a step that was taken back has its number again
+    step: int  # as in the journal; the set-up is 0
     actor: Actor | None
     sentences: list[str]
+    seats: list[int | None]  # whom each sentence is about
     undone: bool
 
 

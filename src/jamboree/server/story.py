@@ -41,16 +41,24 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
+    lines = {step.seq: told(step, speech) for step in played}
     return [
         LogStep(
             seq=step.seq,
             step=step.number,
             actor=step.actor if step.events or step.actor == seat else None,
-            sentences=[sentence for sentence in speech.told(step.events) if sentence],
+            sentences=[sentence for sentence, _ in lines[step.seq]],
+            seats=[about for _, about in lines[step.seq]],
             undone=step.seq in gone,
         )
         for step in played
     ]
+
+
+def told(step: Played, speech: Speech) -> list[tuple[str, int | None]]:
+    """Give the sentences of a step, each with the seat it is about."""
+    seats = (getattr(event, "seat", None) for event in step.events)
+    return [(sentence, seat) for sentence, seat in zip(speech.told(step.events), seats, strict=True) if sentence]
 
 
 def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Acted]:

@@ -21,8 +21,12 @@ export class Recording implements Post {
       if (frame.type !== 'update') room.hear(frame);
       else {
         room.hear({ ...frame, events: [] });
-        const [actor, sentences] = [seatOf(frame.events[0]), frame.sentences ?? []];
-        log.push({ seq: frame.seq, step: log.length, actor, sentences: sentences.filter(Boolean), undone: false });
+        const told = (frame.sentences ?? []).map((text, at) => ({ text, seat: seatOf(frame.events[at]) }));
+        const lines = told.filter(({ text }) => text);
+        log.push({
+          ...{ seq: frame.seq, step: log.length, actor: seatOf(frame.events[0]), undone: false },
+          ...{ sentences: lines.map(({ text }) => text), seats: lines.map(({ seat }) => seat) },
+        });
       }
     }
     room.readLog(log);

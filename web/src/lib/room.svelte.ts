@@ -57,7 +57,7 @@ export class Room {
       step.sentences.map((text, place) => ({
         seq: step.seq,
         place,
-        seat: typeof step.actor === 'number' ? step.actor : null,
+        seat: step.seats[place] ?? null,
         text,
         undone: step.undone,
       })),
