@@ -104,7 +104,7 @@ export class JuryShow {
   /** What is asked for while the jury is at work: nothing but to look. */
   prompt(table: Table): string | null {
     const seen = this.jury?.jumps[this.jump];
-    return seen ? table.t('web.jury.looks-at', { jump: jumpName(table, seen.jump) }) : null;
+    return seen ? table.t('web.jury.looks-at', { jump: jumpName(table, seen.jump, null) }) : null;
   }
 
   /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */

@@ -13,10 +13,10 @@ export function sign(table: Table, card: string): string {
   return isCharacter(card) ? table.t(`card.${card}`) : printed(card);
 }
 
-/** A jump within a sentence: “the 3”, “solo Max”, “my solo”. */
-export function jumpName(table: Table, jump: Jump): string {
+/** A jump within a sentence: “the 3”, “solo Max”; one's own is “my solo” in one's own words, or else “your solo”. */
+export function jumpName(table: Table, jump: Jump, speaker: Seat | null = table.me): string {
   if (typeof jump.solo !== 'number') return table.t('jump.formation', { number: jump.number });
-  if (jump.solo === table.me) return table.t('jump.own-solo');
+  if (jump.solo === table.me) return table.t(speaker === table.me ? 'jump.own-solo' : 'web.your-solo');
   return table.t('jump.solo', { name: table.name(jump.solo) });
 }
 
@@ -26,13 +26,14 @@ export function jumpTitle(table: Table, jump: Jump): string {
   return jump.solo === table.me ? table.t('web.my-solo') : table.t('table.solo', { name: table.name(jump.solo) });
 }
 
-export function termText(table: Table, term: Term): string {
-  return table.t(`term.${term.pledge}`, { jump: jumpName(table, term.jump), worth: term.worth ?? 0 });
+export function termText(table: Table, term: Term, speaker: Seat | null = table.me): string {
+  return table.t(`term.${term.pledge}`, { jump: jumpName(table, term.jump, speaker), worth: term.worth ?? 0 });
 }
 
 export function promiseText(table: Table, promised: Promised): string {
-  const promise = termText(table, promised.term);
-  return promised.asked ? table.t('exchange', { promise, asked: termText(table, promised.asked) }) : promise;
+  const promise = termText(table, promised.term, promised.seat);
+  if (!promised.asked) return promise;
+  return table.t('exchange', { promise, asked: termText(table, promised.asked, promised.seat) });
 }
 
 export function toText(table: Table, to: Seat | null): string {
