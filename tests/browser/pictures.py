@@ -1,6 +1,7 @@
 """Take the README's pictures: `python -m tests.browser.pictures FOLDER`."""
 
 import random
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -15,10 +16,11 @@ from .chromium import a_browser
 from .person import DESKTOP, PHONE, Gesture, Person
 from .serving import a_server
 
+READY = re.compile("ready", re.IGNORECASE)
 TABLES: dict[str, tuple[str, Gesture, int]] = {
     "bebop": ("Bebop!", by_mouse, 24),
     "bpm": ("BPMs per minute", by_mouse_in_the_club, 14),
-    "boogie": ("Boogie Beasts", by_mouse_in_the_sky, 12),
+    "boogie": ("Boogie Beasts", by_mouse_in_the_sky, 0),
 }
 
 
@@ -37,6 +39,9 @@ def take_table(browser: Browser, url: str, target: Path, key: str, looks: dict[s
     me.opens_a_game_against_bots(title)
     me.plays(gesture, random.Random(3), moves)
     me.wait(lambda: bool(me.legal) or me.is_over, "for my turn")
+    if key == "boogie":
+        me.page.get_by_role("button", name=READY).first.click()
+        me.wait(lambda: me.position is not None and me.position["view"]["phase"] == "plane", "for the plane")
     me.page.wait_for_timeout(700)
     me.page.screenshot(path=target)
     me.leaves()
