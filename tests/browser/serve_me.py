@@ -13,4 +13,4 @@ def say(address: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK), say)
+    serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK, limited=False), say)

@@ -15,7 +15,7 @@ class Rate(NamedTuple):
     seconds: float
 
 
-REQUESTS = Rate(300, 60.0)
+REQUESTS = Rate(1200, 60.0)  # a page is some thirty, and a house full of friends has one address
 OPENINGS = Rate(30, 600.0)  # of tables
 
 

@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     forget_after_days: float = 90.0
     behind_proxy: bool = False
     tempo: Tempo = Tempo()
+    limited: bool = True  # how much one address may ask
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -52,7 +53,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         forget_after = settings.forget_after_days * DAY
         async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
             where = settings.public_url or address(settings.host, port)
-            app = build_app(house, where, limits=Limits(behind_proxy=settings.behind_proxy))
+            limits = Limits(behind_proxy=settings.behind_proxy) if settings.limited else None
+            app = build_app(house, where, limits=limits)
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
