@@ -58,7 +58,8 @@ imports: $(VENV)/.installed ## who may import whom
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.installed $(SITE) ## the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore tests/browser
+	$(BIN)/python -m pytest tests/browser
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \

@@ -10,7 +10,7 @@ from .serving import Server, a_server
 PATIENCE = 20_000  # milliseconds for anything to appear
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # it holds an event loop as long as it is open
 def browser() -> Iterator[Browser]:
     with a_browser() as browser:
         yield browser

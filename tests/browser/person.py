@@ -117,7 +117,7 @@ class Person:
     def _moves(self, gesture: Gesture, action: dict[str, Any]) -> None:
         before = self.seq
         gesture(self, action)
-        self.wait(lambda: self.seq > before, "for the move to be kept")
+        self.wait(lambda: self.seq > before, f"for {action} to be kept")
 
     def leaves(self) -> None:
         self.context.close()

@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 export class Table extends Seen implements TableModel {
-  private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
+  notice = $state.raw<Notice | null>(null);
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
@@ -83,21 +83,13 @@ export class Table extends Seen implements TableModel {
     return this.mind.foreseen;
   }
 
-  get notice(): Notice | null {
-    return this.noted?.position === this.room.position ? this.noted.notice : null;
-  }
-
-  private note(notice: Notice | null): void {
-    this.noted = notice && { notice, position: this.room.position };
-  }
-
   consider(action: Tagged | null): void {
-    if (action) this.note(null);
+    if (action) this.notice = null;
     this.mind.consider(action);
   }
 
   choose(action: Tagged, pointer = 'mouse'): void {
-    this.note(null);
+    this.notice = null;
     if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.mind.pick(action);
     else void this.act(action);
   }
@@ -108,7 +100,7 @@ export class Table extends Seen implements TableModel {
   }
 
   cancel(): void {
-    this.note(null);
+    this.notice = null;
     this.mind.drop();
   }
 
@@ -128,7 +120,7 @@ export class Table extends Seen implements TableModel {
     const answer = await this.post.ask({ type: 'why-not', action });
     if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
-    if (!why.allowed) this.note(why);
+    if (!why.allowed) this.notice = why;
     return why;
   }
 
@@ -185,7 +177,7 @@ export class Table extends Seen implements TableModel {
 
   private accepted(answer: Answer): boolean {
     if (answer.type !== 'error') return true;
-    this.note({ sentence: refusal(answer), rule: answer.detail?.rule ?? null });
+    this.notice = { sentence: refusal(answer), rule: answer.detail?.rule ?? null };
     return false;
   }
 }
