@@ -70,7 +70,9 @@ class Person:
             self.page.wait_for_timeout(15)
 
     def reads(self, question: str) -> None:
-        """Wait until the page asks what the server asks: then everything before has been told."""
+        """Wait until the page asks what the server asks, with everything before told and answered."""
+        table = self.page.locator("main.table")
+        self.wait(lambda: int(table.get_attribute("data-step") or -1) >= self.seq, "for the table to be still")
         expect(self.page.locator(".prompt")).to_contain_text(question)
 
     def opens_a_game_against_bots(self, title: str) -> None:

@@ -15,7 +15,7 @@ export interface LogLine {
 const KEPT = 200; // lines of talk
 
 export class Room {
-  seq = 0;
+  seq = $state(0);
   seen = $state.raw<TableSeen | null>(null);
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the truth, perhaps ahead of the story

@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 export class Table extends Seen implements TableModel {
-  notice = $state.raw<Notice | null>(null);
+  private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
@@ -48,6 +48,10 @@ export class Table extends Seen implements TableModel {
 
   get game(): string {
     return this.face.key;
+  }
+  /** The step that lies on the table; none while a story is told or a move is on its way. */
+  get step(): number | null {
+    return this.telling || this.pending ? null : this.room.seq;
   }
   get asked(): boolean {
     return this.free && this.mine;
@@ -83,13 +87,21 @@ export class Table extends Seen implements TableModel {
     return this.mind.foreseen;
   }
 
+  get notice(): Notice | null {
+    return this.noted?.position === this.room.position ? this.noted.notice : null;
+  }
+
+  private note(notice: Notice | null): void {
+    this.noted = notice && { notice, position: this.room.position };
+  }
+
   consider(action: Tagged | null): void {
-    if (action) this.notice = null;
+    if (action) this.note(null);
     this.mind.consider(action);
   }
 
   choose(action: Tagged, pointer = 'mouse'): void {
-    this.notice = null;
+    this.note(null);
     if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.mind.pick(action);
     else void this.act(action);
   }
@@ -100,7 +112,7 @@ export class Table extends Seen implements TableModel {
   }
 
   cancel(): void {
-    this.notice = null;
+    this.note(null);
     this.mind.drop();
   }
 
@@ -120,7 +132,7 @@ export class Table extends Seen implements TableModel {
     const answer = await this.post.ask({ type: 'why-not', action });
     if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
     const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
-    if (!why.allowed) this.notice = why;
+    if (!why.allowed) this.note(why);
     return why;
   }
 
@@ -177,7 +189,7 @@ export class Table extends Seen implements TableModel {
 
   private accepted(answer: Answer): boolean {
     if (answer.type !== 'error') return true;
-    this.notice = { sentence: refusal(answer), rule: answer.detail?.rule ?? null };
+    this.note({ sentence: refusal(answer), rule: answer.detail?.rule ?? null });
     return false;
   }
 }
