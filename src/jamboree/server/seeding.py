@@ -54,9 +54,8 @@ class Seeding:
         elif not self._awaited():
             await self._begin()
         elif self._until is None:
-            alarms = self.table.alarms
-            self._until = alarms.now() + PATIENCE
-            alarms.set_alarm("seeds", self._until, self._begin)
+            self._until = self.table.now() + PATIENCE
+            self.table.inbox.set_alarm("seeds", self._until, self._begin)
 
     def _awaited(self) -> bool:
         """Tell whether a player who is there has not added a seed; who is not there adds none."""
@@ -68,6 +67,6 @@ class Seeding:
         table = self.table
         if table.memory.lobby.status == Status.SEEDING:
             await table.enter([table.memory.start(table.chance)])
-        table.alarms.clear_alarm("seeds")
+        table.inbox.clear_alarm("seeds")
         self._until = None
         self.expected.clear()

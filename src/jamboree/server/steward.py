@@ -17,7 +17,6 @@ from .thoughts import Tally, Task, Thoughts, Workplace
 from .wire import ClockKind, ClockSeen
 
 STAND_IN: Level = "regular"
-AGAIN = 5.0  # seconds until something is tried again that could not be kept
 Face = tuple[Any, ...]
 
 
@@ -90,7 +89,7 @@ class Steward:
 
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""
-        self._not_before = self.now() + AGAIN
+        self._not_before = self.now() + self.tempo.again
 
     def stop(self) -> None:
         self.thoughts.stop()

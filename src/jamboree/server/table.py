@@ -42,11 +42,11 @@ class Table:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.now = staff.now
         self.used = self._opened = self.now()
-        self._inbox = self.alarms = Inbox(self.now)
+        self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
         self._stopped = self._film_due = False
         self._last_seen: dict[str, float] = {}
-        self.steward = Steward(self, self._inbox, staff, memory.clock)
+        self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.company = Company(code, memory, self.steward)
         self._remember(memory)
         self.steward.mind()
@@ -149,7 +149,7 @@ class Table:
         try:
             await self._take_up()
             while True:
-                await self._do(await self._inbox.next())
+                await self._do(await self.inbox.next())
         except Exception as error:
             log.error("table %s stopped: %s", self.code, trace(error))
         finally:
@@ -158,7 +158,7 @@ class Table:
     def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
-        return self._inbox.hand_in(carry_out, arrived)
+        return self.inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Wish | Alarm) -> None:
         if isinstance(next_thing, Wish):
@@ -300,7 +300,7 @@ class Table:
     def _stop(self) -> None:
         self._stopped = True
         self.steward.stop()
-        for wish in self._inbox.emptied():
+        for wish in self.inbox.emptied():
             wish.answer.set_exception(_stopped())
         self.company.hang_up()
 

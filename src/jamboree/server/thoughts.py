@@ -21,7 +21,6 @@ from .standing_in import BotMove, any_move, lawful
 from .tempo import Tempo
 from .wire import encode
 
-AGAIN = 5.0  # seconds until a bot tries again when its move could not be kept
 log = logging.getLogger(__name__)
 
 
@@ -152,7 +151,7 @@ class Thoughts:
         try:
             await self.table.decide(BotMove(seat, action, stood_in))
         except Refused:
-            self._due[seat] = self.table.now() + AGAIN
+            self._due[seat] = self.table.now() + self.tempo.again
             return
         self.tally.bot_moves += not stood_in
         self.tally.stood_in += stood_in

@@ -62,7 +62,7 @@ class Undoing:
 
     def drop(self) -> None:
         """End what is discussed: somebody was against it, went on playing, or nobody answered."""
-        self.table.alarms.clear_alarm("undo")
+        self.table.inbox.clear_alarm("undo")
         if self.table.memory.undo_asked:
             self.table.memory.undo_asked = None
             self.table.show_table()
@@ -78,9 +78,8 @@ class Undoing:
         return tuple(sorted(key for key in self.table.here if key != person and people[key].seat is not None))
 
     def _discuss(self, asked: UndoWish) -> None:
-        alarms = self.table.alarms
         if self.table.memory.undo_asked is None:
-            alarms.set_alarm("undo", alarms.now() + PATIENCE, self._nobody_answered)
+            self.table.inbox.set_alarm("undo", self.table.now() + PATIENCE, self._nobody_answered)
         self.table.memory.undo_asked = asked
         self.table.show_table()
 
@@ -93,7 +92,7 @@ class Undoing:
             earlier = await recall_at(table.store, table.code, table.games, to)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
-        table.alarms.clear_alarm("undo")
+        table.inbox.clear_alarm("undo")
         table.memory.undo_asked = None
         table.memory.go_back(earlier)
         actor, state = deed.actor, table.memory.hash

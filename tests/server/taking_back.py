@@ -1,0 +1,38 @@
+"""What tests of taking moves back share: how to get to a move worth taking back."""
+
+import random
+from typing import Any
+
+from .local import Client, started
+
+ASK = {"type": "undo", "id": "back"}
+LAY = {"type": "Lay", "slot": 0}
+
+
+def one(client: Client, kind: str) -> dict[str, Any]:
+    """Choose the first legal action of a type."""
+    return next(action for action in client.legal() if action["type"] == kind)
+
+
+def turn(clients: list[Client]) -> Client:
+    return next(client for client in clients if client.legal())
+
+
+async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
+    """Play on at random until somebody may do something; give who may."""
+    rng = random.Random(seed)
+    for number in range(1_000):
+        for client in clients:
+            if any(action["type"] == kind for action in client.legal()):
+                return client
+        client = turn(clients)
+        assert (await client.act(rng.choice(client.legal()), f"until {kind} {number}"))["type"] == "ack"
+    raise AssertionError(f"nobody may ever do {kind}")
+
+
+async def claimed(house: Any, seats: int = 3) -> tuple[Client, list[Client]]:
+    """Let the first player of Bebop claim a basic seat."""
+    clients = await started(house, "bebop", seats)
+    mover = turn(clients)
+    assert (await mover.act(one(mover, "ClaimSeat"), "claim"))["type"] == "ack"
+    return mover, [client for client in clients if client is not mover]
