@@ -1,9 +1,10 @@
 """What every screen must be: accessible by axe's rules, and no wider or higher than the screen allows."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) => {
   const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
@@ -31,3 +32,13 @@ def clipped(page: Page) -> list[str]:
     """List elements whose text does not fit."""
     found: list[str] = page.evaluate(OVERHANG)
     return found
+
+
+def misfits(page: Page, sizes: Iterable[ViewportSize]) -> dict[str, list[str]]:
+    """Tell for every size of the window in which a page does not fit what is too large."""
+    found = {}
+    for size in sizes:
+        page.set_viewport_size(size)
+        page.wait_for_timeout(500)
+        found[f"{size['width']} × {size['height']}"] = clipped(page) + ["the page"] * scrolls(page)
+    return {name: things for name, things in found.items() if things}

@@ -1,12 +1,14 @@
 """Every screen in every theme: axe finds nothing, tables do not scroll, nothing is clipped."""
 
+import random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from .looks import clipped, scrolls, troubles
-from .person import DESKTOP, PHONE, Person
+from . import bebop, bpm
+from .looks import misfits, troubles
+from .person import DESKTOP, PHONE, Gesture, Person
 from .serving import Server
 
 THEMES = ("light", "dark")
@@ -57,9 +59,15 @@ def test_a_table_fits_its_screen(browser: Browser, server: Server, title: str, d
     me = Person(browser, server.url, locale=language, **looks)
     me.opens_a_game_against_bots(title)
     me.wait(lambda: bool(me.legal), "for my turn")
-    for size in sizes:
-        me.page.set_viewport_size(size)
-        me.page.wait_for_timeout(500)
-        assert not scrolls(me.page), size
-        assert clipped(me.page) == [], size
+    assert misfits(me.page, sizes) == {}
+    me.leaves()
+
+
+@pytest.mark.parametrize(("title", "gesture"), [("Bebop!", bebop.by_mouse), ("BPMs per minute", bpm.by_mouse)])
+def test_a_full_table_still_fits(browser: Browser, server: Server, title: str, gesture: Gesture) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots(title)
+    me.plays(gesture, random.Random(4), 20)
+    me.wait(lambda: bool(me.legal), "for my turn")
+    assert misfits(me.page, [size for _, sizes in DEVICES.values() for size in sizes]) == {}
     me.leaves()
