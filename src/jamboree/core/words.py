@@ -81,3 +81,21 @@ def _texts(package: str, lang: str) -> Mapping[str, Any]:
     path = files(package) / "locale" / f"{lang}.json"
     texts: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts
+
+
+COMMON = Catalogue(__package__)
+
+
+def in_a_row(items: Sequence[str], lang: str) -> str:
+    """Put words in a row as people do: “Ada, Bob and Cleo”."""
+    *most, last = items or [""]
+    return COMMON.say(lang, "and", most=", ".join(most), last=last) if most else last
+
+
+def say_date(written: str, lang: str) -> str:
+    """Say a year, a month or a day that was written like 1987, 1987-05 or 1987-05-04."""
+    year, month, day = (*written.split("-"), "", "")[:3]
+    if not month:
+        return year
+    said = COMMON.say(lang, f"month.{int(month)}")
+    return COMMON.say(lang, "date" if day else "date.month", year=year, month=said, day=int(day or 0))
