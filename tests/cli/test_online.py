@@ -93,7 +93,7 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
     playing.join()
     told = out.decode()
     assert watching.returncode == 0
-    assert "The show is over." in told
+    assert "The show is over, and " in told
     assert re.search(r"Winners?: (Ada|Bob)", told)
 
 

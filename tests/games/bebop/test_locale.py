@@ -23,11 +23,11 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.board import load
+from jamboree.games.bebop.board import festivals, load
 from jamboree.games.bebop.components import COLOURS, FACES, SPECIALS
 from jamboree.games.bebop.dice import Die, Token
 from jamboree.games.bebop.painting import paint_empty
-from jamboree.games.bebop.speech import CATALOGUE
+from jamboree.games.bebop.speech import CATALOGUE, say_tagline
 from jamboree.games.bebop.state import PHASES
 from jamboree.games.bebop.views import Points, View
 
@@ -115,6 +115,7 @@ def sentences(lang: str) -> Iterator[str]:
         yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", **REFUSED_WITH)
+    yield from (say_tagline(name, load(name).tagline, lang) for name in festivals())
     for line in (*BEBOP.words.paint(table(), NAMES, lang), *paint_empty(load("point-city").ground(2), lang)):
         yield "".join(span.text for span in line)
 
@@ -153,15 +154,17 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     ),
     (
         e.MajorityScored("red", "brass", ["a1"], [2, 0], 1, [0], [1, 0]),
-        "Billie has the most brass dice in the red family (Billie 2, Louis 0, preprinted 1) and scores 1 point "
-        "for own brass tokens.",
-        "Billie heeft de meeste dobbelstenen met koper in de rode familie (Billie 2, Louis 0, voorgedrukt 1) en scoort "
-        "1 punt voor eigen fiches met koper.",
+        "Billie has the most brass dice in the red family (2 for Billie and 0 for Louis; 1 preprinted) and scores "
+        "1 point for own brass tokens.",
+        "Billie heeft de meeste dobbelstenen met koper in de rode familie (2 voor Billie en 0 voor Louis; "
+        "1 voorgedrukt) en scoort 1 punt voor eigen fiches met koper.",
     ),
     (
         e.GameEnded([0, 1], [7, 7]),
-        "The festival is over, and Billie and Louis share the victory! The final score is Billie 7, Louis 7.",
-        "Het festival is voorbij, en Billie en Louis delen de overwinning! De eindstand is Billie 7, Louis 7.",
+        "The festival is over, and Billie and Louis share the victory! "
+        "The final score is 7 for Billie and 7 for Louis.",
+        "Het festival is voorbij, en Billie en Louis delen de overwinning! "
+        "De eindstand is 7 voor Billie en 7 voor Louis.",
     ),
 ]
 
@@ -178,6 +181,13 @@ def test_what_a_player_does_is_told_with_a_verb(event: Any, lang: str) -> None:
     """No colon stands where a verb should."""
     told = BEBOP.words.sentence(event, NAMES, lang)
     assert not re.search(r"\b(Billie|Louis)(:| \+| →)", told), told
+
+
+@pytest.mark.parametrize("festival", festivals())
+def test_a_festival_has_its_line_in_every_language(festival: str) -> None:
+    tagline = load(festival).tagline
+    assert say_tagline(festival, tagline, "en") == tagline != say_tagline(festival, tagline, "nl")
+    assert say_tagline(festival, "My own line", "nl") == "My own line"
 
 
 @in_every_language

@@ -44,6 +44,7 @@ EVENTS: list[e.AnyEvent] = [
     *(kind(by_clock) for kind in (e.JumpCalled, e.PullCalled) for by_clock in (True, False)),
     *(e.CardLaid(0, THE_3, character, card, False) for character, card in LAID),
     e.CardLaid(0, SOLO, True, "maybe", False),
+    e.CardLaid(1, SOLO, True, "maybe", False),
     e.OddsWeighed(0, THE_3, 1, 3, 67),
     e.OddsWeighed(0, THE_3, 4, 14, 56),
     e.SaidDone(0),
@@ -176,8 +177,13 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
         "Ann (Kikker) legt een springkaart op de solo van Bob (Hond).",
     ),
     (
+        e.CardLaid(1, SOLO, True, None, False),
+        "Bob (Dog) lays a character card on their own solo.",
+        "Bob (Hond) legt een karakterkaart op de eigen solo.",
+    ),
+    (
         e.PromiseBegun(0, None, 1),
-        "Ann (Frog) begins a promise to everybody; 1 can still be made after it.",
+        "Ann (Frog) begins a promise to everybody; 1 promise is left after it.",
         "Ann (Kikker) begint een belofte aan iedereen; er blijft er daarna 1 over.",
     ),
     (
@@ -194,8 +200,8 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     ),
     (
         e.CardsTurned(THE_3, [], [e.Turned(0, "3"), e.Turned(1, "-2")]),
-        "The jury turns the cards on the 3: nobody went along, and the jumpcards are Ann 3 and Bob −2.",
-        "De jury draait de kaarten op de 3 om: niemand ging mee, en de springkaarten zijn Ann 3 en Bob −2.",
+        "The jury turns the cards on the 3: nobody went along, and the jumpcards are 3 from Ann and −2 from Bob.",
+        "De jury draait de kaarten op de 3 om: niemand ging mee, en de springkaarten zijn 3 van Ann en −2 van Bob.",
     ),
     (
         e.JumpScored(THE_3, "success", [0, 1, 2], 3),

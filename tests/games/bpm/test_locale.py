@@ -256,9 +256,10 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     ),
     (
         e.QuestsRevealed(["red", "left"], [7, 6]),
-        "The Fan Quests come out: Ada wanted red fans and Bix wanted fans facing left. The score is Ada 7, Bix 6.",
+        "The Fan Quests come out: Ada wanted red fans and Bix wanted fans facing left. "
+        "The score is 7 for Ada and 6 for Bix.",
         "De Fanmissies komen op tafel: Ada wilde rode fans en Bix wilde fans die naar links kijken. "
-        "De stand is Ada 7, Bix 6.",
+        "De stand is 7 voor Ada en 6 voor Bix.",
     ),
 ]
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from jamboree.core.words import Choice, in_a_row
+from jamboree.core.words import Choice, in_a_row, say_counts
 
 from . import events as e
 from .actions import (
@@ -111,7 +111,7 @@ def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
     values = {field: _say(getattr(event, field), field, names, lang) for field in event.__struct_fields__}
     values["count"] = _count(event)
     if isinstance(event, e.MajorityScored) and event.printed:
-        values["counts"] = f"{values['counts']}, {CATALOGUE.say(lang, 'printed', count=event.printed)}"
+        values["counts"] = f"{values['counts']}; {CATALOGUE.say(lang, 'printed', count=event.printed)}"
     return CATALOGUE.say(lang, _key(event), **values)
 
 
@@ -164,7 +164,7 @@ def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> 
     if field == "listeners":
         return in_a_row([f"{name} ({len(dice)})" for name, dice in zip(names, value, strict=True) if dice], lang)
     if field in ("counts", "scores", "points"):
-        return ", ".join(f"{name} {count}" for name, count in zip(names, value, strict=True))
+        return say_counts(names, value, lang)
     return in_a_row(value, lang)
 
 

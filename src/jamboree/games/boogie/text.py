@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from jamboree.core.words import Choice, in_a_row
+from jamboree.core.words import Choice, in_a_row, say_counts
 
 from . import events as e
 from .actions import (
@@ -118,6 +118,9 @@ def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
         values["vow"] = say_vow(event.term, getattr(event, "asked", None), name, lang)
     if isinstance(event, e.GameEnded):
         values["honesty"] = _honesty(event.honesty, names, lang)
+    jump = getattr(event, "jump", None)
+    if jump and jump.solo is not None and jump.solo == getattr(event, "seat", None):
+        values["jump"] = CATALOGUE.say(lang, "jump.solo.own-told")
     values["count"] = _count(event)
     return CATALOGUE.say(lang, _key(event), **values)
 
@@ -187,9 +190,10 @@ def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> 
     if field in ("sure", "maybe", "jumpers", "winners"):
         return in_a_row([*map(naming(names, lang), value)], lang) or "–"
     if field in ("points", "totals", "scores"):
-        return ", ".join(f"{name} {count}" for name, count in zip(names, value, strict=True))
+        return say_counts(names, value, lang)
     if field in ("characters", "jumpcards") or (value and isinstance(value[0], e.Turned)):
-        return in_a_row([f"{names[turned.seat]} {say_card(turned.card, lang)}" for turned in value], lang)
+        cards = ((names[turned.seat], say_card(turned.card, lang)) for turned in value)
+        return in_a_row([CATALOGUE.say(lang, "turned", name=name, card=card) for name, card in cards], lang)
     if field == "eyes":
         throws = [value[start : start + BOX.dice] for start in range(0, len(value), BOX.dice)]
         return " | ".join(" ".join(map(str, throw)) for throw in throws)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from jamboree.core.words import in_a_row, say_date
+from jamboree.core.words import in_a_row, say_counts, say_date
 
 from . import events as e
 from .crate import Song
@@ -122,7 +122,7 @@ def _hop(value: str | None, names: Sequence[str], lang: str) -> str:
 
 
 def _scores(value: list[int], names: Sequence[str], lang: str) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(names, value, strict=True))
+    return say_counts(names, value, lang)
 
 
 def _quests(value: list[str], names: Sequence[str], lang: str) -> str:
