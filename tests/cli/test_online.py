@@ -65,6 +65,18 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         leave(back)
 
 
+def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
+    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
+    terminal.read(until="begint het spel.\n")
+    at_the_desk(url, lambda desk: desk.start(host))
+    terminal.read()
+    at_the_desk(url, lambda desk: desk.leave(host))
+    told = terminal.read(until="Ada verzegelt de setlist.\n")
+    assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
+    leave(terminal)
+
+
 def said(terminal: Terminal, ada: Bridge) -> None:
     """Speak from the terminal to another seat, and be answered."""
     terminal.type("/say Hello, Ada!\n", until="Hello, Ada!\n")
@@ -93,7 +105,7 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
     playing.join()
     told = out.decode()
     assert watching.returncode == 0
-    assert "The show is over." in told
+    assert "The show is over, and " in told
     assert re.search(r"Winners?: (Ada|Bob)", told)
 
 

@@ -55,7 +55,7 @@ def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Pat
     assert terminal.close() == 0
     told = " ".join(terminal.transcript.split())
     assert "Traceback" not in told
-    assert "The festival is over." in told
+    assert "The festival is over, and " in told
     assert re.search(r"Winners?: \w", told)
     assert "is kept in" in told
     kept = read(journal.read_bytes())
@@ -132,7 +132,7 @@ def test_without_a_terminal_bots_play() -> None:
     result = run("play", "bebop", "--seed", "1", "--bots", "random")
     assert result.returncode == 0
     assert result.stdout.startswith("There is no terminal to ask you in, so bots play every seat.\n")
-    assert "The festival is over." in result.stdout
+    assert "The festival is over, and " in result.stdout
     assert "\x1b" not in result.stdout
 
 

@@ -69,7 +69,7 @@ def test_a_sound_journal_is_called_sound(kept: Path) -> None:
 def test_without_a_terminal_the_last_position_is_shown(kept: Path) -> None:
     result = invoke(kept)
     assert result.exit_code == 0
-    assert "The festival is over." in result.stdout
+    assert "The festival is over, and " in result.stdout
     assert f"Step {len(JOURNAL.entries)} of {len(JOURNAL.entries)}." in result.stdout
     assert all(len(line) <= 80 for line in result.stdout.splitlines() if not line.startswith("  "))
 

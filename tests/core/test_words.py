@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.core.words import Catalogue
+from jamboree.core.words import COMMON, LANGUAGES, Catalogue, in_a_row, say_counts, say_date
 
 
 @pytest.fixture
@@ -31,3 +31,37 @@ def test_the_count_chooses_the_form(catalogue: Catalogue) -> None:
 def test_a_missing_text_is_an_error(catalogue: Catalogue) -> None:
     with pytest.raises(KeyError):
         catalogue.say("en", "nothing")
+
+
+@pytest.mark.parametrize(
+    ("names", "english", "dutch"),
+    [
+        ([], "", ""),
+        (["Ada"], "Ada", "Ada"),
+        (["Ada", "Bob"], "Ada and Bob", "Ada en Bob"),
+        (["Ada", "Bob", "Cleo"], "Ada, Bob and Cleo", "Ada, Bob en Cleo"),
+    ],
+)
+def test_words_stand_in_a_row_as_people_put_them(names: list[str], english: str, dutch: str) -> None:
+    assert (in_a_row(names, "en"), in_a_row(names, "nl")) == (english, dutch)
+
+
+def test_counts_keep_clear_of_numbers_in_names() -> None:
+    assert say_counts(["Player 1", "Bob"], [3, 5], "en") == "3 for Player 1 and 5 for Bob"
+    assert say_counts(["Speler 1", "Bob"], [3, 5], "nl") == "3 voor Speler 1 en 5 voor Bob"
+
+
+@pytest.mark.parametrize(
+    ("written", "english", "dutch"),
+    [
+        ("1999-04-01", "1 April 1999", "1 april 1999"),
+        ("1987-10", "October 1987", "oktober 1987"),
+        ("1987", "1987", "1987"),
+    ],
+)
+def test_dates_are_said_as_people_say_them(written: str, english: str, dutch: str) -> None:
+    assert (say_date(written, "en"), say_date(written, "nl")) == (english, dutch)
+
+
+def test_every_language_has_the_texts_of_all() -> None:
+    assert {frozenset(COMMON.texts(lang)) for lang in LANGUAGES} == {frozenset(COMMON.texts("en"))}

@@ -11,7 +11,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
 from jamboree.server import api, commands, company, showing, story, table, wire
 from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.memory import Memory
+from jamboree.server.memory import Memory, Told
 from jamboree.server.showing import Onlooker, Showing
 from jamboree.server.speech import Speech
 from jamboree.server.veil import Veil
@@ -34,11 +34,11 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
     step = Showing._step
 
-    def told(self: Showing, seq: int, events: list[Any], who: Onlooker) -> wire.Step:
-        sentences = Speech(self.memory, who.language).told(events)
-        return msgspec.structs.replace(step(self, seq, events, who), sentences=sentences)
+    def loud(self: Showing, told: Told, who: Onlooker) -> wire.Step:
+        sentences = Speech(self.memory, who.language).told(told.events)
+        return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
-    patch.setattr(Showing, "_step", told)
+    patch.setattr(Showing, "_step", loud)
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:

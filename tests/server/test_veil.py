@@ -13,11 +13,13 @@ from jamboree.games import find
 from jamboree.games.bpm.crate import house_source
 from jamboree.server.lobby import Lobby, Person, Status
 from jamboree.server.memory import Memory
+from jamboree.server.records import Because
 from jamboree.server.showing import Onlooker, Showing
 from tests.contract.toy import HighCard
 
 SEATS, STEPS, TRIED = 3, 60, 10
 NAMES = ("Ada", "Bob", "Cleo")
+REASONS: list[Because | None] = [None, "time", "away"]
 
 
 def long_titles() -> str:
@@ -56,23 +58,25 @@ def a_showing(memory: Memory) -> Showing:
     return Showing("table", memory, NoClock())  # type: ignore[arg-type]
 
 
-def sent(memory: Memory, seat: int, action: Any, language: Language | None) -> list[bytes]:
-    """Give the frames of a choice: to every seat, and to a spectator."""
+def sent(memory: Memory, seat: int, action: Any, language: Language | None, because: Because | None) -> list[bytes]:
+    """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     before, everybody = a_showing(memory), [Onlooker(viewer, language) for viewer in (*range(SEATS), None)]
     lengths = [before.veiled_length(who) for who in everybody]
     after = a_memory(memory.game, memory.lobby.options)
     after.state = memory.state.clone()
-    after.act(seat, action, Seeded(5), None, None)
+    after.told = memory.told.copy()
+    after.seq = memory.seq
+    after.act(seat, action, Seeded(5), None, None, because)
     showing = a_showing(after)
-    return [showing.update(who, after.told[-1].events, length) for who, length in zip(everybody, lengths, strict=True)]
+    return [showing.update(who, after.told[-1], length) for who, length in zip(everybody, lengths, strict=True)]
 
 
 def spread(memory: Memory, seat: int, language: Language | None, rng: random.Random) -> list[set[tuple[int, ...]]]:
     """Give the lengths of what everybody is sent, for choices that look the same to somebody."""
     offers = list(memory.game.legal(memory.state, seat))
-    alike = defaultdict[tuple[int, bytes], set[tuple[int, ...]]](set)
+    alike, because = defaultdict[tuple[int, bytes], set[tuple[int, ...]]](set), rng.choice(REASONS)
     for offer in rng.sample(offers, min(TRIED, len(offers))):
-        frames = sent(memory, seat, offer.action, language)
+        frames = sent(memory, seat, offer.action, language, because)
         for viewer, frame in enumerate(frames):
             if viewer != seat:
                 alike[viewer, frame].add(tuple(len(each) for each in frames))
@@ -96,5 +100,6 @@ def test_choices_that_look_alike_are_answered_at_one_length(
             found = spread(memory, seat, language, rng)
             compared += len(found)
             assert all(len(lengths) == 1 for lengths in found), found
-        memory.act(seat, rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random()), None, None)
+        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random())
+        memory.take_in(memory.act(seat, action, luck, None, None, rng.choice(REASONS)))
     assert compared > 10

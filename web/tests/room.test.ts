@@ -9,6 +9,7 @@ const step = (seq: number, ...names: string[]): Step => ({
   seq,
   events: names.map((type, seat) => ({ type, seat })),
   sentences: names.map((name) => (name === 'mute' ? '' : `${name}!`)),
+  note: null,
 });
 const welcome = (seq: number, view: string, missed: Step[] | null = null): Welcome => ({
   ...{ type: 'welcome', seq, you, table, position: position(view), missed, talk: [], clock: null, undo: null },
@@ -51,6 +52,20 @@ describe('a room', () => {
     expect(log()).toEqual(['0 a!', '0 b!', '0 c!']);
     expect(room.story.shown?.view).toBe('fourth');
     expect(gaps).toBe(1);
+  });
+
+  test('writes that a bot chose before what it did, live, caught up, and as the log has it', async () => {
+    const note = { seat: 1, sentence: 'Time was up.' };
+    await hear(welcome(5, 'first'), { ...update(6, 'second', 'a', 'b'), note });
+    await hear(welcome(7, 'third', [{ ...step(7, 'c'), note }]));
+    const told = ['1 Time was up.', '0 a!', '1 b!', '1 Time was up.', '0 c!'];
+    expect(log()).toEqual(told);
+    const read = { step: 1, actor: 1, undone: false };
+    room.readLog([
+      { ...read, seq: 6, sentences: ['Time was up.', 'a!', 'b!'], seats: [1, 0, 1] },
+      { ...read, seq: 7, sentences: ['Time was up.', 'c!'], seats: [1, 0] },
+    ]);
+    expect(log()).toEqual(told);
   });
 
   test('asks for the log when nobody knows what it missed', async () => {

@@ -176,7 +176,7 @@ class Visit:
             case wire.TableChanged():
                 self._show_people()
             case wire.Update():
-                self._tell(news.sentences)
+                self._tell_step(news)
                 self.told = news.seq
                 if self.human:
                     self.human.moved = news.seq == self.mine
@@ -191,7 +191,7 @@ class Visit:
             for step in told[-LATEST:] if self.asks else told:
                 self._tell(step.sentences)
         for missed in welcome.missed or []:
-            self._tell(missed.sentences)
+            self._tell_step(missed)
         self.told = welcome.seq
         self._show_people()
         if self.human is None and self.seat.position and welcome.you.seat is not None:
@@ -216,6 +216,9 @@ class Visit:
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
             names = ", ".join(clean(name) for name in sitting)
             self._say("live.people", names=names, count=table.seats - len(sitting))
+
+    def _tell_step(self, step: wire.Update | wire.Step) -> None:
+        self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _tell(self, sentences: list[str]) -> None:
         for sentence in filter(None, sentences):

@@ -44,7 +44,7 @@ def play(
     jump_seconds: Annotated[int | None, typer.Option(help="Seconds for the jump, with --pace own.")] = None,
     no_promises: Annotated[bool, typer.Option("--no-promises", help="Play without promises.")] = False,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
-    name: Annotated[str | None, typer.Option(help="What you are called.", show_default="You")] = None,
+    name: Annotated[str | None, typer.Option(help="What you are called.", show_default="Player and your seat")] = None,
     seed: Annotated[int | None, typer.Option(help="Repeat the luck of an earlier game.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Let bots play every seat.")] = False,
     journal: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
@@ -103,7 +103,7 @@ class Table(NamedTuple):
         named = bot_names(self.game, bots, self.seats - (mine is not None))
         names = [label(bot, at) for at, bot in enumerate(_around(named, mine, ""))]
         if mine is not None:
-            names[mine] = own_name(CATALOGUE.say(self.lang, "you") if name is None else name)
+            names[mine] = own_name(CATALOGUE.say(self.lang, "player", number=mine + 1) if name is None else name)
         match, keeper = self.set_up(names), keep()  # no place is taken for a game that can't be played
         players = make_bots(self.game, named, self.luck)
         for remark in self.game.words.remarks(self.options, self.lang):

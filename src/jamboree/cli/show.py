@@ -36,7 +36,7 @@ LOOKS = {
     "blue": "#ffffff on #2f62c9",
     "yellow": "black on #f2d93b",
 }
-GAIN = re.compile(r"\+[1-9]\d*")
+GAIN = re.compile(r"\b[1-9]\d* (?:points?|punt(?:en)?|superfans?)\b")
 GAP = 3
 
 

@@ -81,3 +81,28 @@ def _texts(package: str, lang: str) -> Mapping[str, Any]:
     path = files(package) / "locale" / f"{lang}.json"
     texts: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts
+
+
+COMMON = Catalogue(__package__)
+
+
+def in_a_row(items: Sequence[str], lang: str) -> str:
+    """Put words in a row as people do: “Ada, Bob and Cleo”."""
+    *most, last = items or [""]
+    return COMMON.say(lang, "and", most=", ".join(most), last=last) if most else last
+
+
+def say_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
+    """Say who has how many: “3 for Ada and 5 for Bob”; a name may end with a number."""
+    return in_a_row(
+        [COMMON.say(lang, "for", count=count, name=name) for name, count in zip(names, counts, strict=True)], lang
+    )
+
+
+def say_date(written: str, lang: str) -> str:
+    """Say a year, a month or a day that was written like 1987, 1987-05 or 1987-05-04."""
+    year, month, day = (*written.split("-"), "", "")[:3]
+    if not month:
+        return year
+    said = COMMON.say(lang, f"month.{int(month)}")
+    return COMMON.say(lang, "date" if day else "date.month", year=year, month=said, day=int(day or 0))

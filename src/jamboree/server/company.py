@@ -65,7 +65,7 @@ class Company:
         for watcher in self.watchers:
             who = onlooker(self.memory, watcher)
             if who not in frames:
-                frames[who] = self.showing.update(who, self.memory.told[-1].events, lengths.get(who, 0))
+                frames[who] = self.showing.update(who, self.memory.told[-1], lengths.get(who, 0))
             watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()

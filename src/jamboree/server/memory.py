@@ -16,7 +16,7 @@ from jamboree.core.undo import Undo, undoable
 from .lobby import Lobby, Pause, Status
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
-from .records import Acted, AnyRecord, Forked, Started, Undone
+from .records import Acted, AnyRecord, Because, Forked, StandIn, Started, Undone
 from .secret import new_seed
 
 TOLD = 128  # steps whose events are kept for those who come back
@@ -31,10 +31,13 @@ class Outdated(JamboreeError):
 
 
 class Told(NamedTuple):
-    """The events of one record."""
+    """The events of one record, and who stood in for the actor."""
 
     seq: int
     events: list[Any]
+    actor: Actor
+    stand_in: StandIn | None
+    asked: frozenset[Actor]  # afterwards
 
 
 class Deed(NamedTuple):
@@ -106,13 +109,22 @@ class Memory:
         self.setup = self.setup or picks
         return Started(picks, self.hash)
 
-    def act(self, actor: Actor, action: Any, chance: Chance, person: str | None, name: str | None) -> Acted:
-        """Carry out an action that the rules allow."""
+    def act(
+        self,
+        actor: Actor,
+        action: Any,
+        chance: Chance,
+        person: str | None,
+        name: str | None,
+        because: Because | None = None,
+    ) -> Acted:
+        """Carry out an action that the rules allow; a bot that stands in for somebody says why."""
         recorded = Recorded(chance)
-        self._apply(actor, action, recorded)
+        self._apply(actor, action, recorded, because)
         picks = recorded.handed_over()
         self._note(actor, picks)
-        return Acted(actor, msgspec.to_builtins(action), picks, self.hash, person, name)
+        fields = msgspec.to_builtins(action)
+        return Acted(actor, fields, picks, self.hash, person, name, because is not None, because)
 
     def go_back(self, earlier: "Memory") -> None:
         """Take up an earlier position; who comes back is not told of what no longer holds."""
@@ -194,20 +206,21 @@ class Memory:
             self._begin(chance)
             self.setup = self.setup or record.picks
         else:
-            self._apply(record.actor, msgspec.convert(record.action, self.game.info.action), chance)
+            action = msgspec.convert(record.action, self.game.info.action)
+            self._apply(record.actor, action, chance, record.stand_in)
             self._note(record.actor, record.picks)
 
-    def _apply(self, actor: Actor, action: Any, chance: Chance) -> None:
+    def _apply(self, actor: Actor, action: Any, chance: Chance, stand_in: StandIn | None) -> None:
         events: list[Any] = []
         self.game.apply(self.state, actor, action, chance, events.append)
         self._move_to(self.state)
         if len(self.told) == TOLD:
             self.told_since = self.told[0].seq
-        self.told.append(Told(self.seq + 1, events))
+        self.told.append(Told(self.seq + 1, events, actor, stand_in, self.game.to_act(self.state)))
 
     def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
-        (seq, events), seats = self.told[-1], self.lobby.seats
-        self.course.append(Deed(seq, actor, undoable(self.game, self.state, seats, events, picks)))
+        told, seats = self.told[-1], self.lobby.seats
+        self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)

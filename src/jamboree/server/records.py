@@ -1,6 +1,6 @@
 """What can happen at a table, as it is written down. A table is what its records add up to."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,6 +11,10 @@ from jamboree.core.journal import Entry, Fairness
 from .store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
+
+
+Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
+StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
 
 
 class Happening(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -155,6 +159,11 @@ class Acted(Happening, frozen=True, tag=True):
     person: str | None = None
     id: str | None = None  # the person's own name for this action
     stood_in: bool = False  # a bot did it for somebody who plays here
+    because: Because | None = None
+
+    @property
+    def stand_in(self) -> StandIn | None:
+        return self.because or ("unsaid" if self.stood_in else None)
 
 
 class Undone(Happening, frozen=True, tag=True):

@@ -1,19 +1,33 @@
 """What each viewer of a table is sent."""
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from jamboree.core.words import Language
 
 from .lobby import Status
-from .memory import Memory
+from .memory import Memory, Told
 from .outlook import outlook
-from .speech import Speech, witnessed
+from .speech import Speech, is_noted, witnessed
 from .steward import Steward
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import NULL, BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
+from .wire import (
+    NULL,
+    BotSeen,
+    Note,
+    Position,
+    Seated,
+    Step,
+    TableSeen,
+    UndoAsked,
+    Update,
+    Welcome,
+    You,
+    encode,
+    grouped,
+)
 
 
 class Watcher(Protocol):
@@ -100,11 +114,11 @@ class Showing:
             self._positions[who] = encode(self._position(who))
         return self._positions[who]
 
-    def update(self, who: Onlooker, events: list[Any], length: int) -> bytes:
+    def update(self, who: Onlooker, told: Told, length: int) -> bytes:
         """Write a step for a viewer, at least so many bytes long."""
-        step, position = self._step(self.memory.seq, events, who), msgspec.Raw(self.position(who))
+        step, position = self._step(told, who), msgspec.Raw(self.position(who))
         clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
-        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo)).ljust(length)
+        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note)).ljust(length)
 
     def forget(self) -> None:
         """Write positions anew: something has changed."""
@@ -134,8 +148,9 @@ class Showing:
         memory = self.memory
         if seen is None or not memory.told_since <= seen <= memory.seq:
             return None
-        return [self._step(told.seq, told.events, who) for told in memory.told if told.seq > seen]
+        return [self._step(told, who) for told in memory.told if told.seq > seen]
 
-    def _step(self, seq: int, events: list[Any], who: Onlooker) -> Step:
-        seen = witnessed(self.memory, events, who.seat)
-        return Step(seq, seen, Speech(self.memory, who.language).told(seen))
+    def _step(self, told: Told, who: Onlooker) -> Step:
+        seen, speech = witnessed(self.memory, told.events, who.seat), Speech(self.memory, who.language)
+        note = speech.note(told) if is_noted(self.memory, told, who.seat) else ""
+        return Step(told.seq, seen, speech.told(seen), Note(int(told.actor), note) if note else None)

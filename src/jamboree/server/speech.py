@@ -5,10 +5,13 @@ from typing import Any
 
 from jamboree.core.game import Viewer
 from jamboree.core.offers import Caution
-from jamboree.core.words import Language
+from jamboree.core.words import Catalogue, Language
 
 from .errors import AgainstTheRules, Refused
-from .memory import Memory
+from .memory import Memory, Told
+from .records import StandIn
+
+CATALOGUE = Catalogue(__package__)
 
 
 class Speech:
@@ -23,6 +26,13 @@ class Speech:
             return []
         words, names = self.memory.game.words, self.memory.lobby.names()
         return [words.sentence(event, names, self.language) for event in events]
+
+    def note(self, told: Told) -> str:
+        """Say that a bot stood in for who was to act, and why."""
+        if self.language is None or told.stand_in is None:
+            return ""
+        name = self.memory.lobby.names()[int(told.actor)]
+        return CATALOGUE.say(self.language, f"stood-in.{told.stand_in}", name=name)
 
     def question(self, view: Any, asked: bool) -> str:
         """Ask a viewer for what comes next, if it is up to them."""
@@ -42,3 +52,28 @@ def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any
     """Give what a viewer sees of events."""
     seen = (memory.game.witness(event, viewer) for event in events)
     return [event for event in seen if event is not None]
+
+
+def is_noted(memory: Memory, told: Told, viewer: Viewer) -> bool:
+    """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
+
+    That somebody is away is said once, as long as the same is asked of them.
+    """
+    if told.stand_in is None or not _is_seen(memory, told, viewer):
+        return False
+    return told.stand_in == "time" or _last_heard(memory, told, viewer) != told.stand_in
+
+
+def _last_heard(memory: Memory, told: Told, viewer: Viewer) -> StandIn | None:
+    """Find who chose when the viewer last saw the same seat act, unless something else was asked since."""
+    before: list[Told] = [each for each in memory.told if each.seq < told.seq]
+    for earlier in before[::-1]:
+        if told.actor not in earlier.asked:
+            return None
+        if earlier.actor == told.actor and _is_seen(memory, earlier, viewer):
+            return earlier.stand_in
+    return None
+
+
+def _is_seen(memory: Memory, told: Told, viewer: Viewer) -> bool:
+    return told.actor == viewer or bool(witnessed(memory, told.events, viewer))

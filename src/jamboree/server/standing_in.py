@@ -11,6 +11,7 @@ from jamboree.core.game import Nature
 from .commands import Decision
 from .lobby import Status
 from .memory import Memory
+from .records import Because
 
 
 class EndPhase(msgspec.Struct, frozen=True):
@@ -30,11 +31,10 @@ class EndPhase(msgspec.Struct, frozen=True):
 class BotMove(msgspec.Struct, frozen=True):
     seat: int
     action: Any
-    stood_in: bool  # for a person whose seat this is
+    because: Because | None = None  # why it is made for a person whose seat this is
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        acted = memory.act(self.seat, self.action, chance, None, None)
-        return Decision([msgspec.structs.replace(acted, stood_in=self.stood_in)])
+        return Decision([memory.act(self.seat, self.action, chance, None, None, self.because)])
 
 
 def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:

@@ -126,14 +126,14 @@ class Steward:
         memory = self.table.memory
         if not self.running:
             return {}
-        tasks = {seat: Task(STAND_IN, stood_in=True) for seat in memory.pending}
+        tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
             if seat in memory.expired or seat in self._hurried:
-                tasks[seat] = Task(STAND_IN, stood_in=True, hurried=True)
+                tasks[seat] = Task(STAND_IN, "time")
             else:
                 del tasks[seat]
         for seat in memory.pending.keys() & memory.lobby.bots.keys():
-            tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level), stood_in=False)
+            tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level))
         return tasks
 
     def _clock_alarm(self) -> dict[str, Alarm]:

@@ -4,16 +4,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from jamboree.core.game import Actor, AnyGame
+from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 
 from .bodies import LogStep
 from .errors import Refused
 from .lobby import Lobby
-from .memory import Memory, Outdated
+from .memory import Memory, Outdated, Told
 from .recall import taken_back
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
-from .speech import Speech, witnessed
+from .speech import Speech, is_noted, witnessed
 from .store import Record
 
 
@@ -22,8 +22,9 @@ class Played(NamedTuple):
 
     seq: int
     number: int
-    actor: Actor
+    told: Told
     events: list[Any]
+    noted: bool  # that a bot stood in
 
 
 def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
@@ -35,18 +36,18 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     try:
-        for record in _repeated(memory, records[1:]):
-            seen = witnessed(memory, memory.told[-1].events, seat)
-            played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), record.actor, seen))
+        for told in _repeated(memory, records[1:]):
+            seen, noted = witnessed(memory, told.events, seat), is_noted(memory, told, seat)
+            played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
-    lines = {step.seq: told(step, speech) for step in played}
+    lines = {step.seq: _lines(step, speech) for step in played}
     return [
         LogStep(
             seq=step.seq,
             step=step.number,
-            actor=step.actor if step.events or step.actor == seat else None,
+            actor=step.told.actor if step.events or step.told.actor == seat else None,
             sentences=[sentence for sentence, _ in lines[step.seq]],
             seats=[about for _, about in lines[step.seq]],
             undone=step.seq in gone,
@@ -55,14 +56,15 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     ]
 
 
-def told(step: Played, speech: Speech) -> list[tuple[str, int | None]]:
+def _lines(step: Played, speech: Speech) -> list[tuple[str, int | None]]:
     """Give the sentences of a step, each with the seat it is about."""
     seats = (getattr(event, "seat", None) for event in step.events)
-    return [(sentence, seat) for sentence, seat in zip(speech.told(step.events), seats, strict=True) if sentence]
+    note = [(speech.note(step.told), int(step.told.actor))] if step.noted else []
+    return [*note, *((told, seat) for told, seat in zip(speech.told(step.events), seats, strict=True) if told)]
 
 
-def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Acted]:
-    """Repeat everything, also what was taken back later; give each action when it is done."""
+def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
+    """Repeat everything, also what was taken back later; give what came of each action when it is done."""
     moments = {memory.seq: (memory.state, memory.course)}
     for record in records:
         if isinstance(record, Undone):
@@ -74,4 +76,4 @@ def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Acted]:
         else:
             moments[memory.seq] = moments[memory.seq - 1]
         if isinstance(record, Acted):
-            yield record
+            yield memory.told[-1]

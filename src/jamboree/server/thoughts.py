@@ -17,6 +17,7 @@ from .commands import Command
 from .errors import Refused, trace
 from .inbox import Alarm, Deed
 from .memory import Memory
+from .records import Because
 from .standing_in import BotMove, any_move, lawful
 from .tempo import Tempo
 from .wire import encode
@@ -37,8 +38,12 @@ class Task(NamedTuple):
     """Who plays a seat when a bot does."""
 
     level: Level
-    stood_in: bool  # for a person
-    hurried: bool = False  # time is up: no thinking at a human's pace
+    because: Because | None = None  # why it is done for a person
+
+    @property
+    def hurried(self) -> bool:
+        """Tell whether time is up: no thinking at a human's pace."""
+        return self.because == "time"
 
 
 class Thought(NamedTuple):
@@ -142,18 +147,18 @@ class Thoughts:
         return waits and memory.game.timer(memory.state) is None
 
     async def _move(self, thought: Thought, action: Any) -> None:
-        seat, stood_in = thought.seat, thought.task.stood_in
+        seat, because = thought.seat, thought.task.because
         if action is None:
             self.tally.fallbacks += 1
             action = any_move(self.table.memory, seat)
         if action is None:
             return
         try:
-            await self.table.decide(BotMove(seat, action, stood_in))
+            await self.table.decide(BotMove(seat, action, because))
         except Refused:
             self._due[seat] = self.table.now() + self.tempo.again
             return
-        self.tally.bot_moves += not stood_in
-        self.tally.stood_in += stood_in
+        self.tally.bot_moves += because is None
+        self.tally.stood_in += because is not None
         if thought.task.hurried:
             self.hurried.add(seat)

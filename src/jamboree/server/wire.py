@@ -202,12 +202,20 @@ class Position(msgspec.Struct, frozen=True):
     question: str  # what is asked of this viewer
 
 
+class Note(msgspec.Struct, frozen=True):
+    """That a bot chose for somebody, in a sentence."""
+
+    seat: int  # of that player
+    sentence: str
+
+
 class Step(msgspec.Struct, frozen=True):
     """What a viewer witnessed of one record."""
 
     seq: int
     events: Events
     sentences: list[str]  # one an event; none without a language
+    note: Note | None = None  # to be told first
 
 
 class You(msgspec.Struct, frozen=True):
@@ -242,6 +250,7 @@ class Update(FromServer, frozen=True, tag="update"):
     position: PositionSeen
     clock: ClockSeen | None
     undo: UndoSeen | None
+    note: Note | None = None  # to be told first
 
 
 class ClockChanged(FromServer, frozen=True, tag="clock"):

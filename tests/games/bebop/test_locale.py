@@ -23,11 +23,11 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.board import load
+from jamboree.games.bebop.board import festivals, load
 from jamboree.games.bebop.components import COLOURS, FACES, SPECIALS
 from jamboree.games.bebop.dice import Die, Token
 from jamboree.games.bebop.painting import paint_empty
-from jamboree.games.bebop.speech import CATALOGUE
+from jamboree.games.bebop.speech import CATALOGUE, say_tagline
 from jamboree.games.bebop.state import PHASES
 from jamboree.games.bebop.views import Points, View
 
@@ -44,16 +44,17 @@ EVENTS: list[e.AnyEvent] = [
     *(e.SeatClaimed(0, tile, "a1", False) for tile in ("basic", *SPECIALS)),
     e.SeatClaimed(0, "vip", "a1", True),
     e.SeatBooted(0, 1, "basic", "a1"),
-    e.FollowUpDeclined(0, "double"),
+    *(e.FollowUpDeclined(0, tile) for tile in ("double", "insta")),
     e.DieRerolled(0, False, RED, RED),
     e.DieRerolled(0, True, None, None),
     e.DiceKept(0),
     *(e.SeatBooked(0, "a1", Die(colour, face)) for colour in COLOURS for face in FACES),
     e.FamilyScored(0, RED, ["a1", "a2"], ["a1"], 1),
     e.FamilyScored(0, RED, ["a1", "a2"], ["a1", "a2"], 2),
-    e.BannerMoved("red", ["a1", "a2"]),
+    *(e.BannerMoved(colour, ["a1", "a2"]) for colour in COLOURS),
     e.StagePerformed(0, "A"),
     e.FeatureScored("A", Token("keys"), 7, [["a1"], []], [0], 7, 0, 6),
+    e.FeatureScored("A", Token("keys"), 1, [["a1"], []], [0], 1, 0, 0),
     e.FeatureScored("A", Token("keys", star=True), 7, [["a1"], ["a2"]], [0, 1], 3, 0, 6),
     e.FeatureScored("A", Token("keys"), 7, [["a1"], ["a2"]], [0, 1], 3, None, 6),
     e.FeatureScored("A", Token("keys"), 7, [[], []], [], 0, None, 7),
@@ -65,6 +66,7 @@ EVENTS: list[e.AnyEvent] = [
     e.SeatFinished(0),
     e.MajorityScored("red", "keys", ["a1", "a2"], [2, 0], 0, [0], [5, 0]),
     e.MajorityScored("red", "keys", ["a1", "a2"], [1, 0], 1, [0], [5, 0]),
+    e.MajorityScored("red", "keys", ["a1", "a2"], [1, 1], 0, [0, 1], [3, 0]),
     e.MajorityScored("red", "keys", ["a1", "a2"], [1, 0], 2, [], [0, 0]),
     e.GameEnded([0], [7, 6]),
     e.GameEnded([0, 1], [7, 7]),
@@ -113,6 +115,7 @@ def sentences(lang: str) -> Iterator[str]:
         yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", **REFUSED_WITH)
+    yield from (say_tagline(name, load(name).tagline, lang) for name in festivals())
     for line in (*BEBOP.words.paint(table(), NAMES, lang), *paint_empty(load("point-city").ground(2), lang)):
         yield "".join(span.text for span in line)
 
@@ -133,12 +136,58 @@ def test_events_are_told_in_whole_sentences(lang: str) -> None:
         assert told[-1] in ".!"
 
 
+TELLING: list[tuple[e.AnyEvent, str, str]] = [
+    (
+        e.SeatClaimed(0, "vip", "g5", False),
+        "Billie claims g5 with a VIP seat.",
+        "Billie zet een VIP-stoel op g5.",
+    ),
+    (
+        e.SeatBooted(0, 1, "insta", "g5"),
+        "Billie clears g5 with the Boot: an Insta-Book goes back to Louis.",
+        "Billie maakt g5 vrij met de Laars: een stoel met Direct Boeken gaat terug naar Louis.",
+    ),
+    (
+        e.SeatBooked(0, "g5", Die("aqua", "keys")),
+        "Billie books g5 with an aqua keys die.",
+        "Billie boekt g5 met een aqua dobbelsteen met toetsen.",
+    ),
+    (
+        e.MajorityScored("red", "brass", ["a1"], [2, 0], 1, [0], [1, 0]),
+        "Billie has the most brass dice in the red family (2 for Billie and 0 for Louis; 1 preprinted) and scores "
+        "1 point for own brass tokens.",
+        "Billie heeft de meeste dobbelstenen met koper in de rode familie (2 voor Billie en 0 voor Louis; "
+        "1 voorgedrukt) en scoort 1 punt voor eigen fiches met koper.",
+    ),
+    (
+        e.GameEnded([0, 1], [7, 7]),
+        "The festival is over, and Billie and Louis share the victory! "
+        "The final score is 7 for Billie and 7 for Louis.",
+        "Het festival is voorbij, en Billie en Louis delen de overwinning! "
+        "De eindstand is 7 voor Billie en 7 voor Louis.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "english", "dutch"), TELLING)
+def test_events_are_told_as_people_would(event: e.AnyEvent, english: str, dutch: str) -> None:
+    assert BEBOP.words.sentence(event, NAMES, "en") == english
+    assert BEBOP.words.sentence(event, NAMES, "nl") == dutch
+
+
 @in_every_language
 @pytest.mark.parametrize("event", [event for event in EVENTS if hasattr(event, "seat")], ids=repr)
-def test_a_sentence_about_a_player_also_fits_you(event: Any, lang: str) -> None:
-    """The name stands apart, so that no verb has to agree with it."""
-    told = BEBOP.words.sentence(event, ["You", "Louis"], lang)
-    assert told.startswith("You: ") or "You" not in told
+def test_what_a_player_does_is_told_with_a_verb(event: Any, lang: str) -> None:
+    """No colon stands where a verb should."""
+    told = BEBOP.words.sentence(event, NAMES, lang)
+    assert not re.search(r"\b(Billie|Louis)(:| \+| →)", told), told
+
+
+@pytest.mark.parametrize("festival", festivals())
+def test_a_festival_has_its_line_in_every_language(festival: str) -> None:
+    tagline = load(festival).tagline
+    assert say_tagline(festival, tagline, "en") == tagline != say_tagline(festival, tagline, "nl")
+    assert say_tagline(festival, "My own line", "nl") == "My own line"
 
 
 @in_every_language
@@ -174,6 +223,6 @@ def test_languages_differ_where_they_should() -> None:
     """Catch a text that was never translated."""
     english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
     same = {key for key in english if english[key] == dutch[key]}
-    alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "event.SeatBooked"}
+    alike = {"colour.aqua", "choice.claim", "legend.dice", "points.families", "coloured.aqua"}
     on_the_web = {"web.panel.families", "web.end.families", "web.option.board", "web.hex.booked", "web.lead", "web.bot"}
     assert same <= alike | on_the_web

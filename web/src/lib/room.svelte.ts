@@ -99,11 +99,18 @@ export class Room {
     this.story.add({ events: step.events, position, onEvent: (place) => this.write(step, place) });
   }
 
-  private write(step: Step, place: number): void {
-    const text = step.sentences[place];
-    const line = { seq: step.seq, place, seat: seatOf(step.events[place]), text: text ?? '', undone: false };
-    const written = this.log.some((one) => one.seq === line.seq && one.place === place); // the log was read meanwhile
-    if (text && !written) this.log = [...this.log, line];
+  /** Write what was told of a step; that a bot stood in comes before its first event, as in the log that is read. */
+  private write(step: Step, event: number): void {
+    const { seq, note } = step;
+    if (note && event === 0) this.writeLine({ seq, place: 0, seat: note.seat, text: note.sentence, undone: false });
+    const place = note ? event + 1 : event;
+    const text = step.sentences[event] ?? '';
+    this.writeLine({ seq, place, seat: seatOf(step.events[event]), text, undone: false });
+  }
+
+  private writeLine(line: LogLine): void {
+    const written = this.log.some((one) => one.seq === line.seq && one.place === line.place); // the log was read meanwhile
+    if (line.text && !written) this.log = [...this.log, line];
   }
 
   private setClock(clock: Clock | null): void {

@@ -9,7 +9,7 @@ from .board import Board, Ground
 from .dice import Die
 from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
 from .scoreboard import legend, players, shared
-from .speech import CATALOGUE
+from .speech import CATALOGUE, say_tagline
 from .views import StageSeen, Tile, View
 
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
@@ -29,7 +29,7 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     board = Board.parse(seen.board)
     hexes = _hexes(board.ground(seen.seats), _cells(seen))
     below = [*legend(seen, lang), [], *shared(seen, lang), [], *players(seen, names, lang)]
-    return [_title(board), [], *hexes, [], *below]
+    return [_title(board, lang), [], *hexes, [], *below]
 
 
 def paint_empty(ground: Ground, lang: str) -> list[Line]:
@@ -38,11 +38,11 @@ def paint_empty(ground: Ground, lang: str) -> list[Line]:
     for stage in ground.stages:
         cells.update({ground.names[space]: Cell("stage", [Span(stage.letter, "stage")]) for space in stage.spaces})
     album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
-    return [_title(ground.board), [Span(album, "dim")], [], *_hexes(ground, cells)]
+    return [_title(ground.board, lang), [Span(album, "dim")], [], *_hexes(ground, cells)]
 
 
-def _title(board: Board) -> Line:
-    return [Span(board.name, "strong"), Span(f"  {board.tagline}", "dim")]
+def _title(board: Board, lang: str) -> Line:
+    return [Span(board.name, "strong"), Span(f"  {say_tagline(board.id, board.tagline, lang)}", "dim")]
 
 
 def _cells(seen: View) -> dict[str, Cell]:

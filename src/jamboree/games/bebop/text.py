@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from jamboree.core.words import Choice
+from jamboree.core.words import Choice, in_a_row, say_counts
 
 from . import events as e
 from .actions import (
@@ -27,7 +27,7 @@ from .notation import draw
 from .painting import paint
 from .reading import parse
 from .setup import Options
-from .speech import CATALOGUE, say_die, say_token
+from .speech import CATALOGUE, say_a_die, say_die, say_the_token, say_token
 from .views import View
 
 __all__ = [
@@ -109,8 +109,17 @@ CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
 def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
     """Tell an event, with where its points came from."""
     values = {field: _say(getattr(event, field), field, names, lang) for field in event.__struct_fields__}
-    values["count"] = getattr(event, "points", 1)
+    values["count"] = _count(event)
+    if isinstance(event, e.MajorityScored) and event.printed:
+        values["counts"] = f"{values['counts']}; {CATALOGUE.say(lang, 'printed', count=event.printed)}"
     return CATALOGUE.say(lang, _key(event), **values)
+
+
+def _count(event: e.AnyEvent) -> int:
+    """Give the number that decides between one and many."""
+    if isinstance(event, e.MajorityScored):
+        return sum(event.points)
+    return getattr(event, "points", 1)
 
 
 def _key(event: e.AnyEvent) -> str:
@@ -119,19 +128,15 @@ def _key(event: e.AnyEvent) -> str:
     match event:
         case e.SeatClaimed(face_down=True):
             return f"{name}.face-down"
+        case e.FollowUpDeclined():
+            return f"{name}.{event.tile}"
         case e.DieRerolled(after=None) | e.DieDrawn(die=None):
             return f"{name}.secret"
-        case e.FeatureScored(winners=[]):
+        case e.FeatureScored(winners=[]) | e.MajorityScored(winners=[]):
             return f"{name}.nobody"
-        case e.FeatureScored(winners=[_, _, *_], token_to=None):
-            return f"{name}.tie-box"
         case e.FeatureScored(winners=[_, _, *_]):
-            return f"{name}.tie"
-        case e.MajorityScored(winners=[]):
-            return f"{name}.nobody"
-        case e.MajorityScored(printed=printed) if printed:
-            return f"{name}.printed"
-        case e.GameEnded(winners=[_, _, *_]):
+            return f"{name}.tie-box" if event.token_to is None else f"{name}.tie"
+        case e.MajorityScored(winners=[_, _, *_]) | e.GameEnded(winners=[_, _, *_]):
             return f"{name}.shared"
     return name
 
@@ -139,21 +144,28 @@ def _key(event: e.AnyEvent) -> str:
 def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
     """Put a field of an event into words."""
     if isinstance(value, Die):
-        return say_die(value, lang)
+        return say_a_die(value, lang)
     if isinstance(value, Token):
-        return say_token(value, lang)
+        return say_the_token(value, lang)
     if field in ("seat", "owner", "token_to"):
         return "" if value is None else names[value]
+    if field == "colour":
+        return CATALOGUE.say(lang, f"coloured.{value}")
+    if field == "feature":
+        return CATALOGUE.say(lang, f"feature.{value}")
+    if field == "tile":
+        return CATALOGUE.say(lang, f"a-tile.{value}")
+    return _say_list(value, field, names, lang) if isinstance(value, list) else value
+
+
+def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> str:
     if field == "winners":
-        return ", ".join(names[seat] for seat in value)
-    if field in ("listeners", "counts", "scores") or (field == "points" and isinstance(value, list)):
-        counts = (len(item) if isinstance(item, list) else item for item in value)
-        return ", ".join(f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-    if field in ("colour", "feature", "tile"):
-        return CATALOGUE.say(lang, f"{field}.{value}")
-    if field == "place":
-        return value + 1
-    return ", ".join(value) if isinstance(value, list) else value
+        return in_a_row([names[seat] for seat in value], lang)
+    if field == "listeners":
+        return in_a_row([f"{name} ({len(dice)})" for name, dice in zip(names, value, strict=True) if dice], lang)
+    if field in ("counts", "scores", "points"):
+        return say_counts(names, value, lang)
+    return in_a_row(value, lang)
 
 
 @lru_cache

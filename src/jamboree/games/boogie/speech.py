@@ -34,14 +34,22 @@ def say_card(card: str, lang: str) -> str:
     return CATALOGUE.say(lang, f"card.{card}") if card in CHARACTERS else card.replace("-", "−")
 
 
-def say_jump(jump: Jump, name: Naming, lang: str) -> str:
+def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> str:
     if jump.solo is None:
         return CATALOGUE.say(lang, "jump.formation", number=jump.number)
-    return CATALOGUE.say(lang, "jump.solo", name=name(jump.solo))
+    return CATALOGUE.say(lang, solo, name=name(jump.solo))
 
 
 def say_term(term: Term, name: Naming, lang: str) -> str:
     return CATALOGUE.say(lang, f"term.{term.pledge}", jump=say_jump(term.jump, name, lang), worth=term.worth)
+
+
+def say_vow(term: Term, asked: Term | None, name: Naming, lang: str) -> str:
+    """Say a promise so that it fits into a sentence."""
+    said = CATALOGUE.say(
+        lang, f"vow.{term.pledge}", jump=say_jump(term.jump, name, lang, "jump.solo.told"), worth=term.worth
+    )
+    return CATALOGUE.say(lang, "vow.exchange", vow=said, asked=say_vow(asked, None, name, lang)) if asked else said
 
 
 def say_promise(term: Term, asked: Term | None, name: Naming, lang: str) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from jamboree.core.words import Choice
+from jamboree.core.words import Choice, in_a_row, say_counts
 
 from . import events as e
 from .actions import (
@@ -26,7 +26,8 @@ from .notation import draw
 from .painting import paint
 from .preparation import Options
 from .reading import parse
-from .speech import CATALOGUE, Naming, naming, say_animal, say_card, say_jump, say_promise, say_term, say_to
+from .speech import CATALOGUE, Naming, naming, say_animal, say_card, say_jump, say_to, say_vow
+from .state import VERDICTS
 from .views import View
 
 __all__ = [
@@ -110,15 +111,16 @@ CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
 
 
 def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
-    """Tell an event; a name stands apart, so that it may also be "You"."""
+    """Tell an event."""
     name = naming(names, lang)
     values = {field: _say(getattr(event, field), field, names, lang) for field in event.__struct_fields__}
-    if isinstance(event, e.PromiseMade | e.PromiseJudged):
-        values["promise"] = say_promise(event.term, event.asked, name, lang)
-    if isinstance(event, e.ExchangeAsked):
-        values["promise"] = say_term(event.term, name, lang)
+    if isinstance(event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
+        values["vow"] = say_vow(event.term, getattr(event, "asked", None), name, lang)
     if isinstance(event, e.GameEnded):
         values["honesty"] = _honesty(event.honesty, names, lang)
+    jump = getattr(event, "jump", None)
+    if jump and jump.solo is not None and jump.solo == getattr(event, "seat", None):
+        values["jump"] = CATALOGUE.say(lang, "jump.solo.own-told")
     values["count"] = _count(event)
     return CATALOGUE.say(lang, _key(event), **values)
 
@@ -132,6 +134,8 @@ def _count(event: e.AnyEvent) -> int:
             return event.count
         case e.OddsWeighed() | e.DifficultySet():
             return event.dice
+        case e.PromiseBegun():
+            return event.left
     return 1
 
 
@@ -147,9 +151,11 @@ def _key(event: e.AnyEvent) -> str:
             return f"{name}.clock"
         case e.CardLaid(character=True) | e.CardLate(character=True) | e.LateCardTurned(card=None):
             return f"{name}.character"
+        case e.CardsTurned(characters=[]):
+            return f"{name}.nobody"
         case e.CardsTurned(jumpcards=[]) | e.CharactersRemoved(late=True) | e.PromiseMade(to=int()):
             return f"{name}.{_variant(event)}"
-        case e.JumpersCounted():
+        case e.JumpersCounted() | e.PromiseJudged(verdict="void"):
             return f"{name}.{event.verdict}"
         case e.JumpScored():
             return f"{name}.{event.result}"
@@ -166,7 +172,7 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
     """Put a field of an event into words."""
     name = naming(names, lang)
     if field == "jump":
-        return say_jump(value, name, lang)
+        return say_jump(value, name, lang, "jump.solo.told")
     if field in ("seat", "jumpmaster"):
         return name(value)
     if field == "to":
@@ -175,18 +181,19 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
         return ""
     if field == "card":
         return say_card(value, lang) if value else ""
-    if field == "verdict" and value in ("kept", "broken", "void"):
+    if field == "verdict" and value in VERDICTS:
         return CATALOGUE.say(lang, f"verdict.{value}")
     return _say_list(value, field, names, lang) if isinstance(value, list) else value
 
 
 def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> str:
     if field in ("sure", "maybe", "jumpers", "winners"):
-        return ", ".join(map(naming(names, lang), value)) or "–"
+        return in_a_row([*map(naming(names, lang), value)], lang) or "–"
     if field in ("points", "totals", "scores"):
-        return ", ".join(f"{name} {count}" for name, count in zip(names, value, strict=True))
+        return say_counts(names, value, lang)
     if field in ("characters", "jumpcards") or (value and isinstance(value[0], e.Turned)):
-        return ", ".join(f"{names[turned.seat]} {say_card(turned.card, lang)}" for turned in value)
+        cards = ((names[turned.seat], say_card(turned.card, lang)) for turned in value)
+        return in_a_row([CATALOGUE.say(lang, "turned", name=name, card=card) for name, card in cards], lang)
     if field == "eyes":
         throws = [value[start : start + BOX.dice] for start in range(0, len(value), BOX.dice)]
         return " | ".join(" ".join(map(str, throw)) for throw in throws)

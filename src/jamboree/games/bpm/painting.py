@@ -114,4 +114,5 @@ def _own(seen: View, lang: str) -> Iterator[Line]:
     if songs := seen.hands[seen.viewer].songs:
         yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
         for song in sorted(songs, key=lambda song: (song.bpm, song.day)):
-            yield [Span("  "), Span(f" {song.bpm:>3} ", song.colour), Span(f" {say_song(song, lang)}")]
+            said = say_song(song, lang, "song.held")
+            yield [Span("  "), Span(f" {song.bpm:>3} ", song.colour), Span(f" {said}")]

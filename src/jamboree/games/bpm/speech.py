@@ -3,6 +3,8 @@
 from jamboree.core.errors import Illegal
 from jamboree.core.words import Catalogue
 
+from .dancers import Dancer
+
 CATALOGUE = Catalogue(__package__)
 
 
@@ -11,9 +13,10 @@ def refuse(rule: str, key: str, **params: object) -> Illegal:
     return Illegal(rule, key, params, CATALOGUE.say("en", f"illegal.{key}", **params))
 
 
-def say_dancer(colour: str, arrow: str, lang: str) -> str:
-    words = {"colour": CATALOGUE.say(lang, f"colour.{colour}"), "arrow": CATALOGUE.say(lang, f"arrow.{arrow}")}
-    return CATALOGUE.say(lang, "dancer", **words)
+def say_dancer(dancer: Dancer, lang: str, key: str, cell: str = "") -> str:
+    """Name a dancer: one of the pile, a newcomer to a cell, or the one that is there."""
+    colour, arrow = CATALOGUE.say(lang, f"coloured.{dancer.colour}"), CATALOGUE.say(lang, f"arrow.{dancer.arrow}")
+    return CATALOGUE.say(lang, key, colour=colour, arrow=arrow, cell=cell)
 
 
 def say_card(card: str, lang: str) -> str:

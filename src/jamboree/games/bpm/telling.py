@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from jamboree.core.words import in_a_row, say_counts, say_date
+
 from . import events as e
 from .crate import Song
 from .dancers import Dancer
@@ -15,6 +17,10 @@ def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
     values["count"] = _count(event)
     if isinstance(event, e.HypeRevealed):
         values["text"] = say_effect(event.card, lang)
+    if isinstance(event, e.SongsDropped | e.SongsPassed):
+        values["songs"] = _songs(event, names, lang)
+    if isinstance(getattr(event, "dancer", None), Dancer):
+        values["dancer"] = _dancer(event, lang)
     return CATALOGUE.say(lang, _key(event), **values)
 
 
@@ -40,6 +46,8 @@ def _key(event: e.AnyEvent) -> str:
             return f"{name}.{event.how}"
         case e.StepDeclined():
             return f"{name}.{event.step}"
+        case e.FloorFilled(newcomers=[]):
+            return f"{name}.nobody"
         case e.FloorFilled(gaps=[_, *_]):
             return f"{name}.gaps"
         case e.TokenPlaced() if event.seat != event.owner:
@@ -53,12 +61,19 @@ def _key(event: e.AnyEvent) -> str:
 
 def say_song(song: Song, lang: str, key: str = "song") -> str:
     colour, action = CATALOGUE.say(lang, f"colour.{song.colour}"), CATALOGUE.say(lang, f"action.{song.action}")
-    printed = {"title": song.title, "artist": song.artist, "bpm": song.bpm, "released": song.released}
+    printed = {"title": song.title, "artist": song.artist, "bpm": song.bpm, "released": say_date(song.released, lang)}
     return CATALOGUE.say(lang, key, **printed, colour=colour, action=action)
 
 
-def _dancer(dancer: Dancer, lang: str) -> str:
-    return say_dancer(dancer.colour, dancer.arrow, lang)
+def _songs(event: e.SongsDropped | e.SongsPassed, names: Sequence[str], lang: str) -> str:
+    key = "song.played" if isinstance(event, e.SongsDropped) else "song.passed"
+    said = (say_song(song, lang) for song in event.songs)
+    return " ".join(CATALOGUE.say(lang, key, seat=name, song=song) for name, song in zip(names, said, strict=True))
+
+
+def _dancer(event: Any, lang: str) -> str:
+    cell: str = getattr(event, "cell", "")
+    return say_dancer(event.dancer, lang, "the-dancer" if cell else "a-dancer", cell)
 
 
 def _seat(value: int | None, names: Sequence[str], lang: str) -> str:
@@ -66,6 +81,10 @@ def _seat(value: int | None, names: Sequence[str], lang: str) -> str:
 
 
 def _seats(value: list[int], names: Sequence[str], lang: str) -> str:
+    return in_a_row([names[seat] for seat in value], lang)
+
+
+def _order(value: list[int], names: Sequence[str], lang: str) -> str:
     return ", ".join(names[seat] for seat in value)
 
 
@@ -73,16 +92,12 @@ def _song(value: Song | None, names: Sequence[str], lang: str) -> str:
     return "" if value is None else say_song(value, lang, "song.short")
 
 
-def _songs(value: list[Song], names: Sequence[str], lang: str) -> str:
-    return " ".join(f"{name}: {say_song(song, lang)}." for name, song in zip(names, value, strict=True))
-
-
 def _discarded(value: list[Song] | None, names: Sequence[str], lang: str) -> str:
-    return ", ".join(say_song(song, lang, "song.short") for song in value or [])
+    return in_a_row([say_song(song, lang, "song.short") for song in value or []], lang)
 
 
 def _cards(value: list[str] | None, names: Sequence[str], lang: str) -> str:
-    return ", ".join(say_card(card, lang) for card in value or [])
+    return in_a_row([say_card(card, lang) for card in value or []], lang)
 
 
 def _card(value: str | None, names: Sequence[str], lang: str) -> str:
@@ -90,18 +105,16 @@ def _card(value: str | None, names: Sequence[str], lang: str) -> str:
 
 
 def _newcomers(value: list[e.Newcomer], names: Sequence[str], lang: str) -> str:
-    came = [f"{newcomer.cell} {_dancer(newcomer.dancer, lang)}" for newcomer in value]
-    return ", ".join(came) or CATALOGUE.say(lang, "nobody")
+    return in_a_row([say_dancer(each.dancer, lang, "newcomer", each.cell) for each in value], lang)
 
 
 def _lines(value: list[e.Prospect], names: Sequence[str], lang: str) -> str:
     """Tell whose fans are in lines, with the superfans they would make."""
-    told = [
-        CATALOGUE.say(lang, "lines.one", seat=name, cells=" ".join(line.cells), count=line.superfans)
+    return "".join(
+        CATALOGUE.say(lang, "lines", seat=name, cells=in_a_row(line.cells, lang), count=line.superfans)
         for name, line in zip(names, value, strict=True)
         if line.cells
-    ]
-    return CATALOGUE.say(lang, "lines", lines=", ".join(told)) if told else ""
+    )
 
 
 def _hop(value: str | None, names: Sequence[str], lang: str) -> str:
@@ -109,22 +122,22 @@ def _hop(value: str | None, names: Sequence[str], lang: str) -> str:
 
 
 def _scores(value: list[int], names: Sequence[str], lang: str) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(names, value, strict=True))
+    return say_counts(names, value, lang)
 
 
 def _quests(value: list[str], names: Sequence[str], lang: str) -> str:
     said = (CATALOGUE.say(lang, f"quest.{quest}") for quest in value)
-    return ", ".join(f"{name}: {quest}" for name, quest in zip(names, said, strict=True))
+    wishes = zip(names, said, strict=True)
+    return in_a_row([CATALOGUE.say(lang, "quest-of", seat=name, quest=quest) for name, quest in wishes], lang)
 
 
 FIELDS: Mapping[str, Callable[[Any, Sequence[str], str], str]] = {
     "seat": _seat,
     "owner": _seat,
-    "order": _seats,
+    "order": _order,
     "winners": _seats,
     "leaders": _seats,
     "song": _song,
-    "songs": _songs,
     "discarded": _discarded,
     "cards": _cards,
     "card": _card,
@@ -141,8 +154,4 @@ def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
     """Put a field of an event into words."""
     if field in FIELDS:
         return FIELDS[field](value, names, lang)
-    if isinstance(value, Dancer):
-        return _dancer(value, lang)
-    if isinstance(value, list):
-        return ", ".join(_dancer(item, lang) if isinstance(item, Dancer) else str(item) for item in value)
-    return value
+    return in_a_row([str(item) for item in value], lang) if isinstance(value, list) else value

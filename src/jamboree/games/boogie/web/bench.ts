@@ -90,6 +90,7 @@ export class Bench implements Post {
       position: next,
       clock: null,
       undo: null,
+      note: null,
     });
   }
 }

@@ -87,7 +87,7 @@ describe('a lost connection in the minute', () => {
     const view = before.view as View;
     const position = { ...before, view: { ...view, ...laid('sure', THE_2)(view) } };
     const { seen, you } = bench.room;
-    const missed = [{ seq: bench.room.seq + 1, events: [], sentences: [] }];
+    const missed = [{ seq: bench.room.seq + 1, events: [], sentences: [], note: null }];
     bench.room.hear({
       type: 'welcome',
       seq: bench.room.seq + 1,
