@@ -72,6 +72,10 @@ class About(Body, frozen=True):
     person: str
 
 
+class TakeName(Body, frozen=True):
+    name: Name
+
+
 class MutePerson(Body, frozen=True):
     person: str
     muted: bool = True
@@ -157,6 +161,7 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
+    winners: list[str]  # by name; none before the end
 
 
 class LogStep(msgspec.Struct, frozen=True):

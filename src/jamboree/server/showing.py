@@ -13,7 +13,21 @@ from .speech import Speech, witnessed
 from .steward import Steward
 from .talk import Line, may_hear
 from .veil import Veil
-from .wire import NULL, BotSeen, Position, Seated, Step, TableSeen, UndoAsked, Update, Welcome, You, encode, grouped
+from .wire import (
+    NULL,
+    BotSeen,
+    Position,
+    Seated,
+    Step,
+    TableLooked,
+    TableSeen,
+    UndoAsked,
+    Update,
+    Welcome,
+    You,
+    encode,
+    grouped,
+)
 
 
 class Watcher(Protocol):
@@ -84,6 +98,16 @@ class Showing:
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             forked_from=lobby.forked_from,
+        )
+
+    def looked(self, person: str | None, here: set[str]) -> TableLooked:
+        memory = self.memory
+        game = memory.game if memory.has_rules and memory.state is not None else None
+        return TableLooked(
+            **msgspec.structs.asdict(self.seen(here)),
+            you=You(person, seat_of(memory, person)),
+            actors=sorted(game.to_act(memory.state), key=str) if game else [],
+            outcome=game.outcome(memory.state) if game else None,
         )
 
     def _asked(self) -> UndoAsked | None:
