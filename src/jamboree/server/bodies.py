@@ -132,6 +132,7 @@ class GameCard(msgspec.Struct, frozen=True):
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
     bots: list[Level]
+    undo: bool  # whether moves can be taken back at all
 
 
 class Rules(msgspec.Struct, frozen=True):
