@@ -14,8 +14,8 @@ export function byTurn(tables: TableLooked[]): TableLooked[] {
 export function standing(table: TableLooked): string {
   if (table.status === 'finished') return wonBy(winners(table));
   if (table.status !== 'playing') return gathering(table);
-  if (isMyTurn(table)) return t('prompt.yours');
-  if (table.paused === 'yes') return t('prompt.paused');
+  if (isMyTurn(table)) return t('lists.turn');
+  if (table.paused === 'yes') return t('lists.paused');
   const awaited = table.actors.flatMap((actor) => (typeof actor === 'number' ? nameAt(table, actor) : []));
   return awaited.length ? t('prompt.waiting', { names: list(awaited) }) : t('lists.going');
 }
@@ -28,7 +28,7 @@ export function company(table: TableLooked): string {
 }
 
 export function wonBy(names: string[]): string {
-  if (!names.length) return t('prompt.over');
+  if (!names.length) return t('lists.over');
   return t(names[0] === t('you') && names.length === 1 ? 'lists.you-won' : 'lists.won', { names: list(names) });
 }
 
