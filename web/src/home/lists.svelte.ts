@@ -10,9 +10,9 @@ export class Going {
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
-  /** My games that are not over. */
+  /** My games that are not over, unless I was shown out. */
   get unfinished(): TableLooked[] {
-    return this.mine.filter(({ status }) => status !== 'finished' && status !== 'closed');
+    return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
   }
   get over(): TableLooked[] {
     return this.mine.filter(({ status }) => status === 'finished');
@@ -35,7 +35,7 @@ export class Going {
   async look(): Promise<void> {
     const none = (): null => null;
     const [mine, open, finished] = await Promise.all([
-      Promise.all(games.all().map(({ code }) => lookAt(code))),
+      Promise.all(games.all().map(({ code }) => this.lookAt(code))),
       api.tables('gathering').catch(none),
       api.tables('finished').catch(none),
     ]);
@@ -44,16 +44,18 @@ export class Going {
     this.finished = finished ?? this.finished;
   }
 
+  /** Look at a table of mine; what can't be seen at the moment is as it was. */
+  private async lookAt(code: string): Promise<TableLooked | undefined> {
+    try {
+      return await api.table(code);
+    } catch (error) {
+      const gone = error instanceof Failed && error.refusal.code === 'unknown-table';
+      if (gone) games.forget(code);
+      return gone ? undefined : this.mine.find(({ table }) => table === code);
+    }
+  }
+
   private notMine(cards: TableCard[]): TableCard[] {
     return cards.filter((card) => !this.mine.some(({ table }) => table === card.table));
-  }
-}
-
-async function lookAt(code: string): Promise<TableLooked | null> {
-  try {
-    return await api.table(code);
-  } catch (error) {
-    if (error instanceof Failed && error.refusal.code === 'unknown-table') games.forget(code);
-    return null;
   }
 }

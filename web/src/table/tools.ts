@@ -19,9 +19,10 @@ export function tools(table: Table): Tool[] {
 
 function undo(table: Table): Tool[] {
   if (table.me === null || !table.playing) return [];
-  const { possible, label } = outlook(table.room);
+  const down = table.post.state !== 'open';
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : outlook(table.room);
   const run = (): void => (possible ? void table.askUndo() : table.explain(label));
-  return [{ key: 'undo', icon: 'undo', label, disabled: !possible || table.post.state !== 'open', run }];
+  return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
 }
 
 function pause(table: Table): Tool[] {
