@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 
 from playwright.sync_api import Browser, expect
 
@@ -65,11 +66,75 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(browser: Browser,
     claims(first)
     first.button("Keep all dice").click()
     claims(second)
-    first.button("Ask to take my move back").click()
+    first.button(re.compile("^Ask .+ whether I may take my move back$")).click()
     second.button("All right").click()
     first.wait(lambda: "KeepDice" in [each["type"] for each in first.legal], "to be asked again")
     ada.leaves()
     bob.leaves()
+
+
+def test_with_bots_alone_a_move_is_taken_back_at_once_and_the_button_says_so(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    claims(me)
+    me.button("Keep all dice").click()
+    me.wait(lambda: "KeepDice" not in str(me.legal) and bool(me.legal), "for my next turn")
+    assert me.position
+    me.reads(me.position["question"])
+    me.button(re.compile("^Take back my move and the (one|\\d+) after it$")).click()
+    me.wait(lambda: me.heard[-1]["type"] == "ack" and me.sent[-1]["type"] == "undo", "to be back")
+    assert not any((each.get("table") or {}).get("undo_asked") for each in me.heard), "nobody was asked"
+    me.leaves()
+
+
+def test_a_guest_says_a_name_once_and_can_change_it_while_playing(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    link = ada.invites("Bebop!", seats=2)
+    ada.page.get_by_placeholder("Your name").fill("Ada")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Ada's table")
+    bob.joins(link, "Bob")
+    ada.starts()
+    ada.button("Menu").click()
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.get_by_label("What others call you").fill("Countess")
+    ada.page.keyboard.press("Enter")
+    expect(bob.at("seat-0")).to_contain_text("Countess")
+    ada.page.keyboard.press("Escape")
+    expect(ada.button("Menu")).to_be_focused()
+    ada.heard.clear()
+    ada.invites("Boogie Beasts", seats=3)
+    expect(ada.page.get_by_role("heading", level=1)).to_contain_text("Countess")
+    ada.leaves()
+    bob.leaves()
+
+
+def test_the_first_page_says_which_game_waits_for_me(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    me.wait(lambda: bool(me.legal), "for my turn")
+    me.page.goto("/")
+    mine = me.page.get_by_role("region", name="Carry on")
+    expect(mine.get_by_text("Your turn")).to_be_visible()
+    mine.get_by_role("link", name=re.compile("^Play")).click()
+    me.wait(lambda: "/t/" in me.page.url, "to be back")
+    me.leaves()
+
+
+def test_a_question_comes_soon_though_the_story_moves(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, reduced_motion="no-preference")
+    me.opens_a_game_against_bots("Bebop!")
+    rng, late = random.Random(6), list[float]()
+    for _ in range(12):
+        me.wait(lambda: bool(me.legal) or me.is_over, "for my turn")
+        asked = time.monotonic()
+        assert me.position
+        me.reads(me.position["question"])
+        late.append(time.monotonic() - asked)
+        me.plays(by_mouse, rng, 1)
+    assert sorted(late)[len(late) // 2] < 1.6, late
+    assert max(late) < 4, late  # on a machine that is busy
+    me.leaves()
 
 
 def test_people_talk_and_whisper(browser: Browser, server: Server) -> None:
@@ -121,7 +186,11 @@ def test_why_not_names_the_rule_and_opens_it(browser: Browser, server: Server) -
     inspector = me.page.get_by_role("region", name="What this move does")
     expect(inspector).to_contain_text("part of a stage")
     inspector.locator(".rule").click()
-    expect(me.page.get_by_role("region", name="Rules")).to_be_visible()
+    rules = me.page.get_by_role("region", name="Rules")
+    rules.get_by_role("button", name="Close").click()
+    expect(inspector.locator(".rule")).to_be_focused()
+    inspector.get_by_role("button", name="Close").click()
+    expect(me.page.locator(f'[data-hex="{stage}"]')).to_be_focused()
     me.leaves()
 
 

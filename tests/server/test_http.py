@@ -137,8 +137,8 @@ async def test_nothing_is_done_without_the_right_token(store: Store) -> None:
         here, elsewhere = await server.seated(start=False), await server.seated(start=False)
         code, before = here[0]["table"], (await store.load(here[0]["table"])).seq
         wrong = {"": 401, "Bearer x": 403, bearer(elsewhere[0]): 403, "Basic abc": 401}
-        for path in ("leave", "seat", "start", "rematch", "links", "host", "remove", "refuse-name", "mute"):
-            body = {"seat": 1} if path == "seat" else {"person": "p2"}
+        for path in ("leave", "seat", "start", "rematch", "links", "host", "remove", "refuse-name", "mute", "name"):
+            body = {"seat": 1} if path == "seat" else {"name": "Eve"} if path == "name" else {"person": "p2"}
             for authorization, status in wrong.items():
                 answer = await server.post(f"{TABLES}/{code}/{path}", body, authorization=authorization)
                 assert answer.status == status, (path, answer)

@@ -26,6 +26,7 @@ async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
             assert {language: set(help) for language, help in card["help"].items()} == dict.fromkeys(LANGUAGES, options)
             assert 0 < card["minutes"][0] < card["minutes"][1]
             assert card["bots"]
+            assert card["undo"] == (card["key"] != "boogie")
 
 
 async def test_rules_come_in_every_language(store: Store) -> None:

@@ -18,6 +18,11 @@ async function tell(event: { type: string }, scene: Stage<unknown>): Promise<voi
   if (event.type === 'shown early') scene.show();
 }
 
+/** A face that moves in small steps, for a second an event. */
+async function inFrames(_: { type: string }, scene: Stage<unknown>): Promise<void> {
+  for (let frame = 0; frame < 10; frame++) await scene.wait(100);
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   told = [];
@@ -33,10 +38,10 @@ const add = (view: number, ...types: string[]): void =>
 describe('a story', () => {
   test('is told event by event before its position is on the table', async () => {
     add(2, 'a', 'b');
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(1100);
     expect(told).toEqual(['a 1→2 with 1', 'b 1→2 with 1']);
     expect(story.telling).toBe(true);
-    await vi.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(500);
     expect(story.shown).toEqual(position(2));
     expect(story.telling).toBe(false);
   });
@@ -56,12 +61,32 @@ describe('a story', () => {
     expect(story.shown).toEqual(position(3));
   });
 
-  test('goes at double speed when more than two wait', async () => {
-    for (const view of [2, 3, 4, 5]) add(view, `${view}`);
-    await vi.advanceTimersByTimeAsync(1600); // the first had begun at its own pace
-    expect(told).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(600);
-    expect(told).toHaveLength(3);
+  test('goes twice as fast for each step that waits', async () => {
+    story.teller!.tell = inFrames;
+    add(2, 'a');
+    add(3, 'b');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(story.shown).toEqual(position(1));
+    await vi.advanceTimersByTimeAsync(100); // the first frame had begun at its own pace
+    expect(story.shown).toEqual(position(2));
+  });
+
+  test.each([1, 2, 5, 30])('of %i steps at once keeps nobody waiting', async (steps) => {
+    story.teller!.tell = inFrames;
+    for (let view = 2; view < steps + 2; view++) add(view, 'a', 'b');
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(story.shown).toEqual(position(steps + 1));
+    expect(story.telling).toBe(false);
+  });
+
+  test.each([50, 300, 700])('keeps up with bots that move every %i ms', async (between) => {
+    story.teller!.tell = inFrames;
+    for (let view = 2; view < 42; view++) {
+      add(view, 'a', 'b');
+      await vi.advanceTimersByTimeAsync(between);
+    }
+    await vi.advanceTimersByTimeAsync(1600 - between);
+    expect(story.shown).toEqual(position(41));
   });
 
   test('is skipped with all that waits', async () => {
@@ -115,6 +140,18 @@ describe('a story', () => {
     expect(story.shown).toEqual(position(1));
     await vi.advanceTimersByTimeAsync(2_000);
     expect(story.shown).toEqual(position(2));
+  });
+
+  test('that lingers on purpose does not have to make up for it', async () => {
+    story.teller!.tell = async (_, scene) => {
+      await scene.wait(10_000, true);
+      await scene.wait(600);
+    };
+    add(2, 'jury');
+    await vi.advanceTimersByTimeAsync(10_500);
+    expect(story.telling).toBe(true);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(story.telling).toBe(false);
   });
 
   test('is forgotten when everything is told anew', async () => {

@@ -30,6 +30,7 @@ from .bodies import (
     RedeemLink,
     SetUpTable,
     TableCard,
+    TakeName,
     TakeSeat,
 )
 from .bot_seats import SeatBot
@@ -44,7 +45,7 @@ from .lobby import UNDER_WAY, Status
 from .showing import seat_of
 from .story import story
 from .table import Table
-from .wire import TableSeen
+from .wire import TableLooked
 
 Asked = Request[Any, Any, State]
 Theirs = NamedDependency[House]
@@ -57,7 +58,16 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
     found = await house.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
     return [
-        TableCard(code, listing.game, listing.status, card["seats"], card["free"], card["host"], listing.touched)
+        TableCard(
+            table=code,
+            game=listing.game,
+            status=listing.status,
+            seats=card["seats"],
+            free=card["free"],
+            host=card["host"],
+            touched=listing.touched,
+            winners=card.get("winners", []),
+        )
         for code, listing, card in cards
         if card.get("listed")
     ]
@@ -78,8 +88,11 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
 
 
 @get("/tables/{code:str}", tags=["tables"])
-async def show_table(code: Code, house: Theirs) -> TableSeen:
-    return await (await house.table(code)).look()
+async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
+    """Give a table as everybody may see it, whose turn it is or who won, and who is asking."""
+    table = await house.table(code)
+    token = known_token(request, table)
+    return await table.look(table.who(token) if token else None)
 
 
 @post("/tables/{code:str}/join", tags=["tables"])
@@ -101,6 +114,13 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
     """Change seats before the game. The host may also send others, and swap two who sit."""
     table, person = await _met(code, request, house)
     await table.ask(Move(person, data.person or person, data.seat))
+
+
+@post("/tables/{code:str}/name", status_code=204, tags=["people"])
+async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, house: Theirs) -> None:
+    """Be called something else at this table."""
+    table, person = await _met(code, request, house)
+    await table.ask(hosting.Rename(person, data.name))
 
 
 @post("/tables/{code:str}/bots", status_code=204, tags=["tables"])
@@ -252,6 +272,7 @@ api = Router(
         join_table,
         leave_table,
         take_seat,
+        take_name,
         place_bot,
         set_up_table,
         start_game,

@@ -72,6 +72,10 @@ class About(Body, frozen=True):
     person: str
 
 
+class TakeName(Body, frozen=True):
+    name: Name
+
+
 class MutePerson(Body, frozen=True):
     person: str
     muted: bool = True
@@ -128,6 +132,7 @@ class GameCard(msgspec.Struct, frozen=True):
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
     bots: list[Level]
+    undo: bool  # whether moves can be taken back at all
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -157,6 +162,7 @@ class TableCard(msgspec.Struct, frozen=True):
     free: int
     host: str
     touched: int
+    winners: list[str]  # by name; none before the end
 
 
 class LogStep(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed, SeedAdded
+from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
@@ -52,7 +52,7 @@ class Company:
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
-        elif isinstance(records[-1], SeedAdded):
+        elif isinstance(records[-1], SeedAdded | Renamed):
             self.show_table()
         else:
             self.welcome_all(self.memory.seq)

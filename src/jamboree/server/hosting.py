@@ -1,4 +1,4 @@
-"""What the host may do, and how people come back on another device."""
+"""What people are called, what the host may do, and how people come back on another device."""
 
 import msgspec
 
@@ -9,6 +9,7 @@ from .commands import Decision, host_only, present
 from .errors import Refused
 from .lobby import UNDER_WAY, Status
 from .memory import Memory
+from .names import own_name
 from .records import (
     AnyRecord,
     Closed,
@@ -20,6 +21,7 @@ from .records import (
     Readied,
     Rematched,
     Removed,
+    Renamed,
 )
 from .secret import hashed, new_token
 
@@ -57,6 +59,21 @@ class Remove(msgspec.Struct, frozen=True):
         if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
             records.append(seated(memory.lobby, seat, "regular"))
         return Decision(records)
+
+
+class Rename(msgspec.Struct, frozen=True):
+    """Call oneself something else, at any time; who is muted can't speak by a name either."""
+
+    person: str
+    name: str
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        present(memory, self.person)
+        person = memory.lobby.people[self.person]
+        if person.muted:
+            raise Refused("muted", "The host has muted you.")
+        name = own_name(self.name, memory.lobby.taken_names(besides=self.person))
+        return Decision([] if name == person.name else [Renamed(self.person, name)])
 
 
 class RefuseName(msgspec.Struct, frozen=True):

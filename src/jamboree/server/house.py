@@ -143,7 +143,7 @@ class House:
             memory.take_in(record)
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
-            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory.lobby)))
+            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
         except StoreError:
             raise Refused("not-kept", "No table can be opened at the moment.") from None
         memory.owned = True

@@ -67,6 +67,7 @@ def _card(game: AnyGame) -> GameCard:
             for lang in LANGUAGES
         },
         bots=list(LEVELS),
+        undo=info.undo,
     )
 
 

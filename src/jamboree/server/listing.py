@@ -4,17 +4,28 @@ import time
 
 import msgspec
 
-from .lobby import Lobby
+from .lobby import Status
+from .memory import Memory
 from .store import Listing
 
 
-def listing(lobby: Lobby) -> Listing:
+def listing(memory: Memory) -> Listing:
     """Write the card by which a table is found, and when it was last touched."""
+    lobby = memory.lobby
     host = lobby.people.get(lobby.host)
     card = {
         "seats": lobby.seats,
         "free": len(lobby.free_seats()),
         "host": host.name if host else "",
         "listed": lobby.listed,
+        "winners": winners(memory),
     }
     return Listing(lobby.game, lobby.status, int(time.time()), msgspec.json.encode(card).decode())
+
+
+def winners(memory: Memory) -> list[str]:
+    """Name who won; nobody before the end, nor when the rules are lost."""
+    over = memory.lobby.status == Status.FINISHED and memory.has_rules and memory.state is not None
+    outcome = memory.game.outcome(memory.state) if over else None
+    names = memory.lobby.names()
+    return [names[seat] for seat in outcome.winners] if outcome else []

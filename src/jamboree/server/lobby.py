@@ -27,6 +27,7 @@ from .records import (
     Readied,
     Rematched,
     Removed,
+    Renamed,
     Returned,
     Started,
     Undone,
@@ -126,8 +127,9 @@ class Lobby(msgspec.Struct):
         person, bot = self.at(seat), self.bots.get(seat)
         return self.people[person].name if person else bot.name if bot else ""
 
-    def taken_names(self) -> list[str]:
-        people = [person.name for person in self.people.values() if not person.away_for_good]
+    def taken_names(self, besides: str = "") -> list[str]:
+        """List what is called something at the table, besides one person."""
+        people = [each.name for key, each in self.people.items() if key != besides and not each.away_for_good]
         return [*people, *(bot.name for bot in self.bots.values())]
 
     def new_person(self) -> str:
@@ -175,11 +177,13 @@ class Lobby(msgspec.Struct):
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
-            case NameRefused() | Muted() | Readied() | LinkMinted() | LinkUsed():
+            case Renamed() | NameRefused() | Muted() | Readied() | LinkMinted() | LinkUsed():
                 self._change(self.people[record.person], record)
 
-    def _change(self, person: Person, record: NameRefused | Muted | Readied | LinkMinted | LinkUsed) -> None:
+    def _change(self, person: Person, record: Renamed | NameRefused | Muted | Readied | LinkMinted | LinkUsed) -> None:
         match record:
+            case Renamed():
+                person.name = record.name
             case NameRefused():
                 person.name = f"Guest {record.person[1:]}"
             case Muted():

@@ -93,6 +93,11 @@ class Removed(Happening, frozen=True, tag=True):
     person: str
 
 
+class Renamed(Happening, frozen=True, tag=True):
+    person: str
+    name: str = ""
+
+
 class NameRefused(Happening, frozen=True, tag=True):
     person: str
 
@@ -193,6 +198,7 @@ AnyRecord = (
     | Paused
     | HostPassed
     | Removed
+    | Renamed
     | NameRefused
     | Muted
     | Readied

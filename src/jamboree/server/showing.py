@@ -20,6 +20,7 @@ from .wire import (
     Position,
     Seated,
     Step,
+    TableLooked,
     TableSeen,
     UndoAsked,
     Update,
@@ -98,6 +99,16 @@ class Showing:
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             forked_from=lobby.forked_from,
+        )
+
+    def looked(self, person: str | None, here: set[str]) -> TableLooked:
+        memory = self.memory
+        game = memory.game if memory.has_rules and memory.state is not None else None
+        return TableLooked(
+            **msgspec.structs.asdict(self.seen(here)),
+            you=You(person, seat_of(memory, person)),
+            actors=sorted(game.to_act(memory.state), key=str) if game else [],
+            outcome=game.outcome(memory.state) if game else None,
         )
 
     def _asked(self) -> UndoAsked | None:

@@ -27,7 +27,7 @@ from .store import Append, Store, StoreError
 from .store.database import TALK
 from .talk import Line
 from .undoing import Undoing
-from .wire import TableSeen, encode
+from .wire import TableLooked, encode
 
 SNAPSHOT_EVERY = 32
 log = logging.getLogger(__name__)
@@ -99,9 +99,9 @@ class Table:
         """Tell everybody who is there and how far the table is."""
         self.company.show_table()
 
-    async def look(self) -> TableSeen:
-        """Give the table as everybody may see it."""
-        seen: TableSeen = await self._hand_in(self._look)
+    async def look(self, person: str | None = None) -> TableLooked:
+        """Give the table to somebody who passes by."""
+        seen: TableLooked = await self._hand_in(lambda: self._look(person))
         return seen
 
     async def status(self) -> Status:
@@ -222,7 +222,7 @@ class Table:
             epoch=self.memory.epoch,
             after=after,
             records=tuple(written(record) for record in records),
-            listing=listing(self.memory.lobby),
+            listing=listing(self.memory),
             claim=not self.memory.owned,
             snapshot=snapshot,
             film=film,
@@ -269,8 +269,8 @@ class Table:
     async def _status(self) -> Status:
         return self.memory.lobby.status
 
-    async def _look(self) -> TableSeen:
-        return self.company.seen()
+    async def _look(self, person: str | None) -> TableLooked:
+        return self.company.showing.looked(person, self.here)
 
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.company.watchers:

@@ -174,6 +174,14 @@ class TableSeen(msgspec.Struct, frozen=True):
     forked_from: ForkedFrom | None
 
 
+class TableLooked(TableSeen, frozen=True):
+    """A table for who passes by: who that is, whose turn it is, and how it ended."""
+
+    you: "You"
+    actors: list[Actor]
+    outcome: Outcome | None
+
+
 class Warned(msgspec.Struct, frozen=True):
     """A warning on a legal action: it is allowed and will cost something by this rule."""
 

@@ -7,6 +7,7 @@ export interface Theatre<V> {
   speed: number;
   put(view: V): void;
   breathe(): void; // the story is alive, it only takes its time
+  linger(milliseconds: number): void; // so much of it on purpose
   sound(name: string): void;
 }
 
@@ -76,11 +77,13 @@ export class Stage<V> implements Scene<V> {
   async wait(milliseconds: number, unhurried = false): Promise<void> {
     if (!this.moving) return;
     this.theatre.breathe();
+    const begun = performance.now();
     await new Promise<void>((resolve) => {
       const done = (): void => (clearTimeout(timer), this.running.delete(done), resolve());
       const timer = setTimeout(done, milliseconds / (unhurried ? 1 : this.theatre.speed));
       this.running.add(done);
     });
+    if (unhurried) this.theatre.linger(performance.now() - begun);
   }
 
   /** Take everything to its end at once. */

@@ -13,6 +13,7 @@ interface Wishes {
   name: string;
 }
 
+export const LONGEST_NAME = 20; // as the server has it
 const KEY = 'jamboree.settings';
 
 function kept(): Wishes {

@@ -8,12 +8,18 @@ export interface Chapter<P> {
   onEvent?: (place: number) => void; // when this event has been told
 }
 
+interface Heard<P> extends Chapter<P> {
+  since: number; // when it was heard
+}
+
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'breathe'>;
+  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'breathe' | 'linger'>;
 }
 
+const AT_EASE = 750; // ms a step may wait before the story makes haste
+const HASTE = 200; // ms more, and it goes by so much faster again
 const PATIENCE = 12_000; // ms without a sign of life: no event may hold a table up, whatever happens to its animations
 
 export class Story<P extends { view: unknown }> {
@@ -21,7 +27,7 @@ export class Story<P extends { view: unknown }> {
   shown = $state.raw<P | null>(null);
   teller: Teller<unknown> | null = null;
   left = $state(0); // chapters still to be told, the present one not counted
-  private readonly waiting: Chapter<P>[] = [];
+  private readonly waiting: Heard<P>[] = [];
   private stage: Stage<unknown> | null = null;
   private patience: ReturnType<typeof setTimeout> | undefined;
   private hurried = 0; // chapters to be told without motion
@@ -34,7 +40,7 @@ export class Story<P extends { view: unknown }> {
   }
 
   add(chapter: Chapter<P>): void {
-    this.waiting.push(chapter);
+    this.waiting.push({ ...chapter, since: performance.now() });
     this.left = this.waiting.length - 1;
     if (!this.telling) void this.run();
   }
@@ -68,8 +74,9 @@ export class Story<P extends { view: unknown }> {
       ...theatre,
       moving: theatre.moving && !still && !document.hidden,
       get speed() {
-        return waiting.length > 2 ? 2 : 1;
+        return waiting.length ? pace(waiting) : 1;
       },
+      linger: (milliseconds) => waiting.forEach((one) => (one.since += milliseconds)),
       breathe: () => this.breathe(stage),
       put: () => waiting[0] === chapter && (this.shown = chapter.position),
     });
@@ -97,4 +104,11 @@ export class Story<P extends { view: unknown }> {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => stage.skip(), PATIENCE);
   }
+}
+
+/** How fast to tell a step: at its own pace, then ever faster; with others behind it twice as fast for each of them. */
+function pace([present, next, ...more]: Heard<unknown>[]): number {
+  const late = performance.now() - (next ?? present)!.since - AT_EASE;
+  if (!next) return 1 + Math.max(0, late) / HASTE;
+  return late > 0 ? Infinity : 2 ** (1 + more.length);
 }

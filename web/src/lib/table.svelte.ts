@@ -91,6 +91,11 @@ export class Table extends Seen implements TableModel {
     return this.noted?.position === this.room.position ? this.noted.notice : null;
   }
 
+  /** Say why something can't be done. */
+  explain(sentence: string): void {
+    this.note({ sentence, rule: null });
+  }
+
   private note(notice: Notice | null): void {
     this.noted = notice && { notice, position: this.room.position };
   }

@@ -2,7 +2,7 @@
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
-import type { Level, Refusal, TableSeen } from './wire';
+import type { Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type SetUp = Partial<SetUpTable>;
@@ -59,13 +59,14 @@ export const api = {
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
-  table: (code: string) => get<TableSeen>(at(code)),
+  table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
+  rename: (code: string, name: string) => post(at(code, 'name'), { name }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),

@@ -9,6 +9,11 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
 }
 
+/** A table as it is seen by who only looks in. */
+export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome'> {
+  actors: (number | string)[];
+}
+
 export interface Position extends Omit<Wire.Position, 'view' | 'actors'> {
   view: unknown;
   actors: (number | string)[];

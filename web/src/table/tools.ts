@@ -2,13 +2,14 @@
 import { t } from '$lib/i18n.svelte';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table.svelte';
+import { outlook } from './undo';
 
 export interface Tool {
   key: string;
   icon: string;
   label: string;
   pressed?: boolean;
-  disabled?: boolean;
+  disabled?: boolean; // it can't be done now, and says why
   run: () => void;
 }
 
@@ -18,10 +19,10 @@ export function tools(table: Table): Tool[] {
 
 function undo(table: Table): Tool[] {
   if (table.me === null || !table.playing) return [];
-  const rule = table.room.undo?.rule;
-  const label = rule === 'consent' ? t('undo.ask') : t('undo');
-  const disabled = !rule || rule === 'never' || table.post.state !== 'open' || !!table.room.seen?.undo_asked;
-  return [{ key: 'undo', icon: 'undo', label, disabled, run: () => void table.askUndo() }];
+  const down = table.post.state !== 'open';
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : outlook(table.room);
+  const run = (): void => (possible ? void table.askUndo() : table.explain(label));
+  return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
 }
 
 function pause(table: Table): Tool[] {

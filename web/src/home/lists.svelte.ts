@@ -1,0 +1,61 @@
+/** What is going on at this server, asked for anew now and then: nobody has to load the page to learn of their turn. */
+import { api, Failed, type TableCard } from '../net/api';
+import { games } from '../net/mine';
+import type { TableLooked } from '../net/wire';
+
+const BETWEEN = 20_000; // ms
+
+export class Going {
+  mine = $state.raw<TableLooked[]>([]);
+  private open = $state.raw<TableCard[]>([]);
+  private finished = $state.raw<TableCard[]>([]);
+
+  /** My games that are not over, unless I was shown out. */
+  get unfinished(): TableLooked[] {
+    return this.mine.filter(({ status, you }) => status !== 'finished' && status !== 'closed' && you.person !== null);
+  }
+  get over(): TableLooked[] {
+    return this.mine.filter(({ status }) => status === 'finished');
+  }
+  /** Tables of others with a free seat. */
+  get waiting(): TableCard[] {
+    return this.notMine(this.open).filter(({ free }) => free > 0);
+  }
+  get replays(): TableCard[] {
+    return this.notMine(this.finished);
+  }
+
+  /** Look now, and again as long as the page is seen. */
+  watch(): () => void {
+    void this.look();
+    const timer = setInterval(() => document.hidden || void this.look(), BETWEEN);
+    return () => clearInterval(timer);
+  }
+
+  async look(): Promise<void> {
+    const none = (): null => null;
+    const [mine, open, finished] = await Promise.all([
+      Promise.all(games.all().map(({ code }) => this.lookAt(code))),
+      api.tables('gathering').catch(none),
+      api.tables('finished').catch(none),
+    ]);
+    this.mine = mine.flatMap((table) => table ?? []);
+    this.open = open ?? this.open;
+    this.finished = finished ?? this.finished;
+  }
+
+  /** Look at a table of mine; what can't be seen at the moment is as it was. */
+  private async lookAt(code: string): Promise<TableLooked | undefined> {
+    try {
+      return await api.table(code);
+    } catch (error) {
+      const gone = error instanceof Failed && error.refusal.code === 'unknown-table';
+      if (gone) games.forget(code);
+      return gone ? undefined : this.mine.find(({ table }) => table === code);
+    }
+  }
+
+  private notMine(cards: TableCard[]): TableCard[] {
+    return cards.filter((card) => !this.mine.some(({ table }) => table === card.table));
+  }
+}
