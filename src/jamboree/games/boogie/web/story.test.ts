@@ -38,6 +38,32 @@ const begin = async (): Promise<void> => {
   await settle();
 };
 
+describe('PULL', () => {
+  it('is in the prompt at once, while the call is still on the screen', async () => {
+    await begin();
+    expect([bench.model.pulled, bench.shell.question]).toEqual([true, bench.table.t('web.pull')]);
+    await pass(1150);
+    expect(bench.shell.question).toContain('The jury looks at');
+  });
+
+  it('asks its own question at once where there is a moment between PULL and the jury', async () => {
+    const position = { ...bench.room.position!, question: 'Too late?' };
+    const view = { ...(position.view as View), phase: 'pulled' as const };
+    const pull = jury.events.filter((event) => event.type === 'PullCalled');
+    bench.room.hear({
+      ...jury,
+      seq: bench.room.seq + 1,
+      events: pull,
+      sentences: ['PULL!'],
+      position: { ...position, view },
+    } as never);
+    await settle();
+    expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
+    await pass(1150);
+    expect([bench.model.pulled, bench.model.locked]).toEqual([false, true]);
+  });
+});
+
 describe('the jury', () => {
   it('calls PULL, and turns one card after the other', async () => {
     await begin();
