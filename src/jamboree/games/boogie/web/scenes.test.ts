@@ -56,7 +56,7 @@ describe('the plane', () => {
 
   it('says what a promise to a bot is good for', async () => {
     const bench = at('boogie-5', 'plane');
-    bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', strength: 'rookie' }] };
+    bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
     show(bench);
     const note = (): string => document.querySelector('.bot')?.textContent ?? '';
     await fireEvent.click(screen.getByRole('button', { name: `Only to ${bench.table.name(1)}` }));

@@ -33,10 +33,12 @@ async function pass(milliseconds: number): Promise<void> {
   await settle();
 }
 
-const begin = async (): Promise<void> => {
-  bench.room.hear(jury as unknown as Parameters<typeof bench.room.hear>[0]);
+async function hear(frame: object): Promise<void> {
+  bench.room.hear(frame as Parameters<typeof bench.room.hear>[0]);
   await settle();
-};
+}
+
+const begin = (): Promise<void> => hear(jury);
 
 describe('PULL', () => {
   it('is in the prompt at once, while the call is still on the screen', async () => {
@@ -47,17 +49,10 @@ describe('PULL', () => {
   });
 
   it('asks its own question at once where there is a moment between PULL and the jury', async () => {
-    const position = { ...bench.room.position!, question: 'Too late?' };
-    const view = { ...(position.view as View), phase: 'pulled' as const };
-    const pull = jury.events.filter((event) => event.type === 'PullCalled');
-    bench.room.hear({
-      ...jury,
-      seq: bench.room.seq + 1,
-      events: pull,
-      sentences: ['PULL!'],
-      position: { ...position, view },
-    } as never);
-    await settle();
+    const before = bench.room.position!;
+    const position = { ...before, question: 'Too late?', view: { ...(before.view as View), phase: 'pulled' } };
+    const events = jury.events.filter((event) => event.type === 'PullCalled');
+    await hear({ ...jury, seq: bench.room.seq + 1, events, sentences: ['PULL!'], position });
     expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
     await pass(1150);
     expect([bench.model.pulled, bench.model.locked]).toEqual([false, true]);
