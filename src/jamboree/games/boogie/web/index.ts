@@ -34,7 +34,7 @@ const face: Face<View, Action, Event, Boogie> = {
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   tell,
-  prompt: (table, model) => model.jury.prompt(table),
+  prompt: (table, model) => model.prompt(table),
   sounds,
 };
 

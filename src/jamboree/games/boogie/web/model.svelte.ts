@@ -27,6 +27,9 @@ export class Boogie {
     Array.from({ length: this.table.view.seats }, (_, solo): Jump => ({ number: 1, solo })),
   );
   readonly jumps = $derived.by(() => [...this.formations, ...this.solos]);
+  /** More jumps than lie comfortably one under the other. */
+  readonly crowded = $derived.by(() => this.formations.length > 3);
+  readonly locked = $derived.by(() => this.pulled || this.table.view.phase === 'pulled');
   readonly scene = $derived.by((): 'ground' | 'plane' | 'jump' | 'jury' => {
     const { phase, jury } = this.table.view;
     if (this.jury.telling) return 'jury';
@@ -34,6 +37,11 @@ export class Boogie {
     if (phase === 'jump' || phase === 'pulled') return 'jump';
     return jury.jumps.length || phase === 'over' ? 'jury' : 'ground';
   });
+
+  /** What the prompt says while a story is told; PULL counts at once, though the call takes its time. */
+  prompt(table: Table): string | null {
+    return this.pulled && table.view.phase === 'jump' ? table.t('web.pull') : this.jury.prompt(table);
+  }
 
   sayReady(): Promise<boolean> {
     return this.courier.send(() => this.table.offers('SayReady')[0]);

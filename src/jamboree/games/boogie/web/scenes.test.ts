@@ -54,6 +54,17 @@ describe('the plane', () => {
     expect(bench.asked[1]).toEqual({ type: 'Promise', term });
   });
 
+  it('says what a promise to a bot is good for', async () => {
+    const bench = at('boogie-5', 'plane');
+    bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
+    show(bench);
+    const note = (): string => document.querySelector('.bot')?.textContent ?? '';
+    await fireEvent.click(screen.getByRole('button', { name: `Only to ${bench.table.name(1)}` }));
+    expect(note()).toBe('');
+    await fireEvent.click(screen.getByRole('button', { name: `Only to ${bench.table.name(2)}` }));
+    expect(note()).toContain(`${bench.table.name(2)} is a bot`);
+  });
+
   it('is left when I say so, which can be taken back', async () => {
     const bench = at('boogie-5', 'plane');
     show(bench);

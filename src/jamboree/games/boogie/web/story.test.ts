@@ -33,10 +33,31 @@ async function pass(milliseconds: number): Promise<void> {
   await settle();
 }
 
-const begin = async (): Promise<void> => {
-  bench.room.hear(jury as unknown as Parameters<typeof bench.room.hear>[0]);
+async function hear(frame: object): Promise<void> {
+  bench.room.hear(frame as Parameters<typeof bench.room.hear>[0]);
   await settle();
-};
+}
+
+const begin = (): Promise<void> => hear(jury);
+
+describe('PULL', () => {
+  it('is in the prompt at once, while the call is still on the screen', async () => {
+    await begin();
+    expect([bench.model.pulled, bench.shell.question]).toEqual([true, bench.table.t('web.pull')]);
+    await pass(1150);
+    expect(bench.shell.question).toContain('The jury looks at');
+  });
+
+  it('asks its own question at once where there is a moment between PULL and the jury', async () => {
+    const before = bench.room.position!;
+    const position = { ...before, question: 'Too late?', view: { ...(before.view as View), phase: 'pulled' } };
+    const events = jury.events.filter((event) => event.type === 'PullCalled');
+    await hear({ ...jury, seq: bench.room.seq + 1, events, sentences: ['PULL!'], position });
+    expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
+    await pass(1150);
+    expect([bench.model.pulled, bench.model.locked]).toEqual([false, true]);
+  });
+});
 
 describe('the jury', () => {
   it('calls PULL, and turns one card after the other', async () => {

@@ -44,8 +44,8 @@ async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie):
   model.laying.letGo();
   scene.sound('canopy');
   model.pulled = scene.moving;
-  await scene.wait(PULL);
   if (scene.after.phase === 'pulled') scene.show();
+  await scene.wait(PULL);
   model.pulled = false;
 }
 

@@ -82,6 +82,13 @@ export class Club {
     return phase === 'gift' ? (order[at] ?? 0) : (turn ?? this.table.me ?? 0);
   }
 
+  /** My songs; the one that lies on the table for the Drop is not in my hand any more. */
+  get hand(): Song[] {
+    const me = this.table.me;
+    const dropped = me === null ? undefined : this.drop?.songs[me]?.number;
+    return (me === null ? [] : (this.view.hands[me]?.songs ?? [])).filter((song) => song.number !== dropped);
+  }
+
   /** What I have sealed, as places in my hand. */
   get mySealed(): number[] {
     return (this.table.me === null ? null : this.view.sealed[this.table.me]?.slots) ?? [];

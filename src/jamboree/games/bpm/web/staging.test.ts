@@ -91,6 +91,18 @@ describe('the Drop', () => {
     expect(bench.club.view.order).toEqual(step.position.view.order);
   });
 
+  it.each([true, false])('has my song on the table, not in my hand (motion: %s)', async (moving) => {
+    const bench = new Bench('bpm-4', cued);
+    const hands: number[] = [];
+    const stage = scene(bench, step.position.view, moving);
+    const wait = stage.wait;
+    const counting: typeof stage = { ...stage, wait: (...how) => (hands.push(bench.club.hand.length), wait(...how)) };
+    const before = bench.club.hand.length;
+    for (const event of step.events) await tell(event as Event, counting, bench.table, bench.club);
+    expect(hands).toEqual(moving ? Array(5).fill(before - 1) : []);
+    expect(bench.club.hand).toEqual(step.position.view.hands[0]!.songs);
+  });
+
   it('is no show without motion, but the songs lie there', async () => {
     const { bench, heard } = await show(false);
     expect(heard).toEqual([]);

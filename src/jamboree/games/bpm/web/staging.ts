@@ -27,7 +27,7 @@ const PLAYS: { [K in Event['type']]?: Play<K> } = {
   BallPlaced: (_, { cell }) => ({ ball: cell, hop: null, catching: [] }),
   HypeRevealed: (_, { card }, after) =>
     after.card === card ? { card, bends: after.bends, area: after.area } : { card, bends: [], area: [] },
-  SongsDropped: (_, { songs }) => ({ playing: songs, phase: 'song', turn: null, order: [] }),
+  SongsDropped: (_, { songs }, { hands }) => ({ playing: songs, hands, phase: 'song', turn: null, order: [] }),
   SongsPassed: (_, { songs }) => ({ playing: songs }),
   OrderFound: (_, { order }) => ({ order, at: 0 }),
   FloorShifted: ({ view, pieces }, { how }) => ({
