@@ -8,10 +8,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import sockets
-from jamboree.server.sockets import MOST_WAITING, Outbox
+from jamboree.server.showing import Onlooker
+from jamboree.server.sockets import MOST_WAITING, STALLED, Outbox
 from jamboree.server.store import Store
 
-from .fake_time import until
+from .fake_time import FakeTime, until
+from .local import Client, a_house, started
 from .online import Online, Player, online
 
 LAY = {"type": "Lay", "slot": 0}
@@ -188,6 +190,49 @@ def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
         assert await box.next() is not None, "one large frame still fits an empty box"
 
     asyncio.run(fill())
+
+
+def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
+    async def stall() -> None:
+        now = FakeTime()
+        box = Outbox(now)
+        box.put(b"first")
+        assert await box.next() == b"first"
+        box.put(b"second")
+        now.value += STALLED / 2
+        assert not box.behind, "a moment is nothing"
+        now.value += STALLED
+        assert box.behind
+        box.put(b"third")
+        assert not box.waits
+        assert await box.next() is None, "once it reads on it is told anew"
+
+    asyncio.run(stall())
+
+
+async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) -> None:
+    async with a_house(store) as house:
+        ada, bob = await started(house)
+        stalled = Client(house, ada.session.code)
+        await stalled.hello()
+        table, shown = house.tables[ada.session.code], list[int | None]()
+        update = table.company.showing.update
+
+        def noted(who: Onlooker, events: list[Any], length: int) -> bytes:
+            shown.append(who.seat)
+            return update(who, events, length)
+
+        table.company.showing.update = noted  # type: ignore[method-assign]
+        stalled.behind, before = True, len(stalled.heard)
+        await ada.act(LAY, "1")
+        await ada.send(type="say", id="2", text="Hello?")
+        assert (shown, len(stalled.heard)) == ([0, 1], before)
+        stalled.behind = False
+        await table.resync(stalled.session)
+        assert stalled.heard[-1]["seq"] == ada.seq
+        assert [line["text"] for line in stalled.heard[-1]["talk"]] == ["Hello?"]
+        await bob.act(LAY, "1")
+        assert shown == [0, 1, 0, 1, None]
 
 
 async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

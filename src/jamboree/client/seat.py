@@ -199,6 +199,7 @@ class Seat:
         return None
 
     async def _converse(self, line: ClientConnection) -> None:
+        self._pace = Pace()  # a server counts what comes by one connection
         await self._send(line, wire.Hello(self.token, self.seq, self.language))
         while True:
             message: wire.ServerMessage = decode(await line.recv())
