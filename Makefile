@@ -61,10 +61,11 @@ unit: $(VENV)/.installed $(SITE) ## the tests
 	$(BIN)/python -m pytest --ignore tests/browser
 	$(BIN)/python -m pytest tests/browser
 
-faults: $(VENV)/.installed ## the tests of kills, power cuts, deadlines and nonsense at full length
+faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
-		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_LONGEST_TEST=7200 $(BIN)/python -m pytest tests/server/test_clock.py \
-		tests/server/test_kill.py tests/server/test_powercut.py tests/server/test_fuzz.py tests/server/test_http_fuzz.py
+		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_LONGEST_TEST=7200 \
+		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
+		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/client/test_drops.py
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -43,8 +44,15 @@ class Terminal:
 
     def read(self, until: str = "> ") -> str:
         """Give what is printed up to the next prompt, or to the end."""
+        return self._read(lambda text: text.endswith(until))
+
+    def find(self, words: str) -> str:
+        """Give what is printed up to some words, and whatever was printed together with them."""
+        return self._read(lambda text: words in text)
+
+    def _read(self, enough: Callable[[str], bool]) -> str:
         raw, text, give_up = b"", "", time.monotonic() + PATIENCE
-        while not text.endswith(until) and time.monotonic() < give_up:
+        while not enough(text) and time.monotonic() < give_up:
             if select.select([self.fd], [], [], 0.2)[0]:
                 data = self._take()
                 if not data:

@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import signal
+import socket
 import subprocess
 import threading
 import time
@@ -131,6 +133,41 @@ def test_what_is_missing_is_said_in_a_sentence(arguments: list[str], complaint: 
     assert complaint in done.stderr
 
 
-def test_a_table_that_is_not_there_is_said_in_a_sentence(url: str) -> None:
+def test_a_table_or_server_that_is_not_there_is_said_in_a_sentence(url: str) -> None:
     done = run("play", "--url", url, "--table", "nowhere")
-    assert (done.returncode, done.stderr) == (2, "This table does not exist, or does not let you in.\n")
+    assert (done.returncode, done.stderr) == (2, "There is no such table.\n")
+    for token in ([], ["--token", "x"]):
+        done = run("play", "--url", "http://127.0.0.1:1", "--table", "x", *token)
+        assert (done.returncode, done.stderr) == (2, "No server answers at http://127.0.0.1:1.\n")
+
+
+@pytest.mark.parametrize("token", [[], ["--token", "x"]], ids=["to join", "to come back"])
+def test_a_server_that_is_silent_is_complained_of_until_one_has_enough(token: list[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        where = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        terminal = Terminal("play", "--url", where, "--table", "x", *token)
+        with silent.accept()[0]:
+            complaint = terminal.read(until="ends it.\n")
+            assert complaint == f"Nobody answers at {where} yet; still trying. Ctrl+C ends it.\n"
+            assert interrupted(terminal)
+
+
+def test_a_connection_that_is_lost_is_told_and_comes_back(tmp_path: Path) -> None:
+    with served(tmp_path / "tables.db", "--port", "0") as (server, port):
+        url = f"http://127.0.0.1:{port}"
+        host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+        terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
+        terminal.read(until="starts the game.\n")
+        server.kill()
+        terminal.find("The connection is lost; trying to come back. Ctrl+C ends it.")
+        terminal.find("no connection 0:0")
+    with served(tmp_path / "tables.db", "--port", str(port)):
+        terminal.find("The connection is back.")
+    terminal.find("The connection is lost")
+    assert interrupted(terminal)
+
+
+def interrupted(terminal: Terminal) -> bool:
+    """Press Ctrl+C, and tell whether that ends it politely."""
+    terminal.process.send_signal(signal.SIGINT)
+    return terminal.close() == 130 and "Traceback" not in terminal.transcript

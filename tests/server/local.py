@@ -53,6 +53,8 @@ class Thinking:
 class Client:
     """Keeps every frame it was sent, and what it knows after the last one."""
 
+    behind = False  # it reads at once
+
     def __init__(self, house: House, code: str, token: str | None = None, language: str | None = None) -> None:
         self.session = Session(house, code, self)
         self.token, self.language = token, language

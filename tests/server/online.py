@@ -20,6 +20,7 @@ from jamboree.server.site import FOLDER
 from jamboree.server.store import Store
 
 from .local import a_house, actions
+from .promised import broken_promises
 
 HOST = "127.0.0.1"
 
@@ -79,6 +80,7 @@ def call(port: int, method: str, path: str, body: Any, headers: dict[str, str]) 
     response = connection.getresponse()
     data = response.read()
     connection.close()
+    assert broken_promises(method, path, response, data) == []
     is_json = "json" in response.headers.get("content-type", "")
     return Answer(response.status, json.loads(data) if data and is_json else data.decode(), dict(response.headers))
 

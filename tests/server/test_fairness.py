@@ -1,6 +1,5 @@
 """The luck of a live table: committed before, shown after, and never in between."""
 
-import asyncio
 import json
 import logging
 import random
@@ -22,6 +21,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
+from .fake_time import until
 from .local import EVERY, Client, a_house, gathered, play_on, started
 from .online import Player, online
 
@@ -163,9 +163,7 @@ async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.M
     async with a_house(store) as house:
         clients = await seated(house)
         await begin(clients)
-        async with asyncio.timeout(5):
-            while clients[1].table["status"] != "playing":
-                await asyncio.sleep(0.01)
+        await until(lambda: clients[1].table["status"] == "playing")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Nonsense over HTTP: every request is answered, nothing breaks, nothing refused changes anything or tells a secret."""
+"""Nonsense over HTTP: every request is answered, as the OpenAPI document says and without telling a secret.
+
+Nothing breaks, and nothing that is refused changes anything.
+"""
 
 import asyncio
 import http.client
@@ -14,6 +17,7 @@ from jamboree.server.store import Store
 
 from .local import EVERY
 from .online import HOST, online
+from .promised import broken_promises
 
 REQUESTS = int(os.environ.get("JAMBOREE_HTTP_FUZZ", "400"))
 SCHEMA = document(EVERY)
@@ -55,7 +59,9 @@ class Fuzzer:
     def send(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
         self.connection.request(method, path, body if method == "POST" else None, headers)
         answer = self.connection.getresponse()
-        return answer.status, answer.read()
+        content = answer.read()
+        assert broken_promises(method, path, answer, content) == [], (method, path[:200], headers, body[:200])
+        return answer.status, content
 
     def method_and_path(self) -> tuple[str, str]:
         rng = self.rng

@@ -1,8 +1,12 @@
 """Deadlines hold by when a wish arrived."""
 
 import asyncio
+import gc
 from typing import Any
 
+import pytest
+
+from jamboree.server.errors import Refused
 from jamboree.server.inbox import Alarm, Inbox, Wish
 
 
@@ -52,3 +56,21 @@ async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
     inbox.set_alarm("near", inbox.now() + 0.02, nothing)
     async with asyncio.timeout(5):
         assert isinstance(await waiting, Alarm)
+
+
+async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A log is read by people who may not know what is hidden, and a refusal may be about that."""
+
+    inbox = Inbox()
+    waiting = asyncio.ensure_future(inbox.hand_in(nothing))
+    handed_in = await inbox.next()
+    assert isinstance(handed_in, Wish)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    handed_in.answer.set_exception(Refused("illegal", "The bag holds two reds."))
+    await asyncio.sleep(0)
+    del handed_in, waiting
+    gc.collect()
+    assert not caplog.records

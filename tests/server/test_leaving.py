@@ -12,6 +12,7 @@ from jamboree.server.hosting import Remove
 from jamboree.server.house import House
 from jamboree.server.store import Append, Store, Unavailable
 
+from .fake_time import until
 from .local import Client, a_house, gathered, play_on, started
 from .online import online
 
@@ -64,11 +65,11 @@ async def test_everybody_who_asks_for_a_rematch_gets_the_same_table_and_no_other
 
 
 class Refusing:
-    """A store that thinks long about an append and then fails."""
+    """A store that thinks about an append for as long as a test wants, and then fails."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.failing = store, False
-        self.asked = asyncio.Event()
+        self.asked, self.fail = asyncio.Event(), asyncio.Event()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
@@ -77,7 +78,7 @@ class Refusing:
         if not self.failing:
             return await self.store.append(append)
         self.asked.set()
-        await asyncio.sleep(0.2)
+        await self.fail.wait()
         raise Unavailable("the disk is gone")
 
 
@@ -92,9 +93,10 @@ async def test_an_end_that_is_not_kept_reveals_nothing(store: Store) -> None:
         slow.failing = True
         leaving = asyncio.create_task(table.ask(Leave(places[0]["person"])))
         await slow.asked.wait()
-        fairness, journal = await asyncio.gather(
-            server.get(f"/api/v1/tables/{code}/fairness"), server.get(f"/api/v1/tables/{code}/journal")
-        )
+        asking = [asyncio.create_task(server.get(f"/api/v1/tables/{code}/{what}")) for what in ("fairness", "journal")]
+        await until(lambda: len(table.inbox._wishes) == len(asking))
+        slow.fail.set()
+        fairness, journal = await asyncio.gather(*asking)
         assert not fairness.body.get("secret")
         assert journal.status == 409
         with pytest.raises(Refused, match="could not be kept"):

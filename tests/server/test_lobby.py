@@ -2,8 +2,10 @@
 
 import pytest
 
+from jamboree.server.bot_seats import NAMES, SeatBot
 from jamboree.server.commands import Join, Leave, Move
 from jamboree.server.errors import Refused
+from jamboree.server.hosting import RefuseName
 from jamboree.server.names import own_name
 from jamboree.server.store import Store
 
@@ -35,10 +37,40 @@ def test_equal_names_get_numbers_and_stay_short() -> None:
     assert max(map(len, taken)) == 20
 
 
-@pytest.mark.parametrize("wanted", ["", "   ", "\u200b", "\u202e\n", "...", "\U0001f3b7"])
+@pytest.mark.parametrize("wanted", ["", "   ", "\u200b", "\u202e\n", "...", "\U0001f3b7", "\u3164", "\u2800\u034f"])
 def test_a_name_has_a_letter_or_a_digit(wanted: str) -> None:
     with pytest.raises(Refused, match="name"):
         own_name(wanted, [])
+
+
+@pytest.mark.parametrize("twin", ["Ada\u3164", "A\u034fda", "ada\ufe0f", "\uff21DA"])
+def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
+    assert own_name(twin, ["Ada"]).endswith(" 2")
+
+
+async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: Store) -> None:
+    async with a_house(store) as house:
+        code, (ada, bob) = await gathered(house)
+        table = await house.table(code)
+        cleo, dirk = [await table.ask(Join(name, watch=True)) for name in ("guest 2", "Guest 2")]
+        for rude in (bob, dirk, dirk):
+            await table.ask(RefuseName(ada.person, rude.person))
+        await table.ask(Join("Guest 4", watch=True))
+        names = {key: person.name for key, person in table.memory.lobby.people.items()}
+        assert names == {"p1": "Ada", "p2": "Guest 2 3", "p3": "guest 2", "p4": "Guest 4", "p5": "Guest 4 2"}
+        assert cleo.person == "p3"
+
+
+async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Store) -> None:
+    async with a_house(store) as house:
+        code, (ada, _) = await gathered(house, "bebop", 4, {1: "rookie", 2: "rookie"})
+        table = await house.table(code)
+        for name in NAMES:
+            await table.ask(Join(name, watch=True))
+        await table.ask(Leave("p2"))
+        await table.ask(SeatBot(ada.person, 3, "rookie"))
+        names = [name.casefold() for name in table.memory.lobby.taken_names()]
+        assert len(set(names)) == len(names)
 
 
 async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:

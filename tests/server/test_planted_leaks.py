@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
-from jamboree.server import api, commands, company, showing, story, table, wire
+from jamboree.server import afterwards, commands, company, showing, story, table, wire
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.memory import Memory, Told
 from jamboree.server.showing import Onlooker, Showing
@@ -154,7 +154,7 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the log of the first seat."""
-    patch.setattr(api, "story", lambda history, game, seat, language: story.story(history, game, 0, language))
+    patch.setattr(afterwards, "story", lambda history, game, seat, language: story.story(history, game, 0, language))
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     """Reveal the seed of a running game."""
-    patch.setattr(api, "UNDER_WAY", ())
+    patch.setattr(afterwards, "UNDER_WAY", ())
 
 
 SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"

@@ -90,9 +90,14 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
             while players[0].position["view"]["phase"] != "jump":
                 await players[0].take()
             early, late = cards_of(players[0].legal())[:2]
-            free, metrics = asyncio.Event(), server.app.state.metrics
-            busy = asyncio.create_task(table.hand_in(free.wait))
-            await asyncio.sleep(0.01)
+            held, free, metrics = asyncio.Event(), asyncio.Event(), server.app.state.metrics
+
+            async def hold() -> None:
+                held.set()
+                await free.wait()
+
+            busy = asyncio.create_task(table.hand_in(hold))
+            await held.wait()
             now.value += 19.9
             before = metrics.frames
             await players[0].send(type="why-not", id="first", action=early)
@@ -123,7 +128,8 @@ async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
             busy, before = asyncio.create_task(table.hand_in(free.wait)), metrics.frames
             for number in range(80):
                 await player.send(type="preview", id=f"{number}", action={"type": "Lay", "slot": 0})
-            await asyncio.sleep(0.2)
+            await until(lambda: metrics.frames - before >= sockets.MOST_UNANSWERED)
+            await asyncio.sleep(0.2)  # in which more would come
             assert sockets.MOST_UNANSWERED <= metrics.frames - before <= sockets.MOST_UNANSWERED + 2
             free.set()
             await busy

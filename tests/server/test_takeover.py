@@ -14,7 +14,7 @@ from jamboree.server.house import House
 from jamboree.server.records import Acted, read
 from jamboree.server.store import Store
 
-from .fake_time import FakeTime, until
+from .fake_time import FakeTime, settled, until
 from .local import EVERY, Client, Thinking, a_house, started
 
 LAY = {"type": "Lay", "slot": 0}
@@ -205,7 +205,7 @@ async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_ma
         await until(lambda: slow.asked == 1)
         await away.hello()
         slow.go.set()
-        await asyncio.sleep(0.05)
+        await settled(table_of(house, there))
         assert await stood_in(store, there) == []
         assert (await away.act(away.legal()[0], "mine"))["type"] == "ack"
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from concurrent.futures import wait
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, TypeVar
@@ -10,6 +11,8 @@ from typing import Any, TypeVar
 from jamboree.client import Lost, Seat
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
+
+from .live import TICK
 
 T = TypeVar("T")
 
@@ -45,9 +48,12 @@ class Bridge:
                 raise heard
             found.append(heard)
 
-    def call(self, wish: Coroutine[Any, Any, T]) -> T:
+    def call(self, wish: Coroutine[Any, Any, T], meanwhile: Callable[[], None] = lambda: None) -> T:
         """Do something over there, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(wish, self._loop).result()
+        answer = asyncio.run_coroutine_threadsafe(wish, self._loop)
+        while not wait([answer], TICK).done:
+            meanwhile()
+        return answer.result()
 
     def _run(self) -> None:
         self._loop.run_until_complete(self._stay())

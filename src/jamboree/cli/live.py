@@ -21,7 +21,7 @@ from .speech import CATALOGUE
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25
-CORNER = "\0337\033[1;{column}H\033[7m {text} \033[0m\0338"  # keep the cursor, write at the top right, go back
+CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # keep the cursor, write at the top right, go back
 
 
 class Moved(Exception):
@@ -143,14 +143,16 @@ class Live:
             show_time(self.out, self.deadline - monotonic())
 
 
-def show_time(out: Console, seconds: float) -> None:
-    """Write the time that is left into the corner."""
-    if not out.is_terminal:
-        return
+def show_time(out: Console, seconds: float, about: str = "") -> None:
+    """Write the time that is left into the corner, or a time about something else."""
     left = max(0, round(seconds))
-    text = f"{left // 60}:{left % 60:02}"
-    out.file.write(CORNER.format(column=max(1, out.width - len(text) - 1), text=text))
-    out.file.flush()
+    show_corner(out, f" {about}{left // 60}:{left % 60:02} ")
+
+
+def show_corner(out: Console, text: str) -> None:
+    if out.is_terminal:
+        out.file.write(CORNER.format(column=max(1, out.width - len(text) + 1), text=text))
+        out.file.flush()
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from rich.console import Console
@@ -19,12 +19,13 @@ from jamboree.server.bodies import LogStep
 
 from .bridge import Bridge
 from .human import YES, Human, Left
-from .live import TICK, Moved, corner, forget_typing, line_within, show_time
+from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
 from .show import clean, console, say, tell
 from .speech import CATALOGUE
 from .story import show_result
 
 SAY = "/say "
+SILENCE = 1.5  # seconds without a server or a connection before that is said
 LATEST = 8  # steps that are told to a person who comes later
 
 
@@ -42,7 +43,8 @@ class Guest(Human):
 def play_online(url: str, table: str, name: str, token: str | None, lang: Language) -> None:
     """Take a free seat or come back to one; who finds none watches."""
     out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
-    mine = token or (asyncio.run(_joined(url, table, name)) if asks else None)
+    arriving = _joined(url, table, name) if asks and not token else _found(url, table, token)
+    mine = asyncio.run(_announced(arriving, lambda: say(out, CATALOGUE.say(lang, "live.silent", url=url), "dim")))
     with Bridge(Seat(url, table, mine, lang)) as bridge, corner(out):
         try:
             Visit(bridge, out, lang, asks, lambda: asyncio.run(_told(url, table, mine, lang))).run()
@@ -50,6 +52,21 @@ def play_online(url: str, table: str, name: str, token: str | None, lang: Langua
             say(out, CATALOGUE.say(lang, "left"))
     if mine:
         say(out, CATALOGUE.say(lang, "live.back", url=url, table=table, token=mine), "dim")
+
+
+async def _announced(arriving: Coroutine[Any, Any, str | None], complain: Callable[[], None]) -> str | None:
+    """Wait for the server, and not in silence."""
+    arrival = asyncio.create_task(arriving)
+    if not (await asyncio.wait([arrival], timeout=SILENCE))[0]:
+        complain()
+    return await arrival
+
+
+async def _found(url: str, table: str, token: str | None) -> str | None:
+    """Make sure that there is such a server, and such a table."""
+    async with Desk(url) as desk:
+        await desk.look(table)
+    return token
 
 
 async def _joined(url: str, table: str, name: str) -> str | None:
@@ -77,7 +94,7 @@ class Visit:
         self.human: Guest | None = None
         self.mine = -1  # the number of the person's last action
         self.told = 0  # the number of the last step that was told
-        self.over = False
+        self.over = self.lost = False
 
     def run(self) -> None:
         while not self.over:
@@ -99,7 +116,7 @@ class Visit:
         if action is WAIT:
             return self._sit_through()
         try:
-            self.mine = self.bridge.call(self.seat.act(action))
+            self.mine = self.bridge.call(self.seat.act(action), self._mind_the_line)
         except (Declined, Lost) as refusal:
             say(self.out, f"  {refusal}")
         return None
@@ -129,10 +146,8 @@ class Visit:
         return position and (position.question, [offer.action for offer in position.offers])
 
     def _line(self) -> str:
-        """Give a line that was typed, if there is one soon; meanwhile the clock is shown."""
-        left = self.seat.seconds_left()
-        if left is not None:
-            show_time(self.out, left)
+        """Give a line that was typed, if there is one soon."""
+        self._mind_the_line()
         if not self.asks:
             time.sleep(TICK)
             return ""
@@ -142,6 +157,20 @@ class Visit:
         if not line:
             raise Left
         return line
+
+    def _mind_the_line(self) -> None:
+        """Show the clock, or that the connection is lost and for how long."""
+        lost, left = self.seat.lost_for(), self.seat.seconds_left()
+        if not self.lost and lost > SILENCE:
+            self._say("live.lost")
+        elif self.lost and not lost:
+            show_corner(self.out, "")
+            self._say("live.found")
+        self.lost = lost > SILENCE
+        if self.lost:
+            show_time(self.out, lost, CATALOGUE.say(self.lang, "live.trying"))
+        elif left is not None:
+            show_time(self.out, left)
 
     def _obeyed(self, line: str) -> bool:
         """Do what a line says that is no answer."""
@@ -158,7 +187,7 @@ class Visit:
 
     def _speak(self, text: str) -> None:
         try:
-            self.bridge.call(self.seat.say(text))
+            self.bridge.call(self.seat.say(text), self._mind_the_line)
         except JamboreeError as refusal:
             say(self.out, f"  {refusal}")
 

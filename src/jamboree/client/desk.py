@@ -19,7 +19,7 @@ from .errors import Declined
 from .seat import Seat
 
 T = TypeVar("T")
-PATIENCE = 30.0  # seconds for an answer
+PATIENCE = httpx.Timeout(30.0, connect=10.0)  # seconds for an answer, and for anybody to be there
 
 
 class Desk:
@@ -90,8 +90,8 @@ class Desk:
         content = b"" if body is None else msgspec.json.encode(body)
         try:
             answer = await self._http.request(method, path, content=content, headers=headers)
-        except httpx.HTTPError as error:
-            raise JamboreeError(f"No server answers at {self.url}: {error}.") from None
+        except httpx.TransportError:
+            raise JamboreeError(f"No server answers at {self.url}.") from None
         if answer.is_error:
             raise _declined(answer)
         return msgspec.json.decode(answer.content or b"null", type=kind)

@@ -61,6 +61,7 @@ class Seat:
         self.position: Seen | None = None
         self.clock: wire.ClockSeen | None = None
         self.clock_at = 0.0  # when that was heard
+        self._lost_at: float | None = None  # since when there is no connection
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
         self._asked: dict[str, Asked] = {}
         self._line: ClientConnection | None = None
@@ -71,6 +72,7 @@ class Seat:
 
     async def __aenter__(self) -> "Seat":
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lost_at = time.monotonic()
         self._staying = asyncio.create_task(self._stay())
         try:
             await self._welcomed
@@ -133,6 +135,10 @@ class Seat:
         gone = time.monotonic() - self.clock_at if self.clock.running else 0.0
         return max(0.0, self.clock.left - gone)
 
+    def lost_for(self) -> float:
+        """Say for how many seconds there has been no connection; 0 while there is one."""
+        return 0.0 if self._lost_at is None else time.monotonic() - self._lost_at
+
     def names(self) -> list[str]:
         """Name who sits where; a seat without a name is called by its number."""
         sitting = self.sitting()
@@ -193,12 +199,13 @@ class Seat:
         return None
 
     async def _converse(self, line: ClientConnection) -> None:
+        self._pace = Pace()  # a server counts what comes by one connection
         await self._send(line, wire.Hello(self.token, self.seq, self.language))
         while True:
             message: wire.ServerMessage = decode(await line.recv())
             self._hear(message)
             if isinstance(message, wire.Welcome):  # an answer may be among what was dropped
-                self._line, self._pause = line, FIRST_PAUSE
+                self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None
                 for asked in [asked for asked in self._asked.values() if asked.again]:
                     await self._send(line, asked.message)
             if isinstance(message, wire.Welcome | wire.TableChanged):
@@ -251,7 +258,7 @@ class Seat:
 
     def _lose(self) -> None:
         """Say of what can't be asked twice that nobody knows."""
-        self._line = None
+        self._line, self._lost_at = None, self._lost_at or time.monotonic()
         for asked in self._asked.values():
             if not asked.again and not asked.answer.done():
                 asked.answer.set_exception(Lost("The connection was lost; this may have been done or not."))

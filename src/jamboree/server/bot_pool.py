@@ -56,6 +56,7 @@ class Worker:
         self.limit, self.command = limit, command
         self._process: Process | None = None
         self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None  # of the process before
         self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
 
     async def ask(self, question: bytes) -> bytes:
@@ -112,8 +113,15 @@ class Worker:
         return process
 
     async def _end(self) -> None:
+        """Stop the process and wait until it is gone. Who waits may be stopped, and somebody else wait on."""
         process, self._process = self._process, None
         if process:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
+            self._ending = asyncio.create_task(_stop(process))
+        if self._ending:
+            await asyncio.shield(self._ending)
+
+
+async def _stop(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()

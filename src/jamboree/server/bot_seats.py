@@ -12,6 +12,7 @@ from .commands import Decision, host_only
 from .errors import Refused
 from .lobby import Lobby, Status
 from .memory import Memory
+from .names import told_apart
 from .records import BotSeated, BotSent
 
 NAMES = (files(__package__) / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
@@ -44,5 +45,5 @@ def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:
 
 def _new_name(lobby: Lobby) -> str:
     """Choose a name that nobody at the table has."""
-    taken = {name.casefold() for name in lobby.taken_names()}
-    return secrets.choice([name for name in NAMES if name.casefold() not in taken] or NAMES)
+    taken = lobby.taken_names()
+    return told_apart(secrets.choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)

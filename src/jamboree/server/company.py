@@ -29,6 +29,11 @@ class Company:
     def here(self) -> set[str]:
         return {watcher.person for watcher in self.watchers if watcher.person}
 
+    @property
+    def listening(self) -> list[Watcher]:
+        """Those who take what they are told; who could not keep up is welcomed anew some time."""
+        return [watcher for watcher in self.watchers if not watcher.behind]
+
     def seen(self) -> TableSeen:
         return self.showing.seen(self.here)
 
@@ -37,7 +42,7 @@ class Company:
         watcher.deliver(self.showing.welcome(watcher, seen, self.here))
 
     def welcome_all(self, seen: int | None = None) -> None:
-        for watcher in self.watchers:
+        for watcher in self.listening:
             self.welcome(watcher, seen)
 
     def veiled_lengths(self) -> Lengths:
@@ -62,7 +67,7 @@ class Company:
 
     def _show_step(self, lengths: Lengths) -> None:
         frames: dict[Onlooker, bytes] = {}
-        for watcher in self.watchers:
+        for watcher in self.listening:
             who = onlooker(self.memory, watcher)
             if who not in frames:
                 frames[who] = self.showing.update(who, self.memory.told[-1], lengths.get(who, 0))
@@ -79,20 +84,20 @@ class Company:
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
         before, self._shown_clock = self._shown_clock, self.steward.face()
-        for watcher in self.watchers if before != self._shown_clock else []:
+        for watcher in self.listening if before != self._shown_clock else []:
             if watcher is not besides:
                 clock = self.steward.seen(seat_of(self.memory, watcher.person))
                 watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
 
     def show_table(self, besides: Watcher | None = None) -> None:
         frame = encode(TableChanged(self.memory.seq, self.seen()))
-        for watcher in self.watchers:
+        for watcher in self.listening:
             if watcher is not besides:
                 watcher.deliver(frame)
 
     def say(self, line: Line) -> None:
         frame = encode(Said(line))
-        for watcher in self.watchers:
+        for watcher in self.listening:
             if may_hear(line, watcher.person, self.memory.lobby):
                 watcher.deliver(frame)
 

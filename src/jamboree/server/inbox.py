@@ -40,7 +40,8 @@ class Inbox:
         wish = Wish(carry_out, asyncio.get_running_loop().create_future(), stamp)
         self.put(wish)
         answer = asyncio.shield(wish.answer)
-        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        for each in (wish.answer, answer):  # perhaps nobody waits any more
+            each.add_done_callback(lambda done: done.cancelled() or done.exception())
         return answer
 
     def set_alarm(self, name: str, at: float, carry_out: Deed) -> None:

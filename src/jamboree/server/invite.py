@@ -1,19 +1,19 @@
 """How friends come to a table: a link, and a picture of it for their telephones."""
 
 import io
-from typing import Any
 
 import segno
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from .answers import Asked, refusals
 from .bodies import Invite
 from .gate import Connection
 from .house import House
 
-Asked = Request[Any, Any, State]
+SVG = "image/svg+xml"
+FOUND = ("unknown-table", "not-kept")
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
 
 
@@ -24,14 +24,14 @@ def invite_link(connection: Connection, code: str) -> str:
     return f"{origin}/#/t/{code}"
 
 
-@get("/tables/{code:str}/invite", tags=["tables"])
+@get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))
 async def show_invite(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Invite:
     """Give the link by which others come to a table."""
     await house.table(code)
     return Invite(invite_link(request, code))
 
 
-@get("/tables/{code:str}/invite.svg", tags=["tables"])
+@get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*FOUND))
 async def show_qr_code(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Response[bytes]:
     """Give that link as a QR code."""
     await house.table(code)
@@ -39,4 +39,4 @@ async def show_qr_code(code: FromPath[str], request: Asked, house: NamedDependen
     segno.make_qr(invite_link(request, code), error="m").save(
         drawn, kind="svg", xmldecl=False, omitsize=True, border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None
     )
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    return Response(drawn.getvalue(), media_type=SVG)

@@ -13,6 +13,7 @@ from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.game import AnyGame
 from jamboree.core.words import LANGUAGES, Language
 
+from .answers import BODY, refusals
 from .bodies import Checked, GameCard, OptionProblem, Rules
 from .errors import Refused
 from .house import House
@@ -21,19 +22,19 @@ Theirs = NamedDependency[House]
 Key = FromPath[str]
 
 
-@get("/games", tags=["games"])
+@get("/games", tags=["games"], responses=refusals())
 async def list_games(house: Theirs) -> list[GameCard]:
     """List the games, the options of each as a JSON Schema, and a line about each option."""
     return [_card(game) for game in house.games.values()]
 
 
-@get("/games/{key:str}/rules", tags=["games"])
+@get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
 async def show_rules(key: Key, house: Theirs, language: FromQuery[Language] = "en") -> Rules:
     """Give the digest of a game's rules, and our rulings, as Markdown with an anchor at every heading."""
     return Rules(_game(key, house).words.rules(language))
 
 
-@post("/games/{key:str}/check", status_code=200, tags=["games"])
+@post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "unknown-game"))
 async def check_options(
     key: Key, data: JSONBody[dict[str, Any]], house: Theirs, language: FromQuery[Language] = "en"
 ) -> Checked:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from .names import told_apart
 from .records import (
     Acted,
     AnyRecord,
@@ -142,23 +143,14 @@ class Lobby(msgspec.Struct):
 
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
+        self._fold_table(record, seq)
+        self._fold_people(record)
+
+    def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
             case Arranged():
                 self.seats, self.options = record.seats, record.options
                 self.listed, self.seconds = record.listed, record.seconds
-            case Joined():
-                self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
-                self.host = self.host or record.person
-            case Moved():
-                self._move(record.person, record.seat)
-            case Left():
-                self._leave(self.people[record.person])
-            case Returned():
-                self.people[record.person].gone = False
-            case HostPassed():
-                self.host = record.person
-            case Removed():
-                self._remove(self.people[record.person])
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotSent():
@@ -177,15 +169,31 @@ class Lobby(msgspec.Struct):
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
-            case Renamed() | NameRefused() | Muted() | Readied() | LinkMinted() | LinkUsed():
+
+    def _fold_people(self, record: AnyRecord) -> None:
+        match record:
+            case Joined():
+                self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
+                self.host = self.host or record.person
+            case Moved():
+                self._move(record.person, record.seat)
+            case Left():
+                self._leave(self.people[record.person])
+            case Returned():
+                self.people[record.person].gone = False
+            case HostPassed():
+                self.host = record.person
+            case Removed():
+                self._remove(self.people[record.person])
+            case Renamed():
+                self.people[record.person].name = record.name
+            case NameRefused():
+                self._rename(record.person)
+            case Muted() | Readied() | LinkMinted() | LinkUsed():
                 self._change(self.people[record.person], record)
 
-    def _change(self, person: Person, record: Renamed | NameRefused | Muted | Readied | LinkMinted | LinkUsed) -> None:
+    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed) -> None:
         match record:
-            case Renamed():
-                person.name = record.name
-            case NameRefused():
-                person.name = f"Guest {record.person[1:]}"
             case Muted():
                 person.muted = record.muted
             case Readied():
@@ -195,6 +203,10 @@ class Lobby(msgspec.Struct):
             case LinkUsed():
                 person.link = ""
                 person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]
+
+    def _rename(self, key: str) -> None:
+        """Call somebody by a number, as nobody else is called."""
+        self.people[key].name = told_apart(f"Guest {key[1:]}", self.taken_names(besides=key))
 
     def _remove(self, person: Person) -> None:
         person.gone, person.seat, person.tokens, person.link = True, None, [], ""

@@ -37,6 +37,8 @@ class Taken(NamedTuple):
 class Outlet(Protocol):
     """Where frames go. To put one there never waits."""
 
+    @property
+    def behind(self) -> bool: ...  # whoever reads there will be told everything anew
     def put(self, frame: bytes) -> None: ...
     def close(self) -> None: ...
 
@@ -49,6 +51,10 @@ class Session:
         self.person: str | None = None
         self.language: Language | None = None
         self.table: Table | None = None
+
+    @property
+    def behind(self) -> bool:
+        return self.outlet.behind
 
     def deliver(self, frame: bytes) -> None:
         self.outlet.put(frame)

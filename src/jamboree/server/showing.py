@@ -37,6 +37,8 @@ class Watcher(Protocol):
     person: str | None
     language: Language | None
 
+    @property
+    def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
     def deliver(self, frame: bytes) -> None: ...
     def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
 

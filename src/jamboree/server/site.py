@@ -80,7 +80,7 @@ async def show_file(request: Request[object, object, State], path: FromPath[str]
     name = path.lstrip("/") or "index.html"
     found: File | None = request.app.state.site.get(name)
     if found is None or name.partition("/")[0] in OURS:
-        raise NotFoundException("There is nothing here.")
+        raise NotFoundException
     headers = {"cache-control": found.caching, "etag": found.etag}
     if found.kind.startswith("text/html"):
         headers["content-security-policy"] = POLICY

@@ -1,7 +1,9 @@
 """A WebSocket to a table: bounded in what it takes, in what waits for it, and in how long it may stall."""
 
 import asyncio
+import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from .wire import Act, Bye, Error, encode
 LARGEST_FRAME = 8 * 1024
 MOST_WAITING = 256 * 1024  # bytes that may wait for a slow reader
 PATIENCE = 10.0  # seconds one frame may take to be read
+STALLED = 1.0  # seconds after which nothing more is kept for who reads nothing
 HELLO_WITHIN = 5.0
 MOST_MESSAGES, WINDOW = 100, 20.0
 FAREWELL = 0.2  # seconds for the last frames to get out
@@ -32,23 +35,44 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Outbox:
-    """Frames on their way to a reader. When more wait than may, all are dropped and the reader is told anew."""
+    """Frames on their way to a reader. When more wait than may, all are dropped and the reader is told anew.
 
-    def __init__(self) -> None:
+    So it goes with a reader who has stalled, too: then the table need not write anything that nobody will read.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
         self.closed = self.overflown = False
         self._frames: deque[bytes] = deque()
         self._size = 0
         self._news = asyncio.Event()
+        self._taken: float | None = None  # when the frame was taken that is being read now
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether something waits that the reader has not taken yet."""
+        return bool(self._frames)
+
+    @property
+    def behind(self) -> bool:
+        """Tell whether the reader will be told everything anew, so that nothing need be put in here."""
+        if not self.overflown and self._taken is not None and self.now() - self._taken > STALLED:
+            self._overflow()
+        return self.overflown
 
     def put(self, frame: bytes) -> None:
+        if self.behind:
+            return
         if self._frames and self._size + len(frame) > MOST_WAITING:
-            self._frames.clear()
-            self._size = 0
-            self.overflown = True
-        elif not self.overflown:
+            self._overflow()
+        else:
             self._frames.append(frame)
             self._size += len(frame)
         self._news.set()
+
+    def _overflow(self) -> None:
+        self._frames.clear()
+        self._size, self.overflown = 0, True
 
     def close(self) -> None:
         self.closed = True
@@ -56,13 +80,14 @@ class Outbox:
 
     async def next(self) -> bytes | None:
         """Wait for a frame; None says to look at what has become of the box."""
+        self._taken = None
         while not (self._frames or self.closed or self.overflown):
             self._news.clear()
             await self._news.wait()
         if not self._frames:
             return None
         frame = self._frames.popleft()
-        self._size -= len(frame)
+        self._size, self._taken = self._size - len(frame), self.now()
         return frame
 
 

@@ -1,59 +1,76 @@
-"""Copies of an SQLite database."""
+"""Copies of an SQLite database: one file each, checked and on the disk before it takes its place."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .contract import StoreError
 from .sqlite import Sqlite
 
+WAL = "-wal"
+BESIDE = (WAL, "-shm", "-journal")  # what SQLite may keep beside a database
+
 
 def back_up(source: Path, target: Path) -> None:
-    """Copy a database that may be in use; the copy takes its place when it is whole."""
+    """Copy a database that may be in use."""
     if not source.is_file():
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} exists already.")
-    draft = target.with_name(f".{target.name}.part")
-    draft.unlink(missing_ok=True)
-    _copy(source, draft)
-    draft.replace(target)
+    with _written(target) as draft:
+        database = Sqlite(source)
+        try:
+            database.copy_to(draft)
+        finally:
+            database.close()
 
 
 def put_back(copy: Path, target: Path, force: bool) -> None:
     """Replace a database by a copy, if the copy is sound and nobody uses the database."""
     if not copy.is_file():
         raise StoreError(f"There is no copy at {copy}.")
-    _check(copy)
-    if target.exists():
-        if not force:
-            raise StoreError(f"{target} holds tables already; --force replaces them.")
-        _check_unused(target)
+    if target.exists() and not force:
+        raise StoreError(f"{target} holds tables already; --force replaces them.")
+    with _written(target) as draft:
+        shutil.copyfile(copy, draft)
+        if Path(f"{copy}{WAL}").is_file():  # a copy that was opened since may have its last part there
+            shutil.copyfile(f"{copy}{WAL}", f"{draft}{WAL}")
+        if target.exists():
+            _check_unused(target)
+
+
+@contextmanager
+def _written(target: Path) -> Iterator[Path]:
+    """Give a place beside a target; the database that is written there takes the target's place if it is sound."""
     draft = target.with_name(f".{target.name}.part")
-    draft.unlink(missing_ok=True)
-    _copy(copy, draft)
-    for suffix in ("-wal", "-shm"):
-        Path(f"{target}{suffix}").unlink(missing_ok=True)
-    draft.replace(target)
-
-
-def _copy(source: Path, target: Path) -> None:
-    reader = Sqlite(source, readonly=True)
-    reader.copy_to(target)
-    reader.close()
-    _check(target)
-    with target.open("rb") as file:
-        os.fsync(file.fileno())
-
-
-def _check(path: Path) -> None:
-    connection = Sqlite(path, readonly=True)
     try:
-        sound = connection.rows("PRAGMA integrity_check") == [("ok",)]
-        ours = connection.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'")
+        _remove(draft)
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, 0o600))  # it has the seeds of games that are being played
+        yield draft
+        _make_whole(draft)
+        _sync(draft)
+        _remove(target, only_beside=True)
+        draft.replace(target)
+        _sync(target.parent)
+    except OSError as error:
+        raise StoreError(f"{target} can't be written: {(error.strerror or str(error)).lower()}.") from None
     finally:
-        connection.close()
-    if not sound or not ours:
-        raise StoreError(f"{path} is no sound copy of Jamboree's tables.")
+        _remove(draft)
+
+
+def _make_whole(path: Path) -> None:
+    """Check a database, and bring all of it into its one file."""
+    database = Sqlite(path)
+    try:
+        sound = database.rows("PRAGMA integrity_check") == [("ok",)]
+        ours = database.rows("SELECT name FROM sqlite_master WHERE name = 'migrations'")
+        whole = database.rows("PRAGMA journal_mode = DELETE") == [("delete",)]
+    finally:
+        database.close()
+    if not (sound and ours and whole):
+        raise StoreError("This is no sound copy of Jamboree's tables.")
 
 
 def _check_unused(path: Path) -> None:
@@ -68,3 +85,17 @@ def _check_unused(path: Path) -> None:
         connection.close()
     if used:
         raise StoreError(f"A server uses {path}; stop it first.")
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file or what a folder lists is on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _remove(path: Path, only_beside: bool = False) -> None:
+    for suffix in BESIDE if only_beside else ("", *BESIDE):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)

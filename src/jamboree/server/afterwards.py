@@ -1,0 +1,96 @@
+"""What is told of a game, and what is left of it when it is over: log, seeds, journal and film."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery
+
+from jamboree.core.errors import BadJournal
+from jamboree.core.game import AnyGame
+from jamboree.core.journal import write
+from jamboree.core.words import Language
+
+from .answers import TABLE, Asked, refusals
+from .bodies import FairnessSeen, LogStep
+from .errors import Refused
+from .film import filmed, has_begun, journal_of, shown
+from .gate import known_token
+from .house import House
+from .lobby import UNDER_WAY, Status
+from .showing import seat_of
+from .store import Record
+from .story import story
+from .table import Table
+
+Theirs = NamedDependency[House]
+Code = FromPath[str]
+JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
+VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A view a step")
+
+
+@get("/tables/{code:str}/log", tags=["tables"], responses=refusals(*TABLE, "foreign-origin", "outdated", "wrong-token"))
+async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
+    """Tell the whole game so far, as who asks has witnessed it."""
+    table = await house.table(code)
+    token = known_token(request, table)
+    seat = seat_of(table.memory, table.who(token) if token else None)
+    return await asyncio.to_thread(story, await house.store.history(code), _rules(table), seat, language)
+
+
+@get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
+async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
+    """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
+    table = await house.table(code)
+    status, luck = await table.status(), table.memory.luck
+    if not luck.secret or status in UNDER_WAY:
+        return FairnessSeen(luck.commitment)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+
+
+@get(
+    "/tables/{code:str}/journal",
+    tags=["afterwards"],
+    responses={200: JOURNAL, **refusals(*TABLE, "not-finished")},
+)
+async def show_journal(code: Code, house: Theirs) -> Response[bytes]:
+    """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
+    status = await (await house.table(code)).status()
+    history = await house.store.history(code)
+    if status in UNDER_WAY or not has_begun(history):
+        raise _not_finished()
+    return Response(write(journal_of(history, code)).encode(), media_type=MediaType.JSON)
+
+
+@get(
+    "/tables/{code:str}/replay",
+    tags=["afterwards"],
+    responses={200: VIEWS, **refusals(*TABLE, "not-finished", "outdated")},
+)
+async def show_replay(code: Code, house: Theirs) -> Response[bytes]:
+    """Give the all-seeing view after every step of a finished game, the set-up first."""
+    table = await house.table(code)
+    if await table.status() != Status.FINISHED:
+        raise _not_finished()
+    film = await house.store.film(code) or await _filmed(await house.store.history(code), _rules(table))
+    return Response(shown(film), media_type=MediaType.JSON)
+
+
+async def _filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+    try:
+        return await asyncio.to_thread(filmed, history, game)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _rules(table: Table) -> AnyGame:
+    if not table.memory.has_rules:
+        raise Refused("outdated", table.memory.outdated or "")
+    return table.memory.game
+
+
+def _not_finished() -> Refused:
+    return Refused("not-finished", "A game can be looked at from all sides when it is over.")

@@ -1,0 +1,29 @@
+"""docs/reliability.md names tests and commands that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+NAMED = sorted(set(re.findall(r"`((?:tests/)?[\w/]+\.py)(?:::(\w+))?`", PAGE)))
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("path", "test"), NAMED)
+def test_what_shows_a_promise_is_there(path: str, test: str) -> None:
+    found = ROOT / (path if "/" in path else f"tests/server/{path}")
+    assert found.is_file()
+    assert not test or f"def {test}(" in found.read_text(encoding="utf-8")
+
+
+def test_every_test_that_has_a_full_length_is_run_at_it() -> None:
+    lengths = {
+        path: re.findall(r'environ\.get\("(JAMBOREE_\w+)"', path.read_text(encoding="utf-8"))
+        for path in (ROOT / "tests").rglob("test_*.py")
+    }
+    for path, names in lengths.items():
+        for name in names:
+            assert f"{name}=" in MAKEFILE
+            assert str(path.relative_to(ROOT)) in MAKEFILE, f"make faults leaves out {path.name}"
