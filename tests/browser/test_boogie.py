@@ -149,10 +149,10 @@ def test_an_answer_lost_on_its_way_doubles_nothing(browser: Browser, server: Ser
     in_the_minute(me)
     cards = Counter(view_of(me)["hands"][0]["cards"])
     for card in ("sure", "maybe", "bluff"):
-        action, passed = first_play(me, card), line.passed
+        action, mended = first_play(me, card), line.mended
         line.waiting = True
         clicks(me, action)
-        me.wait(lambda passed=passed: line.passed > passed, "for the answer after all")
+        me.wait(lambda mended=mended: line.mended > mended, "for the answer after all")
         assert acts(me)[-2:] == [action, action], "it was sent again"
     assert line.cuts == 3
     assert_all_there_once(me, cards)
@@ -164,26 +164,35 @@ class Line:
     """A line to the server that can be cut where it hurts: the act has arrived, and its answer is lost."""
 
     def __init__(self) -> None:
-        self.waiting = False  # for the next answer, to lose it
-        self.passed = self.cuts = 0
+        self.waiting = False  # for the next act, to lose its answer
+        self.lost: list[str] = []  # the ids of such acts
+        self.cuts = self.mended = 0
 
     def pick_up(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()
         cut = False
 
+        def ask(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if self.waiting and asked["type"] == "act":
+                self.waiting = False
+                self.lost.append(asked["id"])
+            server.send(message)
+
         def answer(message: str | bytes) -> None:
             nonlocal cut
-            is_ack = json.loads(message)["type"] == "ack"
-            if is_ack and self.waiting:
-                self.waiting, cut = False, True
+            heard = json.loads(message)
+            meant = heard["type"] == "ack" and heard["id"] in self.lost
+            if meant and self.cuts < len(self.lost):
+                cut = True
                 self.cuts += 1
                 page.close(code=4000)
                 server.close(code=4000)
             elif not cut:
-                self.passed += is_ack
+                self.mended += meant
                 page.send(message)
 
-        page.on_message(server.send)
+        page.on_message(ask)
         server.on_message(answer)
 
 

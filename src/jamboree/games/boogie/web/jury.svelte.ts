@@ -124,7 +124,7 @@ export class JuryShow {
 
   /** A held show still ends when the shell takes the story to its end. */
   private async skippedBy(scene: Scene<View>): Promise<void> {
-    while (this.held && this.goesOn(scene)) await scene.wait(200);
+    while (this.held && this.goesOn(scene)) await scene.wait(200, true);
   }
 }
 
