@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+CORNER = re.compile(r"\x1b7.*?\x1b8", re.DOTALL)  # a clock, say: it is not where one reads and types
 PATIENCE = 30.0  # seconds without a word before a test gives up
 COMMAND = [sys.executable, "-m", "jamboree"]
 ENVIRONMENT = {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", "PYTHONUTF8": "1"}
@@ -44,21 +45,22 @@ class Terminal:
 
     def read(self, until: str = "> ") -> str:
         """Give what is printed up to the next prompt, or to the end."""
-        return self._read(lambda text: text.endswith(until))
+        return self._read(lambda written: _plain(CORNER.sub("", written)).endswith(until))
 
     def find(self, words: str) -> str:
         """Give what is printed up to some words, and whatever was printed together with them."""
-        return self._read(lambda text: words in text)
+        return self._read(lambda written: words in _plain(written))
 
     def _read(self, enough: Callable[[str], bool]) -> str:
-        raw, text, give_up = b"", "", time.monotonic() + PATIENCE
-        while not enough(text) and time.monotonic() < give_up:
+        raw, written, give_up = b"", "", time.monotonic() + PATIENCE
+        while not enough(written) and time.monotonic() < give_up:
             if select.select([self.fd], [], [], 0.2)[0]:
                 data = self._take()
                 if not data:
                     break
                 raw += data
-                text = ESCAPES.sub("", raw.decode("utf-8", errors="ignore")).replace("\r\n", "\n")
+                written = raw.decode("utf-8", errors="ignore")
+        text = _plain(written)
         self.transcript += text
         assert time.monotonic() < give_up, self.transcript[-2000:]
         return text
@@ -83,3 +85,7 @@ class Terminal:
             self.read(until="\0")
         os.close(self.fd)
         return self.process.wait(PATIENCE)
+
+
+def _plain(written: str) -> str:
+    return ESCAPES.sub("", written).replace("\r\n", "\n")
