@@ -129,7 +129,7 @@ describe('the Hype card of the round', () => {
 
 describe('a sleeve', () => {
   it('has a date as exact as it is known', () => {
-    expect(released(SONG, 'en')).toBe('Jul 4, 2009');
+    expect(released(SONG, 'en')).toBe('4 Jul 2009');
     expect(released({ ...SONG, released: '2009-07' }, 'nl')).toBe('jul 2009');
     expect(released({ ...SONG, released: '2009' }, 'en')).toBe('2009');
   });

@@ -13,7 +13,9 @@ export function released(song: Song, language: string): string {
   if (!month) return String(year);
   const shape: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', timeZone: 'UTC' };
   if (day) shape.day = 'numeric';
-  return new Intl.DateTimeFormat(language, shape).format(new Date(Date.UTC(year!, month - 1, day ?? 1)));
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, shape).format(
+    new Date(Date.UTC(year!, month - 1, day ?? 1)),
+  );
 }
 
 /** Everything on a sleeve, for who can't see it. */
