@@ -131,8 +131,10 @@ class Line:
         except* (WebSocketDisconnect, TimeoutError, _Ended):
             pass
         finally:
-            await self._hang_up()
-            await self.session.end()
+            try:
+                await self.session.end()
+            finally:
+                await self._hang_up()  # it may be cancelled where a reader has stalled, and comes last
 
     async def _read(self) -> None:
         """Take messages until one breaks the limits; what is on its way to the reader still goes out."""
