@@ -208,11 +208,18 @@ describe('what was asked', () => {
     expect(last().of('say')).toHaveLength(1);
   });
 
-  test('too many previews are not even sent', async () => {
+  test('who moves fast goes without previews, and is never sent away for them', async () => {
+    const preview = { type: 'preview', action: { type: 'Pass' } } as const;
     greet();
-    for (let count = 0; count < 60; count++) void line.ask({ type: 'preview', action: { type: 'Pass' } });
-    expect(await line.ask({ type: 'preview', action: { type: 'Pass' } })).toMatchObject({ code: 'too-fast' });
-    expect(last().of('preview')).toHaveLength(60);
+    for (let count = 0; count < 40; count++) void line.ask(move);
+    for (let count = 0; count < 40; count++) void line.ask(preview);
+    expect(await line.ask(preview)).toMatchObject({ code: 'too-fast' });
+    expect(last().sent).toHaveLength(60);
+    void line.ask(move);
+    expect(last().sent).toHaveLength(61);
+    vi.advanceTimersByTime(20_000);
+    void line.ask(preview);
+    expect(last().of('preview')).toHaveLength(20);
   });
 
   test('is given up when the page leaves the table', async () => {

@@ -21,7 +21,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const BEAT = 15_000; // ms between pings
 const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
-const MANY = 60; // previews in WINDOW; the table allows 100 messages in all
+const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
 const WINDOW = 20_000;
 const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'no-hello']; // refusals worth another try
 
@@ -78,7 +78,7 @@ export class Connection implements Post {
   }
 
   ask(message: Asking): Promise<Answer> {
-    if (message.type === 'preview' && !this.mayPreview()) return Promise.resolve(lost('too-fast'));
+    if (message.type === 'preview' && this.lately().length >= MANY) return Promise.resolve(lost('too-fast'));
     if (this.ended || this.state === 'refused') return Promise.resolve(lost('offline'));
     return new Promise((resolve) => {
       const id = newId();
@@ -159,6 +159,7 @@ export class Connection implements Post {
   }
 
   private send(message: object): void {
+    this.recent = [...this.lately(), performance.now()];
     this.socket?.send(JSON.stringify(message));
   }
 
@@ -171,12 +172,10 @@ export class Connection implements Post {
     for (const id of [...this.asked.keys()]) this.settle(id, lost('offline'));
   }
 
-  private mayPreview(): boolean {
+  /** When messages were sent that the table still counts. */
+  private lately(): number[] {
     const now = performance.now();
-    this.recent = this.recent.filter((moment) => now - moment < WINDOW);
-    if (this.recent.length >= MANY) return false;
-    this.recent.push(now);
-    return true;
+    return this.recent.filter((moment) => now - moment < WINDOW);
   }
 }
 
