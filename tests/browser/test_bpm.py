@@ -144,6 +144,7 @@ class Secrets:
         self.drops = [event.songs[seat].title for event in events if isinstance(event, SongsDropped)]
         self.draws = [event.cards or [] for event in events if isinstance(event, HypeDrawn) and event.seat == seat]
         self.cards: list[str] = []
+        self.used: set[str] = set()  # all have seen them; extra rounds draw from them again
         assert len(self.titles) >= 10
         assert len(self.drops) >= 8
 
@@ -155,9 +156,10 @@ class Secrets:
                 assert event["songs"][self.seat]["title"] == dropped
                 self.titles.remove(dropped)
             case "HypeDrawn" if event["seat"] == self.seat:
-                self.cards = self.draws.pop(0)
+                self.cards = [card for card in self.draws.pop(0) if card not in self.used]
             case "HypeRevealed":
                 self.cards = []
+                self.used.add(event["card"])
 
     def within(self, text: str) -> Iterator[str]:
         """Find songs by their titles, wherever they stand, and Hype cards by their keys."""
