@@ -31,6 +31,15 @@ COLOURS = {"g": "green", "a": "aqua", "p": "purple", "r": "red", "y": "yellow"}
 FACES = {"k": "keys", "b": "brass", "p": "percussion"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
+SCREENS = """
+    options: hidden
+    seat 1: hand rk gb yp
+    seat 2: hand ak ab ap
+    queue: gk pb yk rp
+    map:
+    .     1.    2.    .     Ak
+"""
+
 E = TypeVar("E")
 
 

@@ -36,17 +36,7 @@ from jamboree.games.bebop.events import (
 from jamboree.games.bebop.setup import Options
 from jamboree.games.bebop.state import State
 
-from .table import BEBOP, BILLIE, LOUIS, act, every, offered, only, position
-
-SCREENS = """
-    options: hidden
-    seat 1: hand rk gb yp
-    seat 2: hand ak ab ap
-    queue: gk pb yk rp
-    map:
-    .     1.    2.    .     Ak
-"""
-OPEN = SCREENS.replace("options: hidden\n", "")
+from .table import BEBOP, BILLIE, LOUIS, SCREENS, act, every, offered, only, position
 
 
 def preview(state: State, action: AnyAction, viewer: Viewer = BILLIE) -> Preview:

@@ -20,18 +20,10 @@ from jamboree.games.bebop.events import (
 from jamboree.games.bebop.state import State
 from jamboree.games.bebop.views import HandBelief
 
-from .table import BEBOP, BILLIE, LOUIS, act, only, position
+from .table import BEBOP, BILLIE, LOUIS, SCREENS, act, only, position
 
 viewers = pytest.mark.parametrize("viewer", [BILLIE, LOUIS, None, Eye.ALL])
 
-SCREENS = """
-    options: hidden
-    seat 1: hand rk gb yp
-    seat 2: hand ak ab ap
-    queue: gk pb yk rp
-    map:
-    .     1.    2.    .     Ak
-"""
 OPEN = SCREENS.replace("options: hidden\n", "")
 
 
