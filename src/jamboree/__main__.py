@@ -1,6 +1,22 @@
-"""Run the command line as `python -m jamboree`."""
+"""Run the command line, or say which part of Jamboree is not installed."""
 
-from jamboree.cli import main
+import sys
+
+NEEDED = {"rich": "terminal", "typer": "terminal", "httpx": "client", "websockets": "client"}  # all others: the server
+
+
+def main() -> None:
+    try:
+        from jamboree.cli import main as run
+
+        run()
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package in ("", "jamboree"):
+            raise
+        part = NEEDED.get(package, "server")
+        sys.exit(f"This needs {package}, which is not installed: pip install 'jamboree[{part}]'")
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,131 @@
+"""What a package holds and what it needs: built as a release is, installed where nothing else is."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCK = ROOT / "requirements.lock"
+UV = Path(sys.executable).parent / "uv"
+SITE = "jamboree/server/site/"
+LONGEST = 300
+
+
+def run(*command: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=LONGEST, check=False)
+
+
+def built(kind: str, source: Path, out: Path) -> Path:
+    """Build a package with the tools that are here."""
+    done = run(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", out, cwd=source)
+    assert done.returncode == 0, done.stderr
+    (package,) = out.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return package
+
+
+def unpacked(archive: Path, where: Path) -> Path:
+    with tarfile.open(archive) as files:
+        files.extractall(where, filter="data")
+    (folder,) = where.iterdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel made from the sdist, as an installer makes it."""
+    source = unpacked(sdist, tmp_path_factory.mktemp("source"))
+    return built("wheel", source, tmp_path_factory.mktemp("wheel"))
+
+
+def installed(wheel: Path, parts: str, folder: Path) -> Path:
+    """Install a wheel into an empty environment; give the folder of its programs."""
+    made = run(UV, "venv", "--quiet", "--python", sys.executable, folder)
+    assert made.returncode == 0, made.stderr
+    python = folder / "bin" / "python"
+    wanted = f"jamboree{parts} @ {wheel.as_uri()}"
+    done = run(UV, "pip", "install", "--quiet", "--python", python, "--constraints", LOCK, wanted)
+    assert done.returncode == 0, done.stderr
+    return folder / "bin"
+
+
+def test_a_wheel_has_the_web_client_with_the_licences_of_what_is_in_it(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        names = set(files.namelist())
+        notices = files.read(f"{SITE}third-party.txt").decode()
+    assert f"{SITE}index.html" in names
+    assert any(name.startswith(f"{SITE}assets/") for name in names)
+    fonts = re.findall(r"^@fontsource-variable/\S+", notices, re.MULTILINE)
+    assert len(fonts) == 4
+    assert notices.count("SIL OPEN FONT LICENSE") == len(fonts)
+    assert "svelte" in notices
+    assert "Permission is hereby granted" in notices
+
+
+def test_without_the_web_client_no_package_is_made(sdist: Path, tmp_path: Path) -> None:
+    source = unpacked(sdist, tmp_path / "source")
+    shutil.rmtree(source / "src" / SITE)
+    (source / "package.json").unlink()
+    done = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "out", cwd=source)
+    assert done.returncode != 0
+    assert "The web client is missing, so no package is made." in done.stderr
+    assert not list(tmp_path.glob("out/*.whl"))
+
+
+def test_the_rules_need_msgspec_alone(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, "", tmp_path / "bare")
+    listed = run(UV, "pip", "freeze", "--python", programs / "python").stdout.splitlines()
+    assert [re.split("[ =]", line)[0] for line in listed] == ["jamboree", "msgspec"]
+    played = run(programs / "python", "-c", PLAY_EVERY_GAME)
+    assert played.returncode == 0, played.stderr
+    refused = run(programs / "jamboree", "games")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.strip().endswith("pip install 'jamboree[terminal]'")
+
+
+def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, "[server]", tmp_path / "server")
+    with serving(programs, tmp_path / "tables.db") as address:
+        page = httpx.get(address)
+        assert page.status_code == 200
+        assert "<script" in page.text
+        assert "SIL OPEN FONT LICENSE" in httpx.get(f"{address}/third-party.txt").text
+
+
+@contextmanager
+def serving(programs: Path, database: Path) -> Iterator[str]:
+    command = [str(programs / "jamboree"), "serve", "--port", "0", "--db", str(database)]
+    unbuffered = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=unbuffered) as server:
+        try:
+            assert server.stdout is not None
+            announced = re.search(r"http://\S+(?=;)", server.stdout.readline())
+            assert announced
+            yield announced[0]
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+PLAY_EVERY_GAME = """
+from jamboree.core.chance import Seeded
+from jamboree.games import all_games
+for game in all_games().values():
+    state = game.setup(game.info.seats[0], game.info.options(), Seeded(1))
+    assert game.to_act(state)
+"""
