@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { notices } from './web/scripts/notices';
+import { notices } from './web/scripts/notices.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
