@@ -26,7 +26,7 @@ from .proxy import Proxy, proxied
 ROOT = Path(__file__).parents[2]
 
 
-def rules(key: str) -> Any:
+def rules(key: str, version: int) -> Any:
     return GAMES[key]
 
 

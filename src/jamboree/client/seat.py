@@ -50,7 +50,7 @@ class Seat:
         code: str,
         token: str | None = None,
         language: Language | None = None,
-        rules: Callable[[str], AnyGame] = find,
+        rules: Callable[[str, int], AnyGame] = find,
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
         self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
@@ -179,7 +179,7 @@ class Seat:
             try:
                 async with connect(self.address, compression=None, max_size=None, proxy=None) as line:
                     await self._converse(line)
-            except Declined as refusal:
+            except JamboreeError as refusal:  # the server declined, or plays by rules that are not here
                 return self._give_up(refusal)
             except msgspec.ValidationError as error:
                 return self._give_up(
@@ -236,7 +236,7 @@ class Seat:
             self.you = message.you
         if isinstance(message, wire.Welcome | wire.Update):
             self.seq = message.seq
-            game = self.table and self.rules(self.table.game)
+            game = self.table and self.rules(self.table.game, self.table.rules)
             self.position = read_position(message.position, game) if message.position != wire.NULL and game else None
         if isinstance(message, wire.Welcome | wire.Update | wire.ClockChanged):
             self.clock, self.clock_at = message.clock, time.monotonic()

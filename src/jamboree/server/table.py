@@ -8,6 +8,7 @@ from typing import Any
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
+from jamboree.core.rulesets import Rulesets
 
 from .commands import Command
 from .company import Company, Lengths
@@ -15,10 +16,10 @@ from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
 from .listing import listing
-from .lobby import UNDER_WAY, Status
-from .memory import Games, Memory
+from .lobby import Status
+from .memory import Memory
 from .recall import recall
-from .records import Acted, AnyRecord, Closed, Returned, written
+from .records import Acted, AnyRecord, Returned, written
 from .secret import hashed
 from .seeding import Seeding
 from .showing import Watcher
@@ -37,7 +38,7 @@ class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
     def __init__(
-        self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
+        self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.now = staff.now
@@ -122,6 +123,11 @@ class Table:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
         return person
 
+    def check_rules(self) -> None:
+        """Refuse to change a table whose rules are not here: another server goes on with it."""
+        if self.memory.outdated:
+            raise Refused("outdated", self.memory.outdated)
+
     @property
     def chance(self) -> Chance:
         """Give the luck that comes after what was drawn so far."""
@@ -187,6 +193,7 @@ class Table:
 
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
+        self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
         lengths = self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
@@ -201,6 +208,7 @@ class Table:
         return decision.answer
 
     async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
+        self.check_rules()
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
@@ -252,7 +260,7 @@ class Table:
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
         watcher.person = self.who(token) if token else None
         returned = watcher.person is not None and self.memory.lobby.people[watcher.person].gone
-        if watcher.person and returned:
+        if watcher.person and returned and self.memory.has_rules:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.company.watchers.append(watcher)
@@ -291,10 +299,10 @@ class Table:
             await self._append(self.memory.seq, [], film=film)
 
     async def _take_up(self) -> None:
-        """Go on where the table was left: close a game that can't be played any more, begin one that was to begin."""
+        """Go on where the table was left: begin a game that was to begin."""
+        if self.memory.outdated:
+            log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
-                await self._keep([Closed(self.memory.outdated)])
             await self._seeding.settle()
 
     def _stop(self) -> None:
