@@ -36,9 +36,9 @@ async def live() -> Readiness:
 
 @get("/ready", include_in_schema=False, free=True)
 async def ready(state: State) -> Response[Readiness]:
-    """Say whether moves can be kept. What the database says is for the log, not for everybody."""
+    """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.house.store.trouble:
-        return Response(Readiness(False, "Nothing can be kept at the moment."), status_code=503)
+        return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
     return Response(Readiness(True, "Tables are open."))
 
 
