@@ -85,6 +85,7 @@ class House:
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self._comebacks = store.comebacks
         self._rematching = asyncio.Lock()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -110,7 +111,15 @@ class House:
         """Note every second how much time is left at each table."""
         while True:
             await asyncio.sleep(self.staff.tempo.keep_clock)
+            self._read_back_if_lost()
             self.note_clocks()
+
+    def _read_back_if_lost(self) -> None:
+        """Have every table look at what is true when the database was lost and is back."""
+        if self._comebacks != self.store.comebacks:
+            self._comebacks = self.store.comebacks
+            for table in self.tables.values():
+                table.read_back().add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def note_clocks(self) -> "list[asyncio.Future[None]]":
         """Have it kept how much time is left, where that is not what was kept last."""

@@ -24,13 +24,14 @@ from .secret import hashed
 from .seeding import Seeding
 from .showing import Watcher
 from .steward import Staff, Steward
-from .store import Append, Store, StoreError
+from .store import Append, Lost, Store, StoreError
 from .store.database import TALK
 from .talk import Line
 from .undoing import Undoing
 from .wire import TableLooked, encode
 
 SNAPSHOT_EVERY = 32
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 log = logging.getLogger(__name__)
 
 
@@ -67,6 +68,10 @@ class Table:
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, token, seen))
+
+    def read_back(self) -> "asyncio.Future[Any]":
+        """Have what is in memory read again."""
+        return self._hand_in(self._read_back)
 
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
@@ -247,10 +252,21 @@ class Table:
     async def _read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
         try:
-            self._remember(await recall(self.store, self.code, self.games))
+            self._remember(await self._recall())
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         self.company.welcome_all()
+
+    async def _recall(self) -> Memory:
+        """Read the table; if the database is lost, wait a while for it to come back."""
+        give_up = self.now() + LOST_FOR
+        while True:
+            try:
+                return await recall(self.store, self.code, self.games)
+            except Lost:
+                if self.now() > give_up:
+                    raise
+            await asyncio.sleep(AGAIN)
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
