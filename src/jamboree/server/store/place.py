@@ -46,7 +46,7 @@ def _locked(path: Path) -> int:
         except BaseException:
             os.close(opened)
             raise
-        if _known_as(f"{path}{LOCK}") == _number(os.fstat(opened)):
+        if _known_as(Path(f"{path}{LOCK}")) == _number(os.fstat(opened)):
             return opened
         os.close(opened)  # its last holder took it away in between
 
@@ -71,9 +71,14 @@ def prepared(path: Path) -> Iterator[None]:
         raise
 
 
-def identity(path: Path) -> Identity:
-    """Tell a database's files from any others that may come to have their names; None for what is not there."""
-    return tuple(_known_as(f"{path}{suffix}") for suffix in ("", WAL, "-shm"))
+def files(path: Path) -> tuple[Path, ...]:
+    """Name what must stay in its place while a database is open."""
+    return (path, Path(f"{path}{WAL}"), Path(f"{path}-shm"))
+
+
+def identity(files: tuple[Path, ...]) -> Identity:
+    """Tell files from any others that may come to have their names; None for what is not there."""
+    return tuple(_known_as(file) for file in files)
 
 
 def unusable(path: Path, error: OSError) -> StoreError:
@@ -87,9 +92,9 @@ def damaged(path: Path | str, what: object) -> Damaged:
     )
 
 
-def _known_as(name: str) -> tuple[int, int] | None:
+def _known_as(file: Path) -> tuple[int, int] | None:
     try:
-        return _number(Path(name).stat())
+        return _number(file.stat())
     except FileNotFoundError:
         return None
 

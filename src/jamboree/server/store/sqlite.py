@@ -10,7 +10,7 @@ import apsw
 
 from .contract import StoreError
 from .database import Row
-from .place import OWN, damaged, identity
+from .place import OWN, damaged, files, identity
 
 SETTINGS = (
     "busy_timeout = 5000",
@@ -33,7 +33,8 @@ class Sqlite:
             self._connection = apsw.Connection(str(path), flags, vfs=vfs)
             for setting in SETTINGS if not readonly else SETTINGS[:1]:
                 self.script(f"PRAGMA {setting}")
-        self._identity = identity(path)
+        self._files = files(path)
+        self._identity = identity(self._files)
 
     def rows(self, statement: str, *values: object) -> list[Row]:
         with self._in_our_words():
@@ -64,7 +65,7 @@ class Sqlite:
 
     def check(self) -> None:
         """Find out whether the files have been removed or replaced: what is written then is lost."""
-        before, now = self._identity, identity(self.path)
+        before, now = self._identity, identity(self._files)
         if any(known and known != found for known, found in zip(before, now, strict=True)):
             raise StoreError(f"{self.path} or a file beside it was removed or replaced while it was in use")
         self._identity = now
