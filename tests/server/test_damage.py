@@ -59,7 +59,7 @@ async def test_a_damaged_database_is_said_to_be_damaged_and_what_is_whole_goes_o
     try:
         store = open_store(str(database))
     except StoreError as error:
-        assert "jamboree restore" in str(error) or "no database" in str(error)
+        assert "jamboree restore" in str(error)
         return
     async with online(store) as server:
         ready = await server.get("/ready")
@@ -207,9 +207,10 @@ FOREIGN: dict[str, Callable[[Path], object]] = {
 def test_the_file_of_another_program_is_not_written_to(database: Path, what: str) -> None:
     FOREIGN[what](database)
     before = database.read_bytes()
-    answer = CliRunner().invoke(app, ["serve", "--db", str(database)])
-    assert answer.exit_code == 2
-    assert "nothing was written to it" in " ".join(answer.output.split())
+    for command in (["serve"], ["backup", str(database.with_name("copy.db"))]):
+        answer = CliRunner().invoke(app, [*command, "--db", str(database)])
+        assert answer.exit_code == 2
+        assert "nothing was written to it" in " ".join(answer.output.split())
     assert (database.read_bytes(), list(database.parent.iterdir())) == (before, [database])
 
 

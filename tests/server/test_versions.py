@@ -204,6 +204,13 @@ async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store:
         assert (await house.table(rematch)).memory.lobby.rules == 2
 
 
+def test_every_game_keeps_the_rules_before_todays() -> None:
+    for key in all_games():
+        today, *earlier = [game.info.rules_version for game in versions(key)]
+        assert today == 1 or today - 1 in earlier
+        assert len({today, *earlier}) == 1 + len(earlier)
+
+
 def test_a_package_offers_earlier_rules_beside_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bebop_package, "earlier", (Bebop2(),), raising=False)
     versions.cache_clear()

@@ -28,6 +28,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds before a lost connection is t
 FINAL = (1008, 1009)  # close codes after which it is of no use to come back
 SEED_BYTES = 16
 MENDED = ("table-stopped",)  # refusals that a new connection mends
+PASSING = (*MENDED, "not-kept")  # refusals of hello that are worth another try
 decode = msgspec.json.Decoder(wire.ServerMessage).decode
 
 News = wire.Welcome | wire.TableChanged | wire.Update | wire.ClockChanged | wire.Said
@@ -250,6 +251,8 @@ class Seat:
 
     def _refuse(self, error: wire.Error) -> None:
         refusal = Declined(error.code, error.sentence, error.detail)
+        if error.id is None and error.code in PASSING:
+            raise ConnectionError(error.sentence)
         if error.id is None:
             raise refusal
         asked = self._asked.get(error.id)

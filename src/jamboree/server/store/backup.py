@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .contract import Damaged, StoreError
-from .place import BESIDE, PRIVATE, WAL, held
+from .place import BESIDE, PRIVATE, WAL, check_own, held
 from .sqlite import Sqlite
 
 
@@ -17,6 +17,7 @@ def back_up(source: Path, target: Path) -> None:
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} exists already.")
+    check_own(source)
     with _written(target) as draft:
         database = Sqlite(source)
         try:

@@ -59,7 +59,7 @@ def prepared(path: Path) -> Iterator[None]:
         if is_new:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, PRIVATE))
         else:
-            _check_own(path)
+            check_own(path)
             _close_to_others(path)
     except OSError as error:
         raise unusable(path, error) from None
@@ -109,7 +109,7 @@ def _close_to_others(path: Path) -> None:
             name.chmod(name.stat().st_mode & ~0o077)
 
 
-def _check_own(path: Path) -> None:
+def check_own(path: Path) -> None:
     """Refuse what another program keeps, before anything is written to it."""
     if path.stat().st_size == 0:
         return
@@ -117,7 +117,10 @@ def _check_own(path: Path) -> None:
         head = file.read(100)
     number = int.from_bytes(head[NUMBER], "big")
     if head[MAGIC] != b"SQLite format 3\0":
-        raise StoreError(f"{path} is no database, so nothing was written to it; name another file with --db.")
+        raise StoreError(
+            f"{path} is no database, so nothing was written to it; name another file with --db. If it was one, put"
+            f" a copy back: jamboree restore COPY --db {path} --force."
+        )
     if number != OWN and (number or _is_foreign(path)):
         raise StoreError(f"{path} belongs to another program, so nothing was written to it; name another with --db.")
 

@@ -67,7 +67,10 @@ class Sqlite:
         """Find out whether the files have been removed or replaced: what is written then is lost."""
         before, now = self._identity, identity(self._files)
         if any(known and known != found for known, found in zip(before, now, strict=True)):
-            raise StoreError(f"{self.path} or a file beside it was removed or replaced while it was in use")
+            raise StoreError(
+                f"{self.path} or a file beside it was removed or replaced while it was in use. Stop the server, and put"
+                f" the file or a copy back (jamboree restore COPY --db {self.path} --force)."
+            )
         self._identity = now
 
     def ping(self) -> None:
