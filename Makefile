@@ -63,9 +63,10 @@ unit: $(VENV)/.installed $(SITE) ## the tests
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
-		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_LONGEST_TEST=7200 \
+		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
 		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
-		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/client/test_drops.py
+		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/server/test_lost_database.py \
+		tests/client/test_drops.py
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load

@@ -1,6 +1,7 @@
 """The reference client, against a real server: typed, and not put off by a bad connection."""
 
 import asyncio
+import itertools
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,8 +15,10 @@ from jamboree.bots import RandomBot
 from jamboree.client import Declined, Desk, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
+from jamboree.server.errors import Refused
 from jamboree.server.records import Acted, read
 from jamboree.server.store import Store
+from jamboree.server.table import Table
 from jamboree.server.wire import Said, Update
 from tests.contract.toy import Lay, View
 from tests.server.local import GAMES
@@ -26,7 +29,7 @@ from .proxy import Proxy, proxied
 ROOT = Path(__file__).parents[2]
 
 
-def rules(key: str) -> Any:
+def rules(key: str, version: int) -> Any:
     return GAMES[key]
 
 
@@ -182,6 +185,22 @@ async def test_a_server_that_comes_back_finds_its_players_there(store: Store) ->
             proxy.target = server.port
             await bob.act(Lay(0))
             assert await asyncio.wait_for(ada.act(Lay(0)), 20) > first + 1
+
+
+async def test_who_comes_while_the_tables_cannot_be_read_comes_again(store: Store) -> None:
+    async with online(store) as server, desk_of(server) as desk:
+        places = await two_places(desk)
+        asked, find = itertools.count(1), server.house.table
+
+        async def table(code: str) -> Table:
+            if next(asked) in (1, 3):  # at the door, and at hello
+                raise Refused("not-kept", "The tables can't be read at the moment.")
+            return await find(code)
+
+        server.house.table = table  # type: ignore[method-assign]
+        async with asyncio.timeout(20), desk.sit(places[0]) as ada:
+            assert ada.table
+        assert next(asked) == 6
 
 
 async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

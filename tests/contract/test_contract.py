@@ -5,13 +5,14 @@ from functools import lru_cache
 
 import pytest
 
-from jamboree.games import all_games
+from jamboree.games import all_games, versions
 
 from .laws import LAWS
 from .record import Recorded, play_at_random
 from .toy import HighCard
 
-GAMES = {"high-card": HighCard(), **all_games()}
+EARLIER = {f"{key}-{old.info.rules_version}": old for key in all_games() for old in versions(key)[1:]}
+GAMES = {"high-card": HighCard(), **all_games(), **EARLIER}
 SETUPS = [
     pytest.param(key, seats, sample, id=f"{key}-{seats}p-{sample}")
     for key, game in GAMES.items()

@@ -25,8 +25,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    with private_postgres() as address:
-        yield address
+    with private_postgres() as server:
+        yield server.address
 
 
 @pytest.fixture

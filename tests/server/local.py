@@ -10,6 +10,7 @@ import msgspec
 
 from jamboree.bots import Level, player
 from jamboree.core.game import AnyGame
+from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.bot_worker import Minds, Question
 from jamboree.server.commands import Join, Start, Ticket
@@ -40,7 +41,8 @@ class Thinking:
     """Thinks for bots in the same process, also for games that only tests know."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
-        self.minds = Minds(games.__getitem__, player)
+        rulesets: Any = Rulesets.of(games)
+        self.minds = Minds(rulesets.version, player)
 
     async def choose(self, question: Question) -> dict[str, Any] | None:
         await asyncio.sleep(0)

@@ -23,6 +23,7 @@ from .local import a_house, actions
 from .promised import broken_promises
 
 HOST = "127.0.0.1"
+METRICS_TOKEN = "for those who run it"
 
 
 class Answer(NamedTuple):
@@ -42,6 +43,10 @@ class Online:
 
     async def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         return await asyncio.to_thread(self.call, "POST", path, body, headers)
+
+    async def metrics(self) -> str:
+        """Ask for the figures, as whoever runs the server may."""
+        return str((await self.get("/metrics", authorization=f"Bearer {METRICS_TOKEN}")).body)
 
     async def head(self, path: str) -> Answer:
         return await asyncio.to_thread(self.call, "HEAD", path, None, {})
@@ -90,7 +95,7 @@ async def online(
     store: Store, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None, **more: Any
 ) -> AsyncIterator[Online]:
     async with a_house(store, **more) as house:
-        app, port = build_app(house, public_url, site, limits), free_port(HOST, 0)
+        app, port = build_app(house, public_url, site, limits, METRICS_TOKEN), free_port(HOST, 0)
         async with listening(app, HOST, port):
             yield Online(port, house, app)
 

@@ -16,21 +16,51 @@ OWNER = "postgres"
 FOLDERS = "/usr/lib/postgresql"
 
 
+class Private:
+    """A server with a folder of its own, which can go down and come back."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs, self.folder, self.data = programs, folder, folder / "data"
+        self.address = f"postgresql:///postgres?host={folder}&user=jamboree"
+        self.owner = OWNER if os.geteuid() == 0 else None
+        if self.owner:
+            shutil.chown(folder, self.owner, self.owner)
+        make = [programs / "initdb", "-D", self.data, "-A", "trust", "-U", "jamboree", "--no-sync", "-E", "UTF8"]
+        who = {"user": self.owner, "group": self.owner}
+        subprocess.run([*make, "--locale=C"], **who, cwd=folder, capture_output=True, timeout=120, check=True)  # type: ignore[call-overload]
+        self.start()
+
+    def start(self) -> None:
+        run = [self.programs / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses="]
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            [*run, "-c", "fsync=off"], user=self.owner, group=self.owner, cwd=self.folder, stdout=quiet, stderr=quiet
+        )
+        self._wait_until_ready()
+
+    def stop(self, sign: signal.Signals = signal.SIGINT) -> None:
+        """Go down; by SIGQUIT at once, as if it had crashed."""
+        self.process.send_signal(sign)
+        self.process.wait(30)
+
+    def _wait_until_ready(self) -> None:
+        ready = [self.programs / "pg_isready", "-q", "-h", self.folder, "-d", "postgres"]
+        end = time.monotonic() + 60
+        while subprocess.run(ready, check=False).returncode:
+            assert time.monotonic() < end, "PostgreSQL does not start"
+            time.sleep(0.1)
+
+
 @contextmanager
-def private_postgres() -> Iterator[str]:
-    """Start a server and give its address."""
+def private_postgres() -> Iterator[Private]:
+    """Start a server, and end it by its process id whatever happens."""
     programs = found_or_installed(_find, "postgresql")
     folder = Path(tempfile.mkdtemp(prefix="jamboree-pg-"))
-    owner = OWNER if os.geteuid() == 0 else None
-    if owner:
-        shutil.chown(folder, owner, owner)
-    server = _start(programs, folder, owner)
+    server = Private(programs, folder)
     try:
-        _wait_until_ready(programs, folder)
-        yield f"postgresql:///postgres?host={folder}&user=jamboree"
+        yield server
     finally:
-        server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.stop()
         shutil.rmtree(folder)
 
 
@@ -40,20 +70,3 @@ def _find() -> Path | None:
         return installed[-1].parent
     initdb = shutil.which("initdb")
     return Path(initdb).resolve().parent if initdb else None
-
-
-def _start(programs: Path, folder: Path, owner: str | None) -> subprocess.Popen[bytes]:
-    data = folder / "data"
-    make = [programs / "initdb", "-D", data, "-A", "trust", "-U", "jamboree", "--no-sync", "-E", "UTF8", "--locale=C"]
-    subprocess.run(make, user=owner, group=owner, cwd=folder, capture_output=True, timeout=120, check=True)
-    run = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"]
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(run, user=owner, group=owner, cwd=folder, stdout=quiet, stderr=quiet)
-
-
-def _wait_until_ready(programs: Path, folder: Path) -> None:
-    ready = [programs / "pg_isready", "-q", "-h", folder, "-d", "postgres"]
-    end = time.monotonic() + 60
-    while subprocess.run(ready, check=False).returncode:
-        assert time.monotonic() < end, "PostgreSQL does not start"
-        time.sleep(0.1)

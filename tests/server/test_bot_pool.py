@@ -29,7 +29,7 @@ def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
     (seat,) = rules.to_act(state)
     view, offers = rules.view(state, seat), list(rules.legal(state, seat))
     parts = [msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers)]
-    return Question(bot, game, "regular", *parts)
+    return Question(bot, game, rules.info.rules_version, "regular", *parts)
 
 
 def bad(kind: str, limit: float = 5.0) -> BotPool:

@@ -109,7 +109,7 @@ async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
 async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.house.tally.bot_moves, server.house.tally.expiries = 3, 5
-        text = (await server.get("/metrics")).body
+        text = await server.metrics()
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
 

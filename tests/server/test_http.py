@@ -43,7 +43,7 @@ async def test_games_and_health_and_schema(store: Store) -> None:
         assert (await server.get("/live")).status == (await server.get("/ready")).status == 200
         schema = (await server.get("/api/v1/schema/openapi.json")).body
         assert f"{TABLES}/{{code}}/join" in schema["paths"]
-        assert "jamboree_commits_total" in (await server.get("/metrics")).body
+        assert "jamboree_commits_total" in await server.metrics()
 
 
 async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:

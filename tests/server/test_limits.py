@@ -64,7 +64,7 @@ async def test_who_asks_too_often_waits(store: Store) -> None:
         refused = await server.get("/api/v1/games")
         assert (refused.status, refused.body["code"]) == (429, "too-fast")
         assert int(refused.headers["retry-after"]) == refused.body["detail"]["retry_after"] == 20
-        assert (await server.get("/live")).status == (await server.get("/metrics")).status == 200
+        assert (await server.get("/live")).status == (await server.get("/ready")).status == 200
 
 
 async def test_tables_are_opened_less_often_than_looked_at(store: Store) -> None:

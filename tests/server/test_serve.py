@@ -17,6 +17,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.cli import app
 from jamboree.cli.serve import _announce
+from jamboree.server import serve
 from jamboree.server.serve import address, free_port
 
 from .online import HOST, Player, call
@@ -110,12 +111,19 @@ def test_a_copy_of_a_running_server_is_made_and_put_back(tmp_path: Path) -> None
         assert call(port, "GET", f"/api/v1/tables/{later['table']}", None, {}).status == 404
 
 
-def test_a_port_in_use_is_left_alone() -> None:
+def test_a_port_in_use_is_said_to_be_when_it_was_named_and_left_alone_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.socket() as other:
         other.bind((HOST, 0))
         other.listen()
         used = other.getsockname()[1]
-        assert free_port(HOST, used) != used
+        answer = CliRunner().invoke(app, ["serve", "--db", str(tmp_path / "tables.db"), "--port", str(used)])
+        assert answer.exit_code == 2
+        assert f"The server can't listen at {HOST}, port {used}: address already in use." in answer.output
+        assert list(tmp_path.iterdir()) == []
+        monkeypatch.setattr(serve, "USUAL_PORT", used)
+        assert free_port(HOST, None) != used
 
 
 def test_the_address_is_one_that_friends_can_use() -> None:

@@ -34,7 +34,7 @@ async def test_a_game_of_bebop_over_sockets(store: Store) -> None:
                 for player in players:
                     while player.seq < ack["seq"]:
                         await player.take()
-        assert "jamboree_ack_seconds_count 40" in (await server.get("/metrics")).body
+        assert "jamboree_ack_seconds_count 40" in await server.metrics()
 
 
 async def test_an_ack_comes_after_the_update_it_is_about(store: Store) -> None:

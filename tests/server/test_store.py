@@ -21,7 +21,7 @@ from jamboree.server.store import (
 )
 from jamboree.server.store.database import commit
 from jamboree.server.store.migrations import migrate
-from jamboree.server.store.store import _connections
+from jamboree.server.store.store import connections
 from jamboree.server.store.writer import Writer
 
 
@@ -210,7 +210,7 @@ async def test_who_stops_waiting_does_not_stop_the_commit(store: Store) -> None:
 
 async def test_two_writers_on_one_database_never_both_win(database: str) -> None:
     open_store(database).close()
-    write, read = _connections(database)
+    write, read = connections(database)
     stores = [Store(write, read), Store(write, read)]
     await stores[0].append(appended())
     for after in range(1, 20):
@@ -224,7 +224,7 @@ async def test_two_writers_on_one_database_never_both_win(database: str) -> None
 def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: str) -> None:
     open_store(database).close()
     open_store(database).close()
-    connection = _connections(database)[0]()
+    connection = connections(database)[0]()
     connection.change("INSERT INTO migrations (number) VALUES (?)", 9_999)
     with pytest.raises(StoreError, match="A newer Jamboree"):
         migrate(connection)
@@ -233,7 +233,7 @@ def test_migrations_are_taken_once_and_a_newer_database_is_left_alone(database: 
 
 def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
     open_store(database).close()
-    connection = _connections(database)[0]()
+    connection = connections(database)[0]()
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         commit(connection, [appended("a"), broken])
@@ -243,16 +243,17 @@ def test_a_failed_group_leaves_nothing_behind(database: str) -> None:
 
 def test_a_writer_that_failed_writes_no_more(database: str) -> None:
     open_store(database).close()
-    writer = Writer(_connections(database)[0])
+    writer = Writer(connections(database)[0])
     broken = Append(table="b", epoch=1, after=0, records=(Record(None),), listing=LISTING)  # type: ignore[arg-type]
     for append in (broken, appended("a")):
         with pytest.raises(StoreError, match="Nothing can be kept"):
             writer.submit(append).result(10)
-    assert writer.trouble
+    assert writer.condition.stopped
     writer.close()
 
 
 def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object) -> None:
-    for where in (f"{tmp_path}/no/such/folder/tables.db", "postgresql:///nothing?host=/nowhere&connect_timeout=1"):
-        with pytest.raises(StoreError, match="The database says"):
-            open_store(where)
+    with pytest.raises(StoreError, match=r"tables\.db can't be used: no such file or directory"):
+        open_store(f"{tmp_path}/no/such/folder/tables.db")
+    with pytest.raises(StoreError, match="The database says"):
+        open_store("postgresql:///nothing?host=/nowhere&connect_timeout=1")

@@ -202,28 +202,6 @@ async def test_an_exception_stops_its_own_table_only(store: Store, caplog: pytes
     assert "four" not in caplog.text
 
 
-async def test_a_game_whose_rules_changed_is_closed_with_an_explanation(store: Store) -> None:
-    async with a_house(store, seed=1) as house:
-        code = (await started(house))[0].session.code
-
-    class Newer(HighCard):
-        info = msgspec.structs.replace(HighCard.info, rules_version=2)
-
-    class Slipped(HighCard):
-        def deal(self, state: Any, seat: int, chance: Any) -> int:
-            return min(super().deal(state, seat, chance), 1)
-
-    for changed in (Newer(), Slipped()):
-        async with a_house(store, {"high-card": changed}) as house:
-            watcher = Client(house, code)
-            await watcher.hello()
-            assert watcher.table["status"] == "closed"
-            assert "this" in watcher.table["reason"]
-            assert watcher.position is None
-        async with a_house(store) as house:
-            assert (await house.table(code)).memory.lobby.status == "closed"
-
-
 async def test_a_snapshot_that_an_upgrade_made_useless_is_left_aside(store: Store) -> None:
     async with a_house(store) as house:
         clients = await started(house, "bebop", 2)

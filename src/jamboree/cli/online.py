@@ -212,7 +212,7 @@ class Visit:
             case wire.Said():
                 self._show_line(news.line)
         table, position = self.seat.table, self.seat.position
-        self.over = bool((position and position.outcome) or (table and table.status == "closed"))
+        self.over = bool((position and position.outcome) or (table and table.reason))
 
     def _meet(self, welcome: wire.Welcome) -> None:
         if welcome.missed is None and self.seat.position:
@@ -229,7 +229,7 @@ class Visit:
     def _sit_down(self, seat: int) -> None:
         table = self.seat.table
         assert table
-        human = self.human = Guest(find(table.game), seat, self.seat.names(), self.lang, self.out)
+        human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
         human.read, human.paged = self.read_line, False
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
@@ -262,9 +262,9 @@ class Visit:
         table, position = self.seat.table, self.seat.position
         assert table
         if not position or not position.outcome:
-            self._say("live.closed", reason=table.reason)
+            self._say("live.closed" if table.status == "closed" else "live.left-alone", reason=table.reason)
             return
-        game, names = find(table.game), self.seat.names()
+        game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
             self.human.look(position.view)
         show_result(self.out, game, position.view, position.outcome, names, self.lang)

@@ -30,7 +30,7 @@ def replay(
 ) -> None:
     """Look back at a game that was kept."""
     journal, out = read(read_file(file)), console()
-    game = find(journal.header.game)
+    game = find(journal.header.game, journal.header.rules)
     check_language(game, lang)
     over = check_journal(journal, game)
     if check:

@@ -12,6 +12,9 @@ from jamboree.core.errors import JamboreeError
 
 from .show import console, say
 
+TOKEN_VARIABLE = "JAMBOREE_METRICS_TOKEN"
+SHORTEST_TOKEN = 16
+
 Database = Annotated[
     str | None,
     typer.Option("--db", help="A file, or postgresql://…", show_default="a file in your data folder"),
@@ -21,12 +24,18 @@ Database = Annotated[
 def serve(
     db: Database = None,
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets in the whole house.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="If it is in use, a free one is taken.")] = 8300,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="It must be free.", show_default="8300, or any if that is in use"),
+    ] = None,
     public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Tell clients apart by what a proxy in front of it says.")
     ] = False,
     forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
+    metrics_token_file: Annotated[
+        Path | None, typer.Option(help=f"The token for /metrics, if not in {TOKEN_VARIABLE}; without one it is shut.")
+    ] = None,
 ) -> None:
     """Open tables to play at together."""
     from jamboree.server.serve import Settings
@@ -42,6 +51,7 @@ def serve(
         public_url=public_url.lower(),
         forget_after_days=forget_after,
         behind_proxy=behind_proxy,
+        metrics_token=_metrics_token(metrics_token_file),
     )
     run(settings, _announce)
 
@@ -78,6 +88,20 @@ def data_folder() -> Path:
     except OSError as error:
         raise JamboreeError(f"{folder} can't be made: {error.strerror}; name a place with --db.") from None
     return folder
+
+
+def _metrics_token(file: Path | None) -> str:
+    """Read the token from a file or the environment, never from the command line, which everybody can list."""
+    token = os.environ.pop(TOKEN_VARIABLE, "")  # the bots' processes need not know it
+    if file:
+        try:
+            token = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise JamboreeError(f"{file} can't be read: {getattr(error, 'strerror', 'it is no text')}.") from None
+    token = token.strip()
+    if (file or token) and len(token) < SHORTEST_TOKEN:
+        raise JamboreeError(f"A token for /metrics has at least {SHORTEST_TOKEN} characters.")
+    return token
 
 
 def _announce(address: str) -> None:

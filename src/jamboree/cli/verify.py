@@ -29,7 +29,7 @@ def verify(
 ) -> None:
     """Check a served game: its seal, its moves by the rules, and every pick from the seeds."""
     kept, out = read(read_file(journal)), console()
-    game = find(kept.header.game)
+    game = find(kept.header.game, kept.header.rules)
     check_language(game, lang)
     over = check(kept, game)
     if not kept.fairness:

@@ -23,7 +23,7 @@ PATIENCE = httpx.Timeout(30.0, connect=10.0)  # seconds for an answer, and for a
 
 
 class Desk:
-    def __init__(self, url: str, rules: Callable[[str], AnyGame] = find) -> None:
+    def __init__(self, url: str, rules: Callable[[str, int], AnyGame] = find) -> None:
         self.url, self.rules = url.rstrip("/"), rules
         self._http = httpx.AsyncClient(base_url=f"{self.url}/api/v1", timeout=PATIENCE, trust_env=False)
 

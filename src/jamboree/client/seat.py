@@ -28,6 +28,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds before a lost connection is t
 FINAL = (1008, 1009)  # close codes after which it is of no use to come back
 SEED_BYTES = 16
 MENDED = ("table-stopped",)  # refusals that a new connection mends
+PASSING = (*MENDED, "not-kept")  # refusals of hello that are worth another try
 decode = msgspec.json.Decoder(wire.ServerMessage).decode
 
 News = wire.Welcome | wire.TableChanged | wire.Update | wire.ClockChanged | wire.Said
@@ -50,7 +51,7 @@ class Seat:
         code: str,
         token: str | None = None,
         language: Language | None = None,
-        rules: Callable[[str], AnyGame] = find,
+        rules: Callable[[str, int], AnyGame] = find,
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
         self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
@@ -179,7 +180,7 @@ class Seat:
             try:
                 async with connect(self.address, compression=None, max_size=None, proxy=None) as line:
                     await self._converse(line)
-            except Declined as refusal:
+            except JamboreeError as refusal:  # the server declined, or plays by rules that are not here
                 return self._give_up(refusal)
             except msgspec.ValidationError as error:
                 return self._give_up(
@@ -236,7 +237,7 @@ class Seat:
             self.you = message.you
         if isinstance(message, wire.Welcome | wire.Update):
             self.seq = message.seq
-            game = self.table and self.rules(self.table.game)
+            game = self.table and self.rules(self.table.game, self.table.rules)
             self.position = read_position(message.position, game) if message.position != wire.NULL and game else None
         if isinstance(message, wire.Welcome | wire.Update | wire.ClockChanged):
             self.clock, self.clock_at = message.clock, time.monotonic()
@@ -250,6 +251,8 @@ class Seat:
 
     def _refuse(self, error: wire.Error) -> None:
         refusal = Declined(error.code, error.sentence, error.detail)
+        if error.id is None and error.code in PASSING:
+            raise ConnectionError(error.sentence)
         if error.id is None:
             raise refusal
         asked = self._asked.get(error.id)

@@ -87,8 +87,7 @@ async def _filmed(history: Sequence[Record], game: AnyGame) -> bytes:
 
 
 def _rules(table: Table) -> AnyGame:
-    if not table.memory.has_rules:
-        raise Refused("outdated", table.memory.outdated or "")
+    table.check_rules()
     return table.memory.game
 
 

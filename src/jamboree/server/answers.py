@@ -54,7 +54,8 @@ BODY_KEY = "data"  # what a body is called in complaints about it
 ALWAYS = ("malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
-PERSON = (*TABLE, "no-token", "wrong-token", "foreign-origin")
+CHANGE = (*TABLE, "outdated")
+PERSON = (*CHANGE, "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
 
 Answer: TypeAlias = Response[Problem]

@@ -7,7 +7,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from . import hosting
 from .afterwards import show_fairness, show_journal, show_log, show_replay
-from .answers import BODY, HOST, PERSON, TABLE, Asked, refusals
+from .answers import BODY, CHANGE, HOST, PERSON, TABLE, Asked, refusals
 from .bodies import (
     About,
     Entry,
@@ -94,7 +94,7 @@ async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*TABLE, *BODY, "foreign-origin", "full", "name", "started", "taken"),
+    responses=refusals(*CHANGE, *BODY, "foreign-origin", "full", "name", "started", "taken"),
 )
 async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
@@ -170,7 +170,7 @@ async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     "/tables/{code:str}/fork",
     tags=["tables"],
     opens=True,
-    responses=refusals(*PERSON, *BODY, *AGAIN, "no-step", "outdated"),
+    responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
 )
 async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
@@ -188,7 +188,7 @@ async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
 @post(
     "/tables/{code:str}/links/redeem",
     tags=["people"],
-    responses=refusals(*TABLE, *BODY, "foreign-origin", "wrong-token"),
+    responses=refusals(*CHANGE, *BODY, "foreign-origin", "wrong-token"),
 )
 async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
     check_origin(request, needed=data.keep == Keeping.COOKIE)

@@ -1,10 +1,12 @@
 """The web application: the API, sockets and health, put together around a house."""
 
+from hmac import compare_digest
 from pathlib import Path
 
 from litestar import Litestar, MediaType, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -13,7 +15,7 @@ import jamboree
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .bodies import Readiness
-from .gate import count
+from .gate import bearer, count
 from .house import House
 from .limits import Limits
 from .metrics import Metrics
@@ -36,19 +38,25 @@ async def live() -> Readiness:
 
 @get("/ready", include_in_schema=False, free=True)
 async def ready(state: State) -> Response[Readiness]:
-    """Say whether moves can be kept. What the database says is for the log, not for everybody."""
+    """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.house.store.trouble:
-        return Response(Readiness(False, "Nothing can be kept at the moment."), status_code=503)
+        return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
     return Response(Readiness(True, "Tables are open."))
 
 
-@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT, free=True)
-async def metrics(state: State) -> str:
+@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
+async def metrics(request: Asked, state: State) -> str:
+    """Give figures to whoever shows the token: on a quiet server they tell who whispers when."""
+    shown, token = bearer(request) or "", state.metrics_token
+    if not token or not compare_digest(shown.encode(), token.encode()):
+        raise NotFoundException
     text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
     return text
 
 
-def build_app(house: House, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None) -> Litestar:
+def build_app(
+    house: House, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None, metrics_token: str = ""
+) -> Litestar:
     """Put the application together around a house that is open."""
     state = State(
         {
@@ -58,6 +66,7 @@ def build_app(house: House, public_url: str = "", site: Path = FOLDER, limits: L
             "public_origin": public_url.rstrip("/"),
             "site": read_site(site),
             "limits": limits,
+            "metrics_token": metrics_token,
         }
     )
     return Litestar(

@@ -25,6 +25,7 @@ READY = b"ready\n"
 class Question(msgspec.Struct, frozen=True):
     bot: str  # who is asked: bots have plans, so each has a mind of its own
     game: str
+    rules: int  # the version
     level: Level
     view: msgspec.Raw
     offers: msgspec.Raw
@@ -38,12 +39,14 @@ class Reply(msgspec.Struct, frozen=True):
 class Minds:
     """The bots this process thinks for; those asked longest ago are forgotten first."""
 
-    def __init__(self, find: Callable[[str], AnyGame], make: Callable[[AnyGame, Level, int | None], Player]) -> None:
+    def __init__(
+        self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Player]
+    ) -> None:
         self.find, self.make = find, make
         self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
 
     def answer(self, question: Question) -> Reply:
-        game = self.find(question.game)
+        game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
         action = self._player(game, question).choose(view, offers)

@@ -13,6 +13,7 @@ from jamboree.bots import Level
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import AnyGame, Nature
+from jamboree.core.rulesets import Rulesets
 
 from .arranging import Arrange, changed, gathering
 from .bot_pool import BotPool, Thinker
@@ -23,7 +24,7 @@ from .forking import forked
 from .hosting import Expire, PointTo
 from .listing import listing
 from .lobby import Lobby, Person, Status
-from .memory import Games, Memory
+from .memory import Memory
 from .recall import recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
 from .secret import new_code, new_seed
@@ -53,24 +54,38 @@ def _has_clock(game: AnyGame) -> bool:
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
 
 
+def _opened(game: AnyGame, seats: int, options: dict[str, Any], listed: bool, seconds: int | None) -> Opened:
+    """Check that a game can be played like this by setting it up for nobody."""
+    try:
+        typed = msgspec.convert(options, game.info.options)
+        game.setup(seats, typed, Seeded(0))
+    except (BadOptions, msgspec.ValidationError) as error:
+        raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
+    if seconds and _has_clock(game):
+        raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
+    return Opened(game.info.key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
+
+
 class House:
     """Keeps a reference to every table's task; one that stops takes no other with it."""
 
     def __init__(
         self,
         store: Store,
-        games: Games,
+        games: Mapping[str, AnyGame],
         new_seed: Callable[[], str] = new_seed,
         forget_after: float = 90 * DAY,
         tempo: Tempo | None = None,
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.store, self.games, self.new_seed, self.forget_after = store, games, new_seed, forget_after
+        self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
+        self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self._comebacks = store.comebacks
         self._rematching = asyncio.Lock()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -96,14 +111,22 @@ class House:
         """Note every second how much time is left at each table."""
         while True:
             await asyncio.sleep(self.staff.tempo.keep_clock)
+            self._read_back_if_lost()
             self.note_clocks()
+
+    def _read_back_if_lost(self) -> None:
+        """Have every table look at what is true when the database was lost and is back."""
+        if self._comebacks != self.store.comebacks:
+            self._comebacks = self.store.comebacks
+            for table in self.tables.values():
+                table.read_back().add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def note_clocks(self) -> "list[asyncio.Future[None]]":
         """Have it kept how much time is left, where that is not what was kept last."""
         notes = []
         for code, table in self.tables.items():
             left = table.steward.clock.written(self.staff.now())
-            if self._noted.get(code, table.memory.clock) != left:
+            if table.memory.has_rules and self._noted.get(code, table.memory.clock) != left:
                 notes.append(self.store.note(KeepClock(code, table.memory.epoch, left)))
                 self._noted[code] = left
         return notes
@@ -119,7 +142,7 @@ class House:
         seconds: int | None = None,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = self._opened(game, seats, options, listed, seconds)
+        opened = _opened(self._today(game), seats, options, listed, seconds)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = self._bots(nobody_there.lobby, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
@@ -138,7 +161,7 @@ class House:
         """Keep the first records of a new table and set it up."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
-        memory = Memory(self.games[opened.game], Lobby.opened(opened), epoch=1, seq=1)
+        memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
         for record in others:
             memory.take_in(record)
         code, kept = new_code(), tuple(written(record) for record in records)
@@ -156,7 +179,9 @@ class House:
         lobby = table.memory.lobby
         gathering(lobby)
         arranged = changed(lobby, changes)
-        opened = self._opened(lobby.game, arranged.seats, arranged.options, arranged.listed, arranged.seconds)
+        table.check_rules()
+        game = table.memory.game
+        opened = _opened(game, arranged.seats, arranged.options, arranged.listed, arranged.seconds)
         await table.ask(Arrange(person, msgspec.structs.replace(arranged, options=opened.options)))
 
     async def rematch(self, code: str, person: str) -> str:
@@ -167,11 +192,12 @@ class House:
     async def _rematch(self, code: str, person: str) -> str:
         old = await self.table(code)
         status, lobby = await old.status(), old.memory.lobby
+        old.check_rules()
         if lobby.rematch:
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Who played a game that is over can ask for another one.")
-        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        opened = _opened(self._today(lobby.game), lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
         people = [
             each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
@@ -189,9 +215,10 @@ class House:
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
-        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
-        history = await self.store.history(code)
-        copied = await asyncio.to_thread(forked, history, code, step, self.games[lobby.game])
+        old.check_rules()
+        game = old.memory.game  # what is taken up goes on by the rules it was begun by
+        opened = _opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        copied = await asyncio.to_thread(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
 
@@ -207,8 +234,12 @@ class House:
                 await self._expire(code)
 
     async def _expire(self, code: str) -> None:
+        if code in self._left_alone:
+            return
         try:
             await (await self.table(code)).ask(Expire())
+        except Refused as refusal:
+            self._left_alone |= {code} if refusal.code == "outdated" else set()
         except Exception as error:  # one table that can't be read must not keep the others
             log.error("table %s can't be closed: %s", code, trace(error))
 
@@ -228,21 +259,11 @@ class House:
             finally:
                 self._opening.pop(code, None)
 
-    def _opened(
-        self, key: str, seats: int, options: dict[str, Any], listed: bool, seconds: int | None = None
-    ) -> Opened:
-        """Check that a game can be played like this by setting it up for nobody."""
-        game = self.games.get(key)
-        if game is None:
+    def _today(self, key: str) -> AnyGame:
+        """Find the rules that a new table plays by."""
+        if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
-        try:
-            typed = msgspec.convert(options, game.info.options)
-            game.setup(seats, typed, Seeded(0))
-        except (BadOptions, msgspec.ValidationError) as error:
-            raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
-        if seconds and _has_clock(game):
-            raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-        return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
+        return self.games[key]
 
     def _set_up(self, code: str, memory: Memory) -> None:
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)

@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
@@ -21,9 +21,7 @@ from .secret import new_seed
 
 TOLD = 128  # steps whose events are kept for those who come back
 
-CHANGED = "The rules have changed since this game was begun, so it can't go on."
-
-Games = Mapping[str, AnyGame]
+CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
 
 
 class Outdated(JamboreeError):
@@ -75,7 +73,7 @@ class Memory:
         self.lobby, self.epoch, self.seq = lobby, epoch, seq
         self._game = game
         self.owned = False  # whether the epoch is ours
-        self.outdated: str | None = None  # why the game can't go on
+        self.outdated: str | None = None  # why this server leaves the table alone
         self.inherited: Forked | None = None  # a game that is taken up here, until it begins
         self.setup: list[Pick] | None = None  # what the position began with
         self.state: Any = None
@@ -98,7 +96,7 @@ class Memory:
 
     @property
     def game(self) -> AnyGame:
-        assert self._game, "a table without its rules is closed"
+        assert self._game, "a table without its rules is left alone"
         return self._game
 
     def start(self, chance: Chance) -> Started:

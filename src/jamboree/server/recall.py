@@ -2,55 +2,60 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 
 from jamboree.core.game import AnyGame
+from jamboree.core.rulesets import Rulesets
 
 from .errors import trace
 from .lobby import Lobby, Status
-from .memory import CHANGED, Games, Kept, Memory, Outdated
+from .memory import CHANGED, Kept, Memory, Outdated
 from .records import Acted, AnyRecord, Opened, Undone, read
-from .store import Store, Stored, StoreError
+from .store import Record, Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
 
 
-async def recall(store: Store, table: str, games: Games) -> Memory:
-    """Read a table. A snapshot that an upgrade made useless is left aside."""
+async def recall(store: Store, table: str, games: Rulesets) -> Memory:
+    """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
     stored = await store.load(table)
-    memory = remember(stored, games)
-    if memory.outdated and stored.snapshot:
-        records = (await store.history(table))[: stored.seq]
-        memory = remember(msgspec.structs.replace(stored, snapshot=None, records=records), games)
-    return memory
-
-
-def remember(stored: Stored, games: Games) -> Memory:
-    """Make a table's memory of what was stored. A game that the rules can't go on with is `outdated`."""
+    with suppress(Outdated):
+        return remember(stored, games)
+    records = (await store.history(table))[: stored.seq]
+    whole = msgspec.structs.replace(stored, snapshot=None, records=records)
     try:
-        memory = _begun(stored, lambda lobby: _playable(lobby, games))
-        records = list(enumerate(_after_the_first(stored), memory.seq + 1))
-        gone = taken_back(records)
-        for seq, record in records:
-            (memory.take_in if seq in gone else memory.replay)(record)
+        return remember(whole, games)
     except Outdated as error:
-        memory = _without_rules(stored, str(error))
-    except Exception as error:  # rules that have changed may break on an old game in any way
-        log.warning("a game can't go on: %s", trace(error))
-        memory = _without_rules(stored, CHANGED)
-    if memory.seq != stored.seq:
-        raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
-    return memory
+        return _without_rules(whole, str(error))
 
 
-async def recall_at(store: Store, table: str, games: Games, seq: int) -> Memory:
+async def recall_at(store: Store, table: str, games: Rulesets, seq: int) -> Memory:
     """Read a table as it was after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
-    return await asyncio.to_thread(remember, earlier, games)
+    try:
+        return await asyncio.to_thread(remember, earlier, games)
+    except Outdated as error:
+        raise StoreError(str(error)) from None
+
+
+def remember(stored: Stored, games: Rulesets) -> Memory:
+    """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
+    try:
+        memory = _begun(stored, games)
+        records = list(enumerate(map(read, _after_the_first(stored)), memory.seq + 1))
+        gone = taken_back(records)
+        for seq, record in records:
+            (memory.take_in if seq in gone else memory.replay)(record)
+    except Outdated:
+        raise
+    except Exception as error:  # other rules may break on a game in any way
+        log.warning("a game does not fit the rules: %s", trace(error))
+        raise Outdated(CHANGED) from None
+    return _completed(memory, stored)
 
 
 def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
@@ -64,35 +69,50 @@ def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
     return gone
 
 
-def _begun(stored: Stored, rules: Callable[[Lobby], AnyGame | None]) -> Memory:
+def _begun(stored: Stored, games: Rulesets) -> Memory:
     """Begin with the snapshot, or with the first record."""
     if stored.snapshot is None:
-        first = read(stored.records[0])
-        assert isinstance(first, Opened), "a table begins by being opened"
-        lobby = Lobby.opened(first)
-        return Memory(rules(lobby), lobby, seq=1)
+        lobby = _opened(stored)
+        return Memory(_rules(lobby, games), lobby, seq=1)
     kept = msgspec.json.decode(stored.snapshot.body, type=Kept)
-    memory = Memory(rules(kept.lobby), kept.lobby, seq=stored.snapshot.seq)
-    if memory.has_rules:
-        memory.restore(kept)
+    memory = Memory(_rules(kept.lobby, games), kept.lobby, seq=stored.snapshot.seq)
+    memory.restore(kept)
     return memory
 
 
-def _after_the_first(stored: Stored) -> list[AnyRecord]:
-    return [read(kept) for kept in stored.records[0 if stored.snapshot else 1 :]]
+def _opened(stored: Stored) -> Lobby:
+    first = read(stored.records[0])
+    assert isinstance(first, Opened), "a table begins by being opened"
+    return Lobby.opened(first)
 
 
-def _playable(lobby: Lobby, games: Games) -> AnyGame:
-    game = games.get(lobby.game)
-    if game is None or game.info.rules_version != lobby.rules:
-        raise Outdated(f"This table plays version {lobby.rules} of {lobby.game}, which this server does not know.")
+def _after_the_first(stored: Stored) -> list[Record]:
+    return stored.records[0 if stored.snapshot else 1 :]
+
+
+def _rules(lobby: Lobby, games: Rulesets) -> AnyGame:
+    game = games.version(lobby.game, lobby.rules)
+    if game is None:
+        raise Outdated(f"This table plays by version {lobby.rules} of its rules, which this server does not have.")
     return game
 
 
-def _without_rules(stored: Stored, why: str) -> Memory:
-    """Remember the people of a table and not its game."""
-    memory = _begun(stored, lambda lobby: None)
-    for record in _after_the_first(stored):
-        memory.take_in(record)
-    memory.lobby.status, memory.outdated = Status(stored.listing.status), why
+def _without_rules(whole: Stored, why: str) -> Memory:
+    """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
+    try:
+        memory = Memory(None, _opened(whole), seq=1)
+    except msgspec.ValidationError:
+        raise StoreError("This table was opened by a server that is newer than this one.") from None
+    for seq, record in enumerate(_after_the_first(whole), 2):
+        with suppress(Exception):
+            memory.take_in(read(record))
+        memory.seq = seq
+    memory.lobby.status, memory.outdated = Status(whole.listing.status), why
+    return _completed(memory, whole)
+
+
+def _completed(memory: Memory, stored: Stored) -> Memory:
+    if memory.seq != stored.seq:
+        raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
+    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
     return memory

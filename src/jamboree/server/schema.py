@@ -14,7 +14,6 @@ from jamboree.core.game import AnyGame
 from . import wire
 from .api import api
 from .bodies import Problem
-from .memory import Games
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -56,7 +55,7 @@ class Definitions:
         return found
 
 
-def document(games: Games) -> Schema:
+def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
     (position,) = types.add([wire.Position])

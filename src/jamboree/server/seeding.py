@@ -49,7 +49,7 @@ class Seeding:
 
     async def settle(self) -> None:
         """Begin, or see to it that the game begins in a moment."""
-        if self.table.memory.lobby.status != Status.SEEDING:
+        if self.table.memory.lobby.status != Status.SEEDING or not self.table.memory.has_rules:
             self._until = None
         elif not self._awaited():
             await self._begin()

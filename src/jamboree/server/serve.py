@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 
 import msgspec
 from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
 from granian.server.embed import Server
 from litestar import Litestar
 
@@ -20,41 +21,45 @@ from jamboree.games import all_games
 from .app import build_app
 from .house import DAY, House
 from .limits import Limits
+from .logs import WEB_SERVER, write_log
 from .sockets import say_goodbye
 from .store import StoreError, open_store
 from .tempo import Tempo
 
 SWEEP_EVERY = 60.0
+USUAL_PORT = 8300
 log = logging.getLogger(__name__)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str
     host: str = "127.0.0.1"
-    port: int = 8300
+    port: int | None = None  # None: the usual one, or any if that is in use
     public_url: str = ""
     forget_after_days: float = 90.0
     behind_proxy: bool = False
     tempo: Tempo = Tempo()
     limited: bool = True  # how much one address may ask
+    metrics_token: str = ""  # without one, nobody is told any figures
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Run until somebody stops it."""
+    write_log()
     asyncio.run(_serve(settings, announce))
 
 
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    port = free_port(settings.host, settings.port)  # before anything is written anywhere
     store, games, stopped = open_store(settings.database), all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-    port = free_port(settings.host, settings.port)
     try:
         forget_after = settings.forget_after_days * DAY
         async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
             where = settings.public_url or address(settings.host, port)
             limits = Limits(behind_proxy=settings.behind_proxy) if settings.limited else None
-            app = build_app(house, where, limits=limits)
+            app = build_app(house, where, limits=limits, metrics_token=settings.metrics_token)
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
@@ -68,7 +73,15 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
 @contextlib.asynccontextmanager
 async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
     """Let people in; at the end tell those who are there, and go down."""
-    server = Server(app, host, port, interface=Interfaces.ASGI, http=HTTPModes.http1, log_enabled=False)
+    server = Server(
+        app,
+        host,
+        port,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        log_dictconfig=WEB_SERVER,
+        log_level=LogLevels.warning,
+    )
     running = asyncio.create_task(server.serve())
     try:
         await _answering(host, port, running)
@@ -97,20 +110,19 @@ async def _answering(host: str, port: int, running: "asyncio.Task[None]") -> Non
     await running
 
 
-def free_port(host: str, wanted: int) -> int:
-    """Give the port that was wanted if it is free, and any free one otherwise."""
-    for port in (wanted, 0):
+def free_port(host: str, wanted: int | None) -> int:
+    """Give the port that was named, which must be free; if none was, the usual one or any other."""
+    for port in (USUAL_PORT, 0) if wanted is None else (wanted,):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
             except OSError as error:
-                if port == 0:
-                    raise JamboreeError(f"The server can't listen at {host}: {error.strerror}.") from None
+                trouble = (error.strerror or str(error)).lower()
                 continue
             found: int = probe.getsockname()[1]
             return found
-    raise AssertionError("unreachable")
+    raise JamboreeError(f"The server can't listen at {host}, port {port}: {trouble}.")
 
 
 def address(host: str, port: int) -> str:

@@ -11,6 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from .answers import status_of
 from .errors import Refused
 from .gate import count, known_token
 from .house import House
@@ -212,7 +213,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         count(socket)
         token = await _shown(socket, house, code)
     except Refused as refusal:
-        await socket.close(POLICY, refusal.code)
+        await _turn_away(socket, refusal)
         return
     await socket.accept()
     outbox = Outbox()
@@ -225,6 +226,15 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     finally:
         metrics.sockets -= 1
         lines.discard(line)
+
+
+async def _turn_away(socket: Socket, refusal: Refused) -> None:
+    """Let nobody in; if it is our fault, say that it is worth coming back."""
+    if status_of(refusal.code) == 503:
+        await socket.accept()
+        await socket.close(RESTART, refusal.code)
+    else:
+        await socket.close(POLICY, refusal.code)
 
 
 async def _shown(socket: Socket, house: House, code: str) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
+from jamboree.core.rulesets import Rulesets
 
 from .commands import Command
 from .company import Company, Lengths
@@ -15,21 +16,22 @@ from .errors import Refused, trace
 from .film import filmed
 from .inbox import Alarm, Deed, Inbox, Wish
 from .listing import listing
-from .lobby import UNDER_WAY, Status
-from .memory import Games, Memory
+from .lobby import Status
+from .memory import Memory
 from .recall import recall
-from .records import Acted, AnyRecord, Closed, Returned, written
+from .records import Acted, AnyRecord, Returned, written
 from .secret import hashed
 from .seeding import Seeding
 from .showing import Watcher
 from .steward import Staff, Steward
-from .store import Append, Store, StoreError
+from .store import Append, Lost, Store, StoreError
 from .store.database import TALK
 from .talk import Line
 from .undoing import Undoing
 from .wire import TableLooked, encode
 
 SNAPSHOT_EVERY = 32
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 log = logging.getLogger(__name__)
 
 
@@ -37,7 +39,7 @@ class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
     def __init__(
-        self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
+        self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
         self.now = staff.now
@@ -66,6 +68,10 @@ class Table:
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, token, seen))
+
+    def read_back(self) -> "asyncio.Future[Any]":
+        """Have what is in memory read again."""
+        return self._hand_in(self._read_back)
 
     async def resync(self, watcher: Watcher) -> None:
         """Tell a connection that could not keep up everything anew."""
@@ -121,6 +127,11 @@ class Table:
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
         return person
+
+    def check_rules(self) -> None:
+        """Refuse to change a table whose rules are not here: another server goes on with it."""
+        if self.memory.outdated:
+            raise Refused("outdated", self.memory.outdated)
 
     @property
     def chance(self) -> Chance:
@@ -187,6 +198,7 @@ class Table:
 
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
+        self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
         lengths = self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
@@ -201,6 +213,7 @@ class Table:
         return decision.answer
 
     async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
+        self.check_rules()
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
@@ -239,10 +252,21 @@ class Table:
     async def _read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
         try:
-            self._remember(await recall(self.store, self.code, self.games))
+            self._remember(await self._recall())
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         self.company.welcome_all()
+
+    async def _recall(self) -> Memory:
+        """Read the table; if the database is lost, wait a while for it to come back."""
+        give_up = self.now() + LOST_FOR
+        while True:
+            try:
+                return await recall(self.store, self.code, self.games)
+            except Lost:
+                if self.now() > give_up:
+                    raise
+            await asyncio.sleep(AGAIN)
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
@@ -252,7 +276,7 @@ class Table:
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
         watcher.person = self.who(token) if token else None
         returned = watcher.person is not None and self.memory.lobby.people[watcher.person].gone
-        if watcher.person and returned:
+        if watcher.person and returned and self.memory.has_rules:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.company.watchers.append(watcher)
@@ -291,10 +315,10 @@ class Table:
             await self._append(self.memory.seq, [], film=film)
 
     async def _take_up(self) -> None:
-        """Go on where the table was left: close a game that can't be played any more, begin one that was to begin."""
+        """Go on where the table was left: begin a game that was to begin."""
+        if self.memory.outdated:
+            log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
-                await self._keep([Closed(self.memory.outdated)])
             await self._seeding.settle()
 
     def _stop(self) -> None:

@@ -111,8 +111,9 @@ class Thoughts:
         """Put down what a person on this seat would see, and nothing else."""
         game, state = self.table.memory.game, self.table.memory.state
         view, offers = game.view(state, seat), list(game.legal(state, seat))
-        bot = f"{self.table.code} {seat}"
-        return Question(bot, game.info.key, task.level, msgspec.Raw(encode(view)), msgspec.Raw(encode(offers)))
+        bot, info = f"{self.table.code} {seat}", game.info
+        shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
+        return Question(bot, info.key, info.rules_version, task.level, shown, offered)
 
     async def _think(self, seat: int, question: Question) -> None:
         thought = self._running[seat]

@@ -158,13 +158,14 @@ class TableSeen(msgspec.Struct, frozen=True):
 
     table: str
     game: str
+    rules: int  # the version of the game's rules it is played by
     status: Status
     seats: int
     options: dict[str, Any]
     listed: bool
     people: list[Seated]
     host: str
-    reason: str  # why it was closed
+    reason: str  # why it was closed, or why this server leaves it alone
     rematch: str  # the table where they play again
     bots: list[BotSeen]
     paused: Pause

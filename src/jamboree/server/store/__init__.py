@@ -3,8 +3,10 @@
 from .contract import (
     Append,
     Conflict,
+    Damaged,
     KeepClock,
     Listing,
+    Lost,
     Record,
     Snapshot,
     Stored,
@@ -17,8 +19,10 @@ from .store import Store, open_store
 __all__ = [
     "Append",
     "Conflict",
+    "Damaged",
     "KeepClock",
     "Listing",
+    "Lost",
     "Record",
     "Snapshot",
     "Store",

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .contract import StoreError
+from .contract import Damaged, StoreError
+from .place import BESIDE, PRIVATE, WAL, check_own, held
 from .sqlite import Sqlite
-
-WAL = "-wal"
-BESIDE = (WAL, "-shm", "-journal")  # what SQLite may keep beside a database
 
 
 def back_up(source: Path, target: Path) -> None:
@@ -19,6 +17,7 @@ def back_up(source: Path, target: Path) -> None:
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
         raise StoreError(f"{target} exists already.")
+    check_own(source)
     with _written(target) as draft:
         database = Sqlite(source)
         try:
@@ -33,7 +32,7 @@ def put_back(copy: Path, target: Path, force: bool) -> None:
         raise StoreError(f"There is no copy at {copy}.")
     if target.exists() and not force:
         raise StoreError(f"{target} holds tables already; --force replaces them.")
-    with _written(target) as draft:
+    with held(target), _written(target) as draft:
         shutil.copyfile(copy, draft)
         if Path(f"{copy}{WAL}").is_file():  # a copy that was opened since may have its last part there
             shutil.copyfile(f"{copy}{WAL}", f"{draft}{WAL}")
@@ -47,7 +46,7 @@ def _written(target: Path) -> Iterator[Path]:
     draft = target.with_name(f".{target.name}.part")
     try:
         _remove(draft)
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, 0o600))  # it has the seeds of games that are being played
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, PRIVATE))
         yield draft
         _make_whole(draft)
         _sync(draft)
@@ -75,14 +74,17 @@ def _make_whole(path: Path) -> None:
 
 def _check_unused(path: Path) -> None:
     """Leaving WAL needs the database for itself, so it fails while a server has it open."""
-    connection = Sqlite(path)
     try:
-        connection.script("PRAGMA busy_timeout = 200")
-        used = connection.rows("PRAGMA journal_mode = DELETE") != [("delete",)]
+        connection = Sqlite(path)
+        try:
+            connection.script("PRAGMA busy_timeout = 200")
+            used = connection.rows("PRAGMA journal_mode = DELETE") != [("delete",)]
+        finally:
+            connection.close()
+    except Damaged:  # that is what copies are for
+        used = False
     except StoreError:
         used = True
-    finally:
-        connection.close()
     if used:
         raise StoreError(f"A server uses {path}; stop it first.")
 

@@ -21,6 +21,14 @@ class Unavailable(StoreError):
     """Nothing can be kept any more until the server is started anew."""
 
 
+class Lost(StoreError):
+    """The database can't be reached; whether the last change was kept is not known before it can be."""
+
+
+class Damaged(StoreError):
+    """Some of what was kept can't be read any more."""
+
+
 class UnknownTable(StoreError):
     """There is no such table."""
 

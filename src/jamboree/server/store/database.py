@@ -16,6 +16,8 @@ class Connection(Protocol):
     def change(self, statement: str, *values: object) -> int: ...  # how many rows were changed
     def script(self, statements: str) -> None: ...
     def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
+    def check(self) -> None: ...  # that it is still the database that was opened; before and after each commit
+    def ping(self) -> None: ...  # that it is there, when there is nothing to do
     def close(self) -> None: ...
 
 

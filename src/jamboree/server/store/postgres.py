@@ -6,10 +6,11 @@ from functools import lru_cache
 
 import psycopg
 
-from .contract import StoreError
+from .contract import Lost, StoreError
 from .database import Row
 
 ONE_AT_A_TIME = 0x6A616D62  # the number of the lock under which a database is brought up to date
+ONE_SERVER = 0x6A616D63  # the number of the lock that the server has whose database it is
 SETTINGS = "SET synchronous_commit = on; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'"
 
 
@@ -18,7 +19,7 @@ class Postgres:
 
     def __init__(self, address: str, readonly: bool = False) -> None:
         with _in_our_words():
-            self._connection = psycopg.connect(address, autocommit=True, connect_timeout=10)
+            self._connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
             self._connection.execute(SETTINGS)
             self._connection.read_only = readonly or None
             if readonly:
@@ -43,6 +44,23 @@ class Postgres:
         with _in_our_words(), self._connection.transaction():
             yield
 
+    def hold(self) -> None:
+        """Have the database for one server, as long as this connection lasts."""
+        try:
+            with _in_our_words():
+                self._connection.execute("SELECT pg_advisory_lock(%s)", (ONE_SERVER,))
+        except Lost as error:
+            self.close()
+            if isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
+                raise Lost("Another server uses this database; stop it first, or name another with --db.") from None
+            raise
+
+    def check(self) -> None:
+        """Nothing to do: a connection that lasts leads to the same database."""
+
+    def ping(self) -> None:
+        self.rows("SELECT 1")
+
     def close(self) -> None:
         self._connection.close()
 
@@ -54,10 +72,12 @@ def _in_dialect(statement: str) -> bytes:
 
 @contextmanager
 def _in_our_words() -> Iterator[None]:
+    """Tell what goes wrong on the way to the server, or there and for a while, from what is wrong with a statement."""
     try:
         yield
     except psycopg.Error as error:
-        raise StoreError(f"The database says: {_first_line(error)}.") from error
+        kind = Lost if isinstance(error, psycopg.OperationalError) else StoreError
+        raise kind(f"The database says: {_first_line(error)}.") from error
 
 
 def _first_line(error: psycopg.Error) -> str:

@@ -1,6 +1,8 @@
 """SQLite, by apsw, which brings its own recent one."""
 
-from collections.abc import Iterator
+import math
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import apsw
 
 from .contract import StoreError
 from .database import Row
+from .place import OWN, damaged, files, identity
 
 SETTINGS = (
     "busy_timeout = 5000",
@@ -15,6 +18,8 @@ SETTINGS = (
     "synchronous = FULL",  # with less, a power cut can take back what was acknowledged
     "foreign_keys = ON",
 )
+STEPS = 10_000  # of SQLite's own, after which a check looks at the time
+MOST_FAULTS = 3  # that are named
 
 
 class Sqlite:
@@ -23,13 +28,16 @@ class Sqlite:
     def __init__(self, path: Path, readonly: bool = False, vfs: str | None = None) -> None:
         flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         self._begin = "BEGIN" if readonly else "BEGIN IMMEDIATE"
-        with _in_our_words():
+        self.path = path
+        with self._in_our_words():
             self._connection = apsw.Connection(str(path), flags, vfs=vfs)
             for setting in SETTINGS if not readonly else SETTINGS[:1]:
                 self.script(f"PRAGMA {setting}")
+        self._files = files(path)
+        self._identity = identity(self._files)
 
     def rows(self, statement: str, *values: object) -> list[Row]:
-        with _in_our_words():
+        with self._in_our_words():
             return list(self._connection.execute(statement, values))
 
     def change(self, statement: str, *values: object) -> int:
@@ -50,22 +58,55 @@ class Sqlite:
                 self.script("ROLLBACK")
             raise
 
+    def mark(self) -> None:
+        """Let others know the file for ours."""
+        if self.rows("PRAGMA application_id") != [(OWN,)]:
+            self.script(f"PRAGMA application_id = {OWN}")
+
+    def check(self) -> None:
+        """Find out whether the files have been removed or replaced: what is written then is lost."""
+        before, now = self._identity, identity(self._files)
+        if any(known and known != found for known, found in zip(before, now, strict=True)):
+            raise StoreError(
+                f"{self.path} or a file beside it was removed or replaced while it was in use. Stop the server, and put"
+                f" the file or a copy back (jamboree restore COPY --db {self.path} --force)."
+            )
+        self._identity = now
+
+    def ping(self) -> None:
+        self.check()
+
+    def faults(self, within: float | None, stopped: Callable[[], bool]) -> list[str] | None:
+        """Look through the whole file for damage; None if that takes longer than it may."""
+        end = time.monotonic() + within if within is not None else math.inf
+        self._connection.set_progress_handler(lambda: time.monotonic() > end or stopped(), STEPS)
+        try:
+            found = list(self._connection.execute(f"PRAGMA quick_check({MOST_FAULTS})"))
+        except apsw.InterruptError:
+            return None
+        except apsw.Error as error:
+            return [str(error)]
+        finally:
+            self._connection.set_progress_handler(None)
+        return [str(fault) for (fault,) in found if fault != "ok"]
+
     def copy_to(self, path: Path) -> None:
         """Write all that is committed now to another file, while others go on writing."""
-        with _in_our_words():
+        with self._in_our_words():
             target = apsw.Connection(str(path))
             with target.backup("main", self._connection, "main") as backup:
                 backup.step()
             target.close()
 
     def close(self) -> None:
-        with _in_our_words():
+        with self._in_our_words():
             self._connection.close()
 
-
-@contextmanager
-def _in_our_words() -> Iterator[None]:
-    try:
-        yield
-    except apsw.Error as error:
-        raise StoreError(f"The database says: {error}.") from error
+    @contextmanager
+    def _in_our_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (apsw.CorruptError, apsw.NotADBError) as error:
+            raise damaged(self.path, error) from error
+        except apsw.Error as error:
+            raise StoreError(f"The database says: {error}.") from error

@@ -3,13 +3,17 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
 from . import database
-from .contract import Append, Erase, KeepClock, Listing, Record, Stored, StoreError, UnknownTable
+from .condition import Condition
+from .contract import Append, Damaged, Erase, KeepClock, Listing, Lost, Record, Stored, StoreError, UnknownTable
 from .database import Connect, Connection
+from .inspection import Inspector
 from .migrations import migrate
+from .place import held, prepared
 from .postgres import Postgres
 from .sqlite import Sqlite
 from .writer import Writer
@@ -23,15 +27,22 @@ class Store:
     """Appends by one writing thread; reads on a connection of their own, which go on when writing does not."""
 
     def __init__(self, write: Connect, read: Connect) -> None:
-        self._writer = Writer(write)
+        self.condition = Condition()
+        self.closing = ExitStack()  # what is let go of at the end
+        self._writer = Writer(write, self.condition)
         self._read = read
         self._reader: Connection | None = None
         self._reading = threading.Lock()
 
     @property
     def trouble(self) -> str | None:
-        """Say what keeps the store from writing, if anything does."""
-        return self._writer.trouble
+        """Say what is wrong with the database, if anything is."""
+        return self.condition.trouble
+
+    @property
+    def comebacks(self) -> int:
+        """Count how often the database was lost and found again: what is in memory may not be true since."""
+        return self.condition.comebacks
 
     @property
     def groups(self) -> int:
@@ -72,17 +83,29 @@ class Store:
         self._writer.close()
         with self._reading:
             self._drop_reader()
+        self.closing.close()
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
         with self._reading:
-            self._reader = self._reader or self._read()
+            if self.condition.lost:  # the writer says when it is back
+                raise Lost("The database can't be reached at the moment.")
             try:
-                return question(self._reader)
-            except UnknownTable:
+                return self._put(question)
+            except Lost:  # perhaps it is only the connection
+                return self._put(question)
+            except Damaged as error:
+                self.condition.note_damage(str(error))
                 raise
-            except StoreError:
-                self._drop_reader()  # the next one gets a fresh connection
-                raise
+
+    def _put(self, question: Callable[[Connection], T]) -> T:
+        self._reader = self._reader or self._read()
+        try:
+            return question(self._reader)
+        except UnknownTable:
+            raise
+        except StoreError:
+            self._drop_reader()  # the next one gets a fresh connection
+            raise
 
     def _drop_reader(self) -> None:
         if self._reader:
@@ -91,8 +114,35 @@ class Store:
 
 
 def open_store(where: str) -> Store:
-    """Open the database at a path or address, and bring it up to date first."""
-    write, read = _connections(where)
+    """Open the database at a path or address for this server alone, and bring it up to date first."""
+    return _open_postgres(where) if where.startswith(POSTGRES) else _open_sqlite(Path(where))
+
+
+def _open_sqlite(path: Path) -> Store:
+    write, read = connections(str(path))
+    with ExitStack() as opening:
+        opening.enter_context(held(path))
+        with prepared(path):
+            first = Sqlite(path)
+            try:
+                migrate(first)
+                first.mark()
+            finally:
+                first.close()
+            store = Store(write, read)
+        opening.callback(Inspector(path, store.condition).close)
+        store.closing = opening.pop_all()
+    return store
+
+
+def _open_postgres(address: str) -> Store:
+    _, read = connections(address)
+
+    def write() -> Connection:
+        connection = Postgres(address)
+        connection.hold()
+        return connection
+
     first = write()
     try:
         migrate(first)
@@ -101,7 +151,8 @@ def open_store(where: str) -> Store:
     return Store(write, read)
 
 
-def _connections(where: str) -> tuple[Connect, Connect]:
+def connections(where: str) -> tuple[Connect, Connect]:
+    """Say how to connect to a database, to write and to read."""
     if where.startswith(POSTGRES):
         return lambda: Postgres(where), lambda: Postgres(where, readonly=True)
     path = Path(where)

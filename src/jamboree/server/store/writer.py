@@ -1,26 +1,35 @@
 """One thread owns the one writing connection and commits for many tables in one group."""
 
-import logging
 import threading
+import time
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from .contract import Change, Erase, StoreError, Unavailable
+from .condition import Condition
+from .contract import Change, Damaged, Erase, Lost, StoreError, Unavailable
 from .database import Connect, Connection, commit
 
-log = logging.getLogger(__name__)
 LARGEST_GROUP = 256
+IDLE = 1.0  # seconds after which a connection that has nothing to do is looked at
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost database is tried again
 Waiting = tuple[Change, "Future[None]"]
 
 
 class Writer:
-    """After the first thing that goes wrong it writes no more: what the disk holds then is known only to a restart."""
+    """Commits, and acknowledges what is durable.
 
-    def __init__(self, connect: Connect) -> None:
-        self.trouble: str | None = None
+    After the first thing that goes wrong with a file it writes no more: what the disk holds then is known only to a
+    restart. A database at an address that was lost is tried again; whoever waited is told that nothing was kept, reads
+    what is true, and can't write twice, since an append names the number it follows.
+    """
+
+    def __init__(self, connect: Connect, condition: Condition | None = None) -> None:
+        self.condition = condition or Condition()
         self.groups = 0
         self._connect = connect
+        self._connection: Connection | None = connect()
+        self._pause, self._again_at = FIRST_PAUSE, 0.0
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._thread: Final = threading.Thread(target=self._work, name="store writer", daemon=True)
         self._thread.start()
@@ -38,30 +47,27 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        connection, going = self._open(), True
+        going = True
         while going:
             group, going = self._gather()
             group.sort(key=_order)  # writers that share a database lock in one order
-            if connection and not self.trouble:
-                self._commit(connection, group)
-            else:
+            if self.condition.lost:
+                self._find_again()
+            if self._connection is None or self.condition.stopped:
                 self._refuse(group)
-        if connection:
-            self._close(connection)
-
-    def _open(self) -> Connection | None:
-        try:
-            return self._connect()
-        except StoreError as error:
-            self.trouble = str(error)
-            return None
+            elif group:
+                self._commit(self._connection, group)
+            else:
+                self._look(self._connection)
+        self._close()
 
     def _gather(self) -> tuple[list[Waiting], bool]:
-        """Wait for a change and take along all that came meanwhile; say whether more can come."""
+        """Wait a while for a change and take along all that came meanwhile; say whether more can come."""
         group: list[Waiting] = []
+        patience = self._pause if self.condition.lost else IDLE
         try:
             while len(group) < LARGEST_GROUP:
-                waiting = self._queue.get(block=not group)
+                waiting = self._queue.get(not group, patience)
                 if waiting is None:
                     return group, False
                 group.append(waiting)
@@ -70,13 +76,15 @@ class Writer:
         return group, True
 
     def _commit(self, connection: Connection, group: list[Waiting]) -> None:
-        if not group:
-            return
         try:
+            connection.check()
             answers = commit(connection, [change for change, _ in group])
+            connection.check()  # what was written to a file that is gone is not kept
+        except Damaged as error:
+            self._commit_whole_parts(connection, group, error)
+            return
         except Exception as error:  # whatever it is, nobody knows what was written
-            self.trouble = str(error) or type(error).__name__
-            log.critical("the store writes no more: %s", self.trouble)
+            self._give_up(error)
             self._refuse(group)
             return
         self.groups += 1
@@ -86,15 +94,56 @@ class Writer:
             else:
                 future.set_result(None)
 
+    def _commit_whole_parts(self, connection: Connection, group: list[Waiting], error: Damaged) -> None:
+        """Commit one by one: a table that lies in a damaged part harms no other."""
+        self.condition.note_damage(str(error))
+        if len(group) == 1:
+            self._refuse(group)
+            return
+        for waiting in group:
+            if self._connection and not self.condition.stopped:
+                self._commit(connection, [waiting])
+            else:
+                self._refuse([waiting])
+
+    def _look(self, connection: Connection) -> None:
+        """Find out that a database is gone before somebody wants to write."""
+        try:
+            connection.ping()
+        except StoreError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: Exception) -> None:
+        why = str(error) or type(error).__name__
+        if isinstance(error, Lost):
+            self._close()
+            self._pause, self._again_at = FIRST_PAUSE, time.monotonic()
+            self.condition.lose(why)
+        else:
+            self.condition.stop(why)
+
+    def _find_again(self) -> None:
+        if time.monotonic() < self._again_at:
+            return
+        try:
+            self._connection = self._connect()
+        except StoreError:
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+            self._again_at = time.monotonic() + self._pause
+        else:
+            self.condition.come_back()
+
     def _refuse(self, group: list[Waiting]) -> None:
         for _, future in group:
             future.set_exception(Unavailable("Nothing can be kept at the moment, so nothing can be changed."))
 
-    def _close(self, connection: Connection) -> None:
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
         try:
-            connection.close()
+            if connection:
+                connection.close()
         except StoreError as error:
-            self.trouble = self.trouble or str(error)
+            self.condition.stop(str(error))
 
 
 def _order(waiting: Waiting) -> str:

@@ -1,0 +1,36 @@
+"""The server's log: a line a message on stderr, with time, level and where it comes from."""
+
+import logging
+from datetime import UTC, datetime
+from types import TracebackType
+
+from .errors import trace
+
+SHAPE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+PASSED_ON = {"handlers": [], "propagate": True}
+WEB_SERVER = {"loggers": {"_granian": PASSED_ON, "granian.access": PASSED_ON}}  # it writes in the same form
+Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class Lines(logging.Formatter):
+    """One line a message. Of an exception it says where it came from and not with which values: they may be hidden."""
+
+    def __init__(self) -> None:
+        super().__init__(SHAPE)
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+    def formatException(self, ei: Failure) -> str:  # noqa: N802
+        return trace(ei[1]) if ei[1] else ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return " ".join(super().format(record).splitlines())
+
+
+def write_log() -> None:
+    """Write what this process has to say to stderr, whoever says it."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
+    logging.captureWarnings(True)

@@ -1,0 +1,141 @@
+"""The files of an SQLite database: whose they are, who may read them, and which server has them."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+
+from .contract import Damaged, StoreError
+
+WAL = "-wal"
+LOCK = "-lock"
+BESIDE = (WAL, "-shm", "-journal")  # what SQLite may keep beside a database
+OWN = 0x4A616D62  # the number by which our files are known
+MAGIC, NUMBER = slice(0, 16), slice(68, 72)  # of a file's head
+TABLES = {"migrations", "tables", "records"}  # files of former times have these and no number
+PRIVATE = 0o600  # it has the seeds of games that are being played
+READ_URI = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+
+Identity = tuple[tuple[int, int] | None, ...]
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Have a database for one server, until that ends or dies."""
+    try:
+        opened = _locked(path)
+    except BlockingIOError:
+        raise StoreError(f"Another server uses {path}; stop it first, or name another file with --db.") from None
+    except OSError as error:
+        raise unusable(path, error) from None
+    try:
+        yield
+    finally:
+        Path(f"{path}{LOCK}").unlink(missing_ok=True)
+        os.close(opened)
+
+
+def _locked(path: Path) -> int:
+    while True:
+        opened = os.open(f"{path}{LOCK}", os.O_CREAT | os.O_RDWR, PRIVATE)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BaseException:
+            os.close(opened)
+            raise
+        if _known_as(Path(f"{path}{LOCK}")) == _number(os.fstat(opened)):
+            return opened
+        os.close(opened)  # its last holder took it away in between
+
+
+@contextlib.contextmanager
+def prepared(path: Path) -> Iterator[None]:
+    """Have a file that may be written and that nobody else can read; a new one goes away if nothing comes of it."""
+    try:
+        is_new = not path.exists()
+        if is_new:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, PRIVATE))
+        else:
+            check_own(path)
+            _close_to_others(path)
+    except OSError as error:
+        raise unusable(path, error) from None
+    try:
+        yield
+    except BaseException:
+        for suffix in ("", *BESIDE) if is_new else ():
+            Path(f"{path}{suffix}").unlink(missing_ok=True)
+        raise
+
+
+def files(path: Path) -> tuple[Path, ...]:
+    """Name what must stay in its place while a database is open."""
+    return (path, Path(f"{path}{WAL}"), Path(f"{path}-shm"))
+
+
+def identity(files: tuple[Path, ...]) -> Identity:
+    """Tell files from any others that may come to have their names; None for what is not there."""
+    return tuple(_known_as(file) for file in files)
+
+
+def unusable(path: Path, error: OSError) -> StoreError:
+    return StoreError(f"{path} can't be used: {(error.strerror or str(error)).lower()}.")
+
+
+def damaged(path: Path | str, what: object) -> Damaged:
+    return Damaged(
+        f"{path} is damaged ({what}). Stop the server and put a copy back:"
+        f" jamboree restore COPY --db {path} --force. What is whole can still be read."
+    )
+
+
+def _known_as(file: Path) -> tuple[int, int] | None:
+    try:
+        return _number(file.stat())
+    except FileNotFoundError:
+        return None
+
+
+def _number(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _close_to_others(path: Path) -> None:
+    for name in (path, *(Path(f"{path}{suffix}") for suffix in BESIDE)):
+        with contextlib.suppress(FileNotFoundError, PermissionError):  # whoever owns it may have reasons
+            name.chmod(name.stat().st_mode & ~0o077)
+
+
+def check_own(path: Path) -> None:
+    """Refuse what another program keeps, before anything is written to it."""
+    if path.stat().st_size == 0:
+        return
+    with path.open("rb") as file:
+        head = file.read(100)
+    number = int.from_bytes(head[NUMBER], "big")
+    if head[MAGIC] != b"SQLite format 3\0":
+        raise StoreError(
+            f"{path} is no database, so nothing was written to it; name another file with --db. If it was one, put"
+            f" a copy back: jamboree restore COPY --db {path} --force."
+        )
+    if number != OWN and (number or _is_foreign(path)):
+        raise StoreError(f"{path} belongs to another program, so nothing was written to it; name another with --db.")
+
+
+def _is_foreign(path: Path) -> bool:
+    """Tell by its tables; they may all be in the file beside it still."""
+    for how in ("immutable=1", "mode=ro"):
+        try:
+            database = apsw.Connection(f"{path.absolute().as_uri()}?{how}", READ_URI)
+            names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            database.close()
+        except (apsw.CorruptError, apsw.NotADBError) as error:
+            raise damaged(path, error) from None
+        except apsw.Error as error:
+            raise StoreError(f"{path} can't be read: {error}.") from None
+        if names:
+            return not names >= TABLES
+    return False

@@ -1,0 +1,224 @@
+"""Rules of two versions: an upgrade or a rollback stops no game, and a table whose rules are not here is left alone."""
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import jamboree.games.bebop as bebop_package
+from jamboree.core.errors import JamboreeError
+from jamboree.core.rulesets import Rulesets
+from jamboree.games import all_games, find, versions
+from jamboree.games.bebop.game import Bebop
+from jamboree.server.commands import Join, Leave
+from jamboree.server.errors import Refused
+from jamboree.server.house import DAY, House
+from jamboree.server.store import Append, Record, Store
+from jamboree.server.talk import Say
+from tests.contract.toy import HighCard
+
+from .fake_time import until
+from .local import Client, a_house, gathered, play_on, started
+from .online import online
+from .test_bad_input import everything
+
+LAY = {"type": "Lay", "slot": 0}
+START = 100  # points that everybody begins with by the second version
+
+
+class HighCard2(HighCard):
+    info = msgspec.structs.replace(HighCard.info, rules_version=2)
+
+    def setup(self, *given: Any) -> Any:
+        state = super().setup(*given)
+        state.points = [START] * len(state.points)
+        return state
+
+
+class Bebop2(Bebop):
+    info = msgspec.structs.replace(Bebop.info, rules_version=2)
+
+    def setup(self, *given: Any) -> Any:
+        state = super().setup(*given)
+        state.family_points = [START] * state.seats
+        return state
+
+
+ONE = Rulesets({"high-card": HighCard(), "bebop": Bebop()})
+TWO = Rulesets({"high-card": HighCard2(), "bebop": Bebop2()})
+BOTH = Rulesets(TWO, ONE.values())
+
+
+async def come_back(house: House, clients: list[Client]) -> list[Client]:
+    again = [Client(house, client.session.code, client.token) for client in clients]
+    for client in again:
+        await client.hello()
+    return again
+
+
+def scores(house: House, code: str) -> tuple[int, ...]:
+    memory = house.tables[code].memory
+    return memory.game.scores(memory.state)
+
+
+@pytest.mark.parametrize("game", ["high-card", "bebop"])
+async def test_after_an_upgrade_a_game_goes_on_by_its_own_rules_and_new_ones_play_by_the_new(
+    store: Store, game: str
+) -> None:
+    async with a_house(store, ONE) as house:
+        clients = await started(house, game, 2)
+        await play_on(clients, random.Random(1), 5)
+        before = [client.position for client in clients]
+    async with a_house(store, BOTH) as house:
+        again = await come_back(house, clients)
+        assert [client.position for client in again] == before
+        assert again[0].table["rules"] == 1
+        await play_on(again, random.Random(2))
+        assert again[0].table["status"] == "finished"
+        assert max(scores(house, again[0].session.code)) < START
+        new = await started(house, game, 2)
+        assert new[0].table["rules"] == 2
+        assert min(scores(house, new[0].session.code)) >= START
+
+
+async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
+    async with a_house(store, ONE) as house:
+        clients = await started(house, "bebop", 2, bots={1: "rookie"})
+        code = clients[0].session.code
+    async with a_house(store, BOTH) as house:
+        asked = []
+        thinker = house.staff.thinker
+        think = thinker.choose
+
+        async def choose(question: Any) -> Any:
+            asked.append(question.rules)
+            return await think(question)
+
+        thinker.choose = choose  # type: ignore[method-assign]
+        (ada,) = await come_back(house, clients)
+        for _ in range(5):
+            await play_on([ada], random.Random(3), 1)
+        await until(lambda: bool(asked))
+        assert set(asked) == {1}
+        assert house.tables[code].memory.game.info.rules_version == 1
+
+
+@pytest.mark.parametrize(("there", "here"), [(ONE, TWO), (TWO, ONE)], ids=["upgrade", "rollback"])
+@pytest.mark.parametrize("game", ["high-card", "bebop"])
+async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_is_lost(
+    store: Store, tmp_path: Path, game: str, there: Rulesets, here: Rulesets
+) -> None:
+    async with a_house(store, there) as house:
+        clients = await started(house, game, 2)
+        await play_on(clients, random.Random(1), 45 if game == "bebop" else 5)  # beyond a snapshot, and before one
+        code = clients[0].session.code
+        await clients[0].send(type="say", id="s", text="See you tomorrow")
+        await house.tables[code].ask(Leave("p2"))
+        seq = clients[0].seq
+    before = everything(tmp_path / "tables.db")
+    async with a_house(store, here) as house:
+        ada, bob = await come_back(house, clients)
+        assert (ada.table["status"], ada.position, ada.seq) == ("playing", None, seq)
+        assert "which this server does not have" in ada.table["reason"]
+        assert [person["name"] for person in ada.table["people"]] == ["Ada", "Bob"]
+        assert ada.heard[0]["talk"][-1]["text"] == "See you tomorrow"
+        assert ada.table["commitment"]
+        for message in ({"type": "act", "action": LAY}, {"type": "say", "text": "Hello?"}, {"type": "ready"}):
+            assert (await ada.send(id="x", **message))["code"] == "outdated"
+        assert (await ada.send(type="undo", id="y"))["type"] == "error"
+        table = await house.table(code)
+        for command in (Join("Eve", watch=True), Say("p1", "psst", None), Leave("p1")):
+            with pytest.raises(Refused, match="version"):
+                await table.ask(command)
+        for asked in (house.rematch(code, "p1"), house.fork(code, "p1", 0)):
+            with pytest.raises(Refused):
+                await asked
+        house.note_clocks()
+        await house.sweep(time.time() + 60 * DAY)
+        await bob.session.end()
+    assert everything(tmp_path / "tables.db") == before
+    async with a_house(store, there) as house:
+        again = await come_back(house, clients)
+        assert [client.position for client in again] == [client.position for client in clients]
+        await play_on(again, random.Random(2))
+        assert again[0].table["status"] == "finished"
+
+
+async def test_a_table_that_is_left_alone_keeps_its_secrets(store: Store) -> None:
+    async with a_house(store, TWO) as house:
+        code = (await started(house))[0].session.code
+        secret = house.tables[code].memory.luck.secret
+    async with online(store, games=ONE) as server:
+        path = f"/api/v1/tables/{code}"
+        assert (await server.get(path)).body["status"] == "playing"
+        assert (await server.get(f"{path}/journal")).body["code"] == "not-finished"
+        assert (await server.get(f"{path}/fairness")).body["secret"] is None
+        assert (await server.get(f"{path}/log")).body["code"] == "outdated"
+        refused = await server.post(f"{path}/join", {"name": "Eve", "watch": True})
+        assert (refused.status, refused.body["code"]) == (409, "outdated")
+        assert secret not in str((await server.get(path)).body)
+
+
+async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path: Path) -> None:
+    class Slipped(HighCard):
+        def deal(self, state: Any, seat: int, chance: Any) -> int:
+            return min(super().deal(state, seat, chance), 1)
+
+    async with a_house(store, seed=1) as house:
+        clients = await started(house)
+    before = everything(tmp_path / "tables.db")
+    async with a_house(store, {"high-card": Slipped()}) as house:
+        (ada, _) = await come_back(house, clients)
+        assert (ada.table["status"], ada.position) == ("playing", None)
+        assert "left alone" in ada.table["reason"]
+    assert everything(tmp_path / "tables.db") == before
+
+
+async def test_what_a_newer_server_wrote_is_left_alone_too(store: Store) -> None:
+    async with a_house(store) as house:
+        clients = await started(house)
+        code, memory = clients[0].session.code, house.tables[clients[0].session.code].memory
+        listing = (await store.load(code)).listing
+        news = (Record('{"type":"Applauded","person":"p9"}'),)
+        await store.append(Append(table=code, epoch=memory.epoch, after=memory.seq, records=news, listing=listing))
+    async with a_house(store) as house:
+        (ada, _) = await come_back(house, clients)
+        assert (ada.table["status"], ada.seq) == ("playing", memory.seq + 1)
+        assert ada.table["reason"]
+
+
+async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store: Store) -> None:
+    async with a_house(store, ONE) as house:
+        gathering, _ = await gathered(house)
+        clients = await started(house)
+        await play_on(clients, random.Random(1))
+    async with a_house(store, BOTH) as house:
+        await house.arrange(gathering, "p1", {"listed": False})
+        assert (await house.table(gathering)).memory.game.info.rules_version == 1
+        fork = await house.fork(clients[0].session.code, "p1", 2)
+        assert (await house.table(fork)).memory.lobby.rules == 1
+        rematch = await house.rematch(clients[0].session.code, "p1")
+        assert (await house.table(rematch)).memory.lobby.rules == 2
+
+
+def test_every_game_keeps_the_rules_before_todays() -> None:
+    for key in all_games():
+        today, *earlier = [game.info.rules_version for game in versions(key)]
+        assert today == 1 or today - 1 in earlier
+        assert len({today, *earlier}) == 1 + len(earlier)
+
+
+def test_a_package_offers_earlier_rules_beside_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bebop_package, "earlier", (Bebop2(),), raising=False)
+    versions.cache_clear()
+    try:
+        assert isinstance(find("bebop", 2), Bebop2)
+        assert find("bebop", 1) is find("bebop") is all_games()["bebop"]
+        assert all_games().version("bebop", 2) is find("bebop", 2)
+        with pytest.raises(JamboreeError, match="version 3 of the Bebop rules; this program plays 1 and 2"):
+            find("bebop", 3)
+    finally:
+        versions.cache_clear()
