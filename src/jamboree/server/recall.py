@@ -1,6 +1,5 @@
 """A table's memory made of what the store has: the last snapshot, and the records since."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable
 
@@ -11,19 +10,21 @@ from jamboree.core.game import AnyGame
 from .errors import trace
 from .lobby import Lobby, Status
 from .memory import CHANGED, Games, Kept, Memory, Outdated
+from .offload import Offload
 from .records import Acted, AnyRecord, Opened, Undone, read
 from .store import Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
 
 
-async def recall(store: Store, table: str, games: Games) -> Memory:
+async def recall(store: Store, table: str, games: Games, offload: Offload) -> Memory:
     """Read a table. A snapshot that an upgrade made useless is left aside."""
     stored = await store.load(table)
-    memory = remember(stored, games)
+    memory = await offload.run_first(remember, stored, games)
     if memory.outdated and stored.snapshot:
         records = (await store.history(table))[: stored.seq]
-        memory = remember(msgspec.structs.replace(stored, snapshot=None, records=records), games)
+        whole = msgspec.structs.replace(stored, snapshot=None, records=records)
+        memory = await offload.run_first(remember, whole, games)
     return memory
 
 
@@ -46,11 +47,11 @@ def remember(stored: Stored, games: Games) -> Memory:
     return memory
 
 
-async def recall_at(store: Store, table: str, games: Games, seq: int) -> Memory:
+async def recall_at(store: Store, table: str, games: Games, seq: int, offload: Offload) -> Memory:
     """Read a table as it was after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
-    return await asyncio.to_thread(remember, earlier, games)
+    return await offload.run_first(remember, earlier, games)
 
 
 def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:

@@ -11,6 +11,7 @@ from .clock import Clock, Countdown
 from .errors import Refused
 from .inbox import Alarm, Deed, Inbox
 from .lobby import Pause, Status
+from .offload import Offload
 from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
@@ -26,6 +27,7 @@ class Staff(NamedTuple):
     thinker: Thinker
     tempo: Tempo
     tally: Tally
+    offload: Offload
     now: Callable[[], float] = time.monotonic
 
 

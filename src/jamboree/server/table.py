@@ -40,7 +40,7 @@ class Table:
         self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.now = staff.now
+        self.now, self.offload = staff.now, staff.offload
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
@@ -239,7 +239,7 @@ class Table:
     async def _read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
         try:
-            self._remember(await recall(self.store, self.code, self.games))
+            self._remember(await recall(self.store, self.code, self.games, self.offload))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         self.company.welcome_all()
@@ -287,7 +287,7 @@ class Table:
         self._film_due = False
         with suppress(JamboreeError):  # whoever wants to see it can have it made later
             history = await self.store.history(self.code)
-            film = await asyncio.to_thread(filmed, history, self.memory.game)
+            film = await self.offload.run_first(filmed, history, self.memory.game)
             await self._append(self.memory.seq, [], film=film)
 
     async def _take_up(self) -> None:
