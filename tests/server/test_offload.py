@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.offload import MOST_WAITING, Offload
+from jamboree.server.offload import LONGEST_WAIT, MOST_WAITING, Offload
 from jamboree.server.store import Store
 
-from .fake_time import until
+from .fake_time import FakeTime, until
 from .online import online
 
 
@@ -63,6 +63,19 @@ async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> No
     await asyncio.gather(table, *guests)
     assert refused.value.code == "busy"
     assert done == ["table", *["guest"] * MOST_WAITING]
+
+
+async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None:
+    time = FakeTime()
+    offload, done = Offload(time), list[str]()
+    async with occupied(offload):
+        guest = await waiting(asyncio.create_task(offload.run(done.append, "guest")))
+        time.value += LONGEST_WAIT + 1
+        with pytest.raises(Refused):
+            await offload.run(done.append, "one too late")
+    await guest
+    await offload.run(done.append, "another")
+    assert done == ["guest", "another"]
 
 
 async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> None:
