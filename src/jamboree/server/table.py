@@ -84,13 +84,13 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        lengths = self.company.veiled_lengths()
+        lengths = await self.company.veiled_lengths()
         await self._keep(records)
         self.steward.mind()
-        self._show(records, lengths)
+        await self._show(records, lengths)
 
-    def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        self.company.show(records, lengths)
+    async def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+        await self.company.show(records, lengths)
         if isinstance(records[-1], Acted):
             self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
@@ -128,8 +128,8 @@ class Table:
         return self.memory.luck.chance()
 
     @property
-    def here(self) -> set[str]:
-        return self.company.here
+    def here(self) -> frozenset[str]:
+        return self.company.watchers.here
 
     @property
     def watched(self) -> bool:
@@ -188,13 +188,13 @@ class Table:
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
         self.steward.hear_from(getattr(command, "person", None))
-        lengths = self.company.veiled_lengths()
+        lengths = await self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            self._show(decision.records, lengths)
+            await self._show(decision.records, lengths)
             await self._seeding.settle()
         for line in decision.talk:
             self.company.say(line)
@@ -242,7 +242,7 @@ class Table:
             self._remember(await recall(self.store, self.code, self.games, self.offload))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        self.company.welcome_all()
+        await self.company.welcome_all()
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
@@ -255,7 +255,7 @@ class Table:
         if watcher.person and returned:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
-        self.company.watchers.append(watcher)
+        self.company.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
         self.steward.mind()
         self.company.welcome(watcher, seen)
@@ -275,7 +275,7 @@ class Table:
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.company.watchers:
             return
-        self.company.watchers.remove(watcher)
+        self.company.leave(watcher)
         if watcher.person:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
