@@ -25,7 +25,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load
+
+lag: $(VENV)/.installed ## how long the worst of every request and message holds the server up
+	$(BIN)/python -m tests.server.lag
 
 pictures: $(SITE) ## take the README's pictures
 	$(BIN)/python -m tests.browser.pictures docs/pictures

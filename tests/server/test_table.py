@@ -12,7 +12,7 @@ from jamboree.core.game import Eye
 from jamboree.core.journal import steps
 from jamboree.server.commands import Act, Start
 from jamboree.server.errors import Refused
-from jamboree.server.film import journal_of, shown
+from jamboree.server.film import journal_of, unrolled
 from jamboree.server.store import Append, Conflict, Store, Unavailable
 from tests.contract.toy import HighCard
 
@@ -38,7 +38,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
     assert len(views) == taken + 1
     film = await store.film(code)
     assert film
-    assert msgspec.json.decode(shown(film)) == msgspec.to_builtins(views)
+    assert msgspec.json.decode(b"".join(unrolled(film))) == msgspec.to_builtins(views)
     last = list(steps(journal, GAMES[game]))[-1].state
     assert clients[1].position["view"] == msgspec.to_builtins(GAMES[game].view(last, 1))
     assert watcher.position["view"] == msgspec.to_builtins(GAMES[game].view(last, None))

@@ -1,12 +1,12 @@
 """Sentences and pictures: one catalogue a game for the terminal and the web, in every language."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_args
 
-from .errors import Illegal
+from .errors import Flaw, Illegal
 from .offers import Caution
 
 Language = Literal["en", "nl"]
@@ -15,6 +15,9 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 A = TypeVar("A", contravariant=True)
 E = TypeVar("E", contravariant=True)
 V = TypeVar("V")
+M = TypeVar("M")
+
+MOST_FLAWS = 50  # mistakes in an option that are listed
 
 
 class Span(NamedTuple):
@@ -84,6 +87,13 @@ def _texts(package: str, lang: str) -> Mapping[str, Any]:
 
 
 COMMON = Catalogue(__package__)
+
+
+def list_flaws(found: Sequence[M], word: Callable[[M], Flaw], lang: str) -> list[Flaw]:
+    """Word the first of the mistakes that were found, and say how many more there are: nobody reads thousands."""
+    more = len(found) - MOST_FLAWS
+    rest = [Flaw(0, COMMON.say(lang, "more-flaws", count=more))] if more > 0 else []
+    return [*(word(mistake) for mistake in found[:MOST_FLAWS]), *rest]
 
 
 def in_a_row(items: Sequence[str], lang: str) -> str:

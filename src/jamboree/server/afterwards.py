@@ -1,6 +1,5 @@
 """What is told of a game, and what is left of it when it is over: log, seeds, journal and film."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +7,7 @@ from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
 
 from jamboree.core.errors import BadJournal
 from jamboree.core.game import AnyGame
@@ -17,7 +17,7 @@ from jamboree.core.words import Language
 from .answers import TABLE, Asked, refusals
 from .bodies import FairnessSeen, LogStep
 from .errors import Refused
-from .film import filmed, has_begun, journal_of, shown
+from .film import filmed, has_begun, journal_of, unrolled
 from .gate import known_token
 from .house import House
 from .lobby import UNDER_WAY, Status
@@ -28,17 +28,22 @@ from .table import Table
 
 Theirs = NamedDependency[House]
 Code = FromPath[str]
+VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
 VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A view a step")
 
 
-@get("/tables/{code:str}/log", tags=["tables"], responses=refusals(*TABLE, "foreign-origin", "outdated", "wrong-token"))
+@get(
+    "/tables/{code:str}/log",
+    tags=["tables"],
+    responses=refusals(*TABLE, "busy", "foreign-origin", "outdated", "wrong-token"),
+)
 async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
     """Tell the whole game so far, as who asks has witnessed it."""
     table = await house.table(code)
     token = known_token(request, table)
     seat = seat_of(table.memory, table.who(token) if token else None)
-    return await asyncio.to_thread(story, await house.store.history(code), _rules(table), seat, language)
+    return await house.offload.run(story, await house.store.history(code), _rules(table), seat, language)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
@@ -54,36 +59,51 @@ async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
 @get(
     "/tables/{code:str}/journal",
     tags=["afterwards"],
-    responses={200: JOURNAL, **refusals(*TABLE, "not-finished")},
+    responses={200: JOURNAL, **refusals(*TABLE, "busy", "not-finished")},
 )
 async def show_journal(code: Code, house: Theirs) -> Response[bytes]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
     status = await (await house.table(code)).status()
-    history = await house.store.history(code)
-    if status in UNDER_WAY or not has_begun(history):
+    if status in UNDER_WAY:
         raise _not_finished()
-    return Response(write(journal_of(history, code)).encode(), media_type=MediaType.JSON)
+    journal = await house.offload.run(_journal, await house.store.history(code), code)
+    return Response(journal, media_type=MediaType.JSON)
 
 
 @get(
     "/tables/{code:str}/replay",
     tags=["afterwards"],
-    responses={200: VIEWS, **refusals(*TABLE, "not-finished", "outdated")},
+    responses={200: VIEWS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
 )
-async def show_replay(code: Code, house: Theirs) -> Response[bytes]:
+async def show_replay(code: Code, request: Asked, house: Theirs) -> Response[Any]:
     """Give the all-seeing view after every step of a finished game, the set-up first."""
     table = await house.table(code)
     if await table.status() != Status.FINISHED:
         raise _not_finished()
-    film = await house.store.film(code) or await _filmed(await house.store.history(code), _rules(table))
-    return Response(shown(film), media_type=MediaType.JSON)
+    film = await house.store.film(code)
+    if film is None:
+        film = await house.offload.run(_filmed, await house.store.history(code), _rules(table))
+    if _accepts_deflate(request):  # as it is kept; a browser always does, and the film of a long game has megabytes
+        return Response(film, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
+    return Stream(unrolled(film), media_type=MediaType.JSON, headers=VARY)
 
 
-async def _filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+def _accepts_deflate(request: Asked) -> bool:
+    offered = request.headers.get("accept-encoding", "").lower().replace(" ", "").split(",")
+    return any(each in ("deflate", "deflate;q=1", "deflate;q=1.0") for each in offered)
+
+
+def _filmed(history: Sequence[Record], game: AnyGame) -> bytes:
     try:
-        return await asyncio.to_thread(filmed, history, game)
+        return filmed(history, game)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
+
+
+def _journal(history: Sequence[Record], table: str) -> bytes:
+    if not has_begun(history):
+        raise _not_finished()
+    return write(journal_of(history, table)).encode()
 
 
 def _rules(table: Table) -> AnyGame:

@@ -31,6 +31,7 @@ STATUS = {
     "name": 422,
     "unknown-game": 422,
     "too-fast": 429,
+    "busy": 503,
     "not-kept": 503,
     "table-stopped": 503,
 }

@@ -35,7 +35,7 @@ from .lobby import Status
 from .table import Table
 from .wire import TableLooked
 
-AGAIN = ("bad-options", "not-finished", "unknown-game")  # a game is set up by the rules of today
+AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
 Theirs = NamedDependency[House]
 Code = FromPath[str]
@@ -67,7 +67,7 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
     tags=["tables"],
     opens=True,
     responses=refusals(
-        *BODY, "bad-options", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
+        *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
 )
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
@@ -144,7 +144,7 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house:
     "/tables/{code:str}/setup",
     status_code=204,
     tags=["tables"],
-    responses=refusals(*HOST, *BODY, "bad-options", "forked", "full", "started"),
+    responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started"),
 )
 async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
     """Change seats, options or time before the game; for the host."""

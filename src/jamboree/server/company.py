@@ -1,23 +1,31 @@
 """Those who look at a table: who is there, and how each is told what happens."""
 
+import asyncio
+from collections.abc import Callable
+
+from .broadcast import Crowd, Frames, Kind, Lane, Round
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded
+from .records import Acted, AnyRecord, Removed
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
 Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
+Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
+BREATHE = 4  # frames that are written in one go
 
 
 class Company:
-    """Tells everybody their own part. To tell never waits for anybody."""
+    """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
         self.table, self.steward = table, steward
-        self.watchers: list[Watcher] = []
+        self.watchers = Crowd()
+        self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
+        self._faces: dict[Kind, Face] = {}  # as they were shown last
         self.remember(memory)
 
     def remember(self, memory: Memory) -> None:
@@ -25,82 +33,120 @@ class Company:
         self.memory = memory
         self.showing = Showing(self.table, memory, self.steward)
 
-    @property
-    def here(self) -> set[str]:
-        return {watcher.person for watcher in self.watchers if watcher.person}
-
-    @property
-    def listening(self) -> list[Watcher]:
-        """Those who take what they are told; who could not keep up is welcomed anew some time."""
-        return [watcher for watcher in self.watchers if not watcher.behind]
-
     def seen(self) -> TableSeen:
-        return self.showing.seen(self.here)
+        return self.showing.seen(self.watchers.here)
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
-        """Tell a connection everything anew."""
-        watcher.deliver(self.showing.welcome(watcher, seen, self.here))
+        """Tell a connection everything anew, and nothing that is still on its way to others."""
+        self.watchers.add(watcher)
+        kind = Kind(watcher.person, watcher.language)
+        self._faces[kind] = self._face(kind)
+        watcher.deliver(self._welcome(kind, seen))
 
-    def welcome_all(self, seen: int | None = None) -> None:
-        for watcher in self.listening:
-            self.welcome(watcher, seen)
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.remove(watcher)
+        self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
 
-    def veiled_lengths(self) -> Lengths:
+    async def welcome_all(self) -> None:
+        self._tell(await self._written(lambda kind: self._welcome(kind, self.memory.seq)))
+
+    async def veiled_lengths(self) -> Lengths:
         if self.memory.lobby.status != Status.PLAYING:
             return {}
-        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
-        return {who: self.showing.veiled_length(who) for who in everybody}
+        lengths: Lengths = {}
+        for who in {onlooker(self.memory, kind) for kind in self.watchers.kinds}:
+            lengths[who] = self.showing.veiled_length(who)
+            if len(lengths) % BREATHE == 0:
+                await asyncio.sleep(0)
+        return lengths
 
-    def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+    async def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
         """Tell everybody what was kept."""
-        self.showing.forget()
-        self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
-            self._show_step(lengths)
-        elif isinstance(records[-1], SeedAdded | Renamed):
-            self.show_table()
+            await self._show_step(lengths)
         else:
-            self.welcome_all(self.memory.seq)
+            await self._show_change()
         for record in records:
             if isinstance(record, Removed):
                 self._show_out(record.person)
 
-    def _show_step(self, lengths: Lengths) -> None:
-        frames: dict[Onlooker, bytes] = {}
-        for watcher in self.listening:
-            who = onlooker(self.memory, watcher)
+    async def _show_step(self, lengths: Lengths) -> None:
+        self._shown_clock, frames = self.steward.face(), dict[Onlooker, bytes]()
+
+        def update(kind: Kind) -> bytes:
+            who = onlooker(self.memory, kind)
             if who not in frames:
                 frames[who] = self.showing.update(who, self.memory.told[-1], lengths.get(who, 0))
-            watcher.deliver(frames[who])
+            return frames[who]
+
+        self._tell(await self._written(update))
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()
 
+    async def _show_change(self) -> None:
+        """Tell what became of the table, and everything anew where position, seat or status are others now."""
+        small, known = encode(TableChanged(self.memory.seq, self.seen())), self._faces
+        same = {kind for kind in self.watchers.kinds if known.get(kind) == self._face(kind)}
+        if not same:
+            self._shown_clock = self.steward.face()
+        self._tell(await self._written(lambda kind: small if kind in same else self._welcome(kind, self.memory.seq)))
+
     def _show_out(self, person: str) -> None:
         for watcher in [each for each in self.watchers if each.person == person]:
-            self.watchers.remove(watcher)
+            self.leave(watcher)
             watcher.deliver(encode(Error(None, "removed", "The host has shown you out.")))
             watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
         before, self._shown_clock = self._shown_clock, self.steward.face()
-        for watcher in self.listening if before != self._shown_clock else []:
-            if watcher is not besides:
-                clock = self.steward.seen(seat_of(self.memory, watcher.person))
-                watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
+        if before != self._shown_clock:
+            seats = {kind: seat_of(self.memory, kind.person) for kind in self.watchers.listening()}
+            clocks = {
+                seat: encode(ClockChanged(self.memory.seq, self.steward.seen(seat))) for seat in set(seats.values())
+            }
+            self._tell({kind: clocks[seat] for kind, seat in seats.items()}, besides)
 
     def show_table(self, besides: Watcher | None = None) -> None:
         frame = encode(TableChanged(self.memory.seq, self.seen()))
-        for watcher in self.listening:
-            if watcher is not besides:
-                watcher.deliver(frame)
+        self._tell(dict.fromkeys(self.watchers.listening(), frame), besides)
 
     def say(self, line: Line) -> None:
-        frame = encode(Said(line))
-        for watcher in self.listening:
-            if may_hear(line, watcher.person, self.memory.lobby):
-                watcher.deliver(frame)
+        lobby, frame = self.memory.lobby, encode(Said(line))
+        self._tell({kind: frame for kind in self.watchers.listening() if may_hear(line, kind.person, lobby)})
 
     def hang_up(self) -> None:
+        for lane in (self._players, self._others):
+            lane.stop()
         for watcher in self.watchers:
             watcher.hang_up()
+
+    def _welcome(self, kind: Kind, seen: int | None) -> bytes:
+        return self.showing.welcome(kind, seen, self.watchers.here)
+
+    def _face(self, kind: Kind) -> Face:
+        return (self.memory.hash, self.memory.lobby.status, seat_of(self.memory, kind.person))
+
+    async def _written(self, write: Callable[[Kind], bytes]) -> Frames:
+        """Write a frame for every kind of those who listen, a few in one go."""
+        frames: Frames = {}
+        for kind in self.watchers.listening():
+            frames[kind] = write(kind)
+            if len(frames) % BREATHE == 0:
+                await asyncio.sleep(0)
+        self._faces = {kind: self._face(kind) for kind in self.watchers.kinds}
+        return frames
+
+    def _tell(self, frames: Frames, besides: Watcher | None = None) -> None:
+        self.watchers.round += 1
+        for lane, seated in ((self._players, True), (self._others, False)):
+            theirs = {kind: frame for kind, frame in frames.items() if self._is_seated(kind) == seated}
+            if lane.overfull:
+                lane.drop()
+                theirs = {
+                    kind: self._welcome(kind, None) for kind in self.watchers.kinds if self._is_seated(kind) == seated
+                }
+            lane.send(Round(self.watchers.round, theirs, besides))
+
+    def _is_seated(self, kind: Kind) -> bool:
+        return seat_of(self.memory, kind.person) is not None

@@ -2,7 +2,7 @@
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -14,18 +14,25 @@ from .luck import Luck
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .store import Record
 
-Film = list[msgspec.Raw]
+PIECE = 64 * 1024  # bytes of a film that are unpacked in one go
 
 
 def filmed(history: Sequence[Record], game: AnyGame) -> bytes:
-    """Play a game again and keep the all-seeing view of every step."""
-    views = [game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game)]
-    return zlib.compress(msgspec.json.encode(views))
+    """Play a game again and keep the all-seeing view of every step, as a JSON array."""
+    packing, packed = zlib.compressobj(), list[bytes]()
+    for step in steps(journal_of(history), game):
+        view = msgspec.json.encode(game.view(step.state, Eye.ALL))
+        packed.append(packing.compress((b"," if packed else b"[") + view))
+    return b"".join([*packed, packing.compress(b"]"), packing.flush()])
 
 
-def shown(film: bytes) -> bytes:
-    """Give a film as a JSON array of views."""
-    return zlib.decompress(film)
+def unrolled(film: bytes) -> Iterator[bytes]:
+    """Give a film as a JSON array of views, piece by piece."""
+    unpacking = zlib.decompressobj()
+    while film:
+        yield unpacking.decompress(film, PIECE)
+        film = unpacking.unconsumed_tail
+    yield unpacking.flush()
 
 
 def has_begun(history: Sequence[Record]) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -25,6 +26,7 @@ from .hosting import Expire, PointTo
 from .listing import listing
 from .lobby import Lobby, Person, Status
 from .memory import Memory
+from .offload import Offload
 from .recall import recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
 from .secret import new_code, new_seed
@@ -54,8 +56,8 @@ def _has_clock(game: AnyGame) -> bool:
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
 
 
-def _opened(game: AnyGame, seats: int, options: dict[str, Any], listed: bool, seconds: int | None) -> Opened:
-    """Check that a game can be played like this by setting it up for nobody."""
+def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
+    """Set a game up for nobody; give the options as the game reads them."""
     try:
         typed = msgspec.convert(options, game.info.options)
         game.setup(seats, typed, Seeded(0))
@@ -63,7 +65,7 @@ def _opened(game: AnyGame, seats: int, options: dict[str, Any], listed: bool, se
         raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
     if seconds and _has_clock(game):
         raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-    return Opened(game.info.key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
+    return typed
 
 
 class House:
@@ -81,13 +83,13 @@ class House:
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
-        self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now)
+        self.offload = Offload()
+        self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, self.offload, now)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
         self._comebacks = store.comebacks
-        self._rematching = asyncio.Lock()
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
 
@@ -105,6 +107,7 @@ class House:
         try:
             await self._group.__aexit__(kind, error, where)
         finally:
+            self.offload.close()
             await self.staff.thinker.close()
 
     async def _keep_time(self) -> None:
@@ -142,7 +145,7 @@ class House:
         seconds: int | None = None,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = _opened(self._today(game), seats, options, listed, seconds)
+        opened = await self._opened(self._today(game), seats, options, listed, seconds)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = self._bots(nobody_there.lobby, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
@@ -176,17 +179,18 @@ class House:
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Set a table up differently before its game."""
         table = await self.table(code)
-        lobby = table.memory.lobby
-        gathering(lobby)
-        arranged = changed(lobby, changes)
-        table.check_rules()
-        game = table.memory.game
-        opened = _opened(game, arranged.seats, arranged.options, arranged.listed, arranged.seconds)
-        await table.ask(Arrange(person, msgspec.structs.replace(arranged, options=opened.options)))
+        async with self._lock("arrange", code):  # nothing that another wish has changed meanwhile is changed back
+            lobby = table.memory.lobby
+            gathering(lobby)
+            wanted = changed(lobby, changes)
+            table.check_rules()
+            game = table.memory.game
+            opened = await self._opened(game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
+            await table.ask(Arrange(person, msgspec.structs.replace(wanted, options=opened.options)))
 
     async def rematch(self, code: str, person: str) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""
-        async with self._rematching:  # whoever is second finds the table of the first
+        async with self._lock("rematch", code):  # whoever is second finds the table of the first
             return await self._rematch(code, person)
 
     async def _rematch(self, code: str, person: str) -> str:
@@ -197,7 +201,7 @@ class House:
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Who played a game that is over can ask for another one.")
-        opened = _opened(self._today(lobby.game), lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        opened = await self._opened(self._today(lobby.game), lobby.seats, lobby.options, lobby.listed, lobby.seconds)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
         people = [
             each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
@@ -217,8 +221,8 @@ class House:
             raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
         old.check_rules()
         game = old.memory.game  # what is taken up goes on by the rules it was begun by
-        opened = _opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
-        copied = await asyncio.to_thread(forked, await self.store.history(code), code, step, game)
+        opened = await self._opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
 
@@ -247,23 +251,34 @@ class House:
         """Find a table, and read it from the store if nobody was there lately."""
         if code in self.tables:
             return self.tables[code]
-        async with self._opening.setdefault(code, asyncio.Lock()):
+        async with self._lock("open", code):
             try:
                 if code not in self.tables:
-                    self._set_up(code, await recall(self.store, code, self.games))
+                    self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
                 raise Refused("unknown-table", "There is no such table.") from None
             except StoreError:
                 raise Refused("not-kept", "The tables can't be read at the moment.") from None
-            finally:
-                self._opening.pop(code, None)
 
     def _today(self, key: str) -> AnyGame:
         """Find the rules that a new table plays by."""
         if key not in self.games:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         return self.games[key]
+
+    def _lock(self, what: str, code: str) -> asyncio.Lock:
+        """Give the lock of those who do the same with a table at the same time."""
+        lock = self._locks.get(f"{what} {code}") or asyncio.Lock()
+        self._locks[f"{what} {code}"] = lock
+        return lock
+
+    async def _opened(
+        self, game: AnyGame, seats: int, options: dict[str, Any], listed: bool, seconds: int | None = None
+    ) -> Opened:
+        """Check that a game can be played like this by setting it up for nobody."""
+        typed = await self.offload.run(_tried, game, seats, options, seconds)
+        return Opened(game.info.key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
 
     def _set_up(self, code: str, memory: Memory) -> None:
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)

@@ -1,6 +1,7 @@
 """How friends come to a table: a link, and a picture of it for their telephones."""
 
 import io
+from functools import lru_cache
 
 import segno
 from litestar import Response, get
@@ -9,11 +10,13 @@ from litestar.params import FromPath
 
 from .answers import Asked, refusals
 from .bodies import Invite
+from .errors import Refused
 from .gate import Connection
 from .house import House
 
 SVG = "image/svg+xml"
 FOUND = ("unknown-table", "not-kept")
+LONGEST_LINK = 300  # a name of a host has at most 253 characters
 QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
 
 
@@ -31,12 +34,20 @@ async def show_invite(code: FromPath[str], request: Asked, house: NamedDependenc
     return Invite(invite_link(request, code))
 
 
-@get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*FOUND))
+@get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*FOUND, "busy"))
 async def show_qr_code(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Response[bytes]:
     """Give that link as a QR code."""
     await house.table(code)
+    link = invite_link(request, code)
+    if len(link) > LONGEST_LINK:
+        raise Refused("malformed", "This server's name is too long for a QR code.")
+    return Response(await house.offload.run(_drawn, link), media_type=SVG)
+
+
+@lru_cache(maxsize=256)
+def _drawn(link: str) -> bytes:
     drawn = io.BytesIO()
-    segno.make_qr(invite_link(request, code), error="m").save(
+    segno.make_qr(link, error="m").save(
         drawn, kind="svg", xmldecl=False, omitsize=True, border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None
     )
-    return Response(drawn.getvalue(), media_type=SVG)
+    return drawn.getvalue()

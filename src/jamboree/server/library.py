@@ -34,12 +34,15 @@ async def show_rules(key: Key, house: Theirs, language: FromQuery[Language] = "e
     return Rules(_game(key, house).words.rules(language))
 
 
-@post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "unknown-game"))
+@post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
 async def check_options(
     key: Key, data: JSONBody[dict[str, Any]], house: Theirs, language: FromQuery[Language] = "en"
 ) -> Checked:
     """Say whether a game can be set up with these options, and everything that is against it."""
-    game = _game(key, house)
+    return await house.offload.run(_checked, _game(key, house), data, language)
+
+
+def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
     try:
         options = msgspec.convert(data, game.info.options)
         game.setup(game.info.seats[0], options, Seeded(0))

@@ -1,6 +1,5 @@
 """A table's memory made of what the store has: the last snapshot, and the records since."""
 
-import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,31 +12,36 @@ from jamboree.core.rulesets import Rulesets
 from .errors import trace
 from .lobby import Lobby, Status
 from .memory import CHANGED, Kept, Memory, Outdated
+from .offload import Offload
 from .records import Acted, AnyRecord, Opened, Undone, read
 from .store import Record, Store, Stored, StoreError
 
 log = logging.getLogger(__name__)
 
 
-async def recall(store: Store, table: str, games: Rulesets) -> Memory:
+async def recall(store: Store, table: str, games: Rulesets, offload: Offload) -> Memory:
     """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
     stored = await store.load(table)
     with suppress(Outdated):
-        return remember(stored, games)
+        return await offload.run_first(remember, stored, games)
     records = (await store.history(table))[: stored.seq]
     whole = msgspec.structs.replace(stored, snapshot=None, records=records)
+    return await offload.run_first(_as_far_as_possible, whole, games)
+
+
+def _as_far_as_possible(whole: Stored, games: Rulesets) -> Memory:
     try:
         return remember(whole, games)
     except Outdated as error:
         return _without_rules(whole, str(error))
 
 
-async def recall_at(store: Store, table: str, games: Rulesets, seq: int) -> Memory:
+async def recall_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> Memory:
     """Read a table as it was after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
     try:
-        return await asyncio.to_thread(remember, earlier, games)
+        return await offload.run_first(remember, earlier, games)
     except Outdated as error:
         raise StoreError(str(error)) from None
 

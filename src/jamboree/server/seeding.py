@@ -66,7 +66,7 @@ class Seeding:
     async def _begin(self) -> None:
         table = self.table
         if table.memory.lobby.status == Status.SEEDING:
-            await table.enter([table.memory.start(table.chance)])
+            await table.enter([await table.offload.run_first(table.memory.start, table.chance)])
         table.inbox.clear_alarm("seeds")
         self._until = None
         self.expected.clear()

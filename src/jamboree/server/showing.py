@@ -1,5 +1,6 @@
 """What each viewer of a table is sent."""
 
+from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -47,6 +48,15 @@ def seat_of(memory: Memory, person: str | None) -> int | None:
     return memory.lobby.people[person].seat if person else None
 
 
+class Somebody(Protocol):
+    """Whoever looks at a table, in a language."""
+
+    @property
+    def person(self) -> str | None: ...
+    @property
+    def language(self) -> Language | None: ...
+
+
 class Onlooker(NamedTuple):
     """What decides how a table is shown: the eyes and the language."""
 
@@ -54,8 +64,8 @@ class Onlooker(NamedTuple):
     language: Language | None
 
 
-def onlooker(memory: Memory, watcher: Watcher) -> Onlooker:
-    return Onlooker(seat_of(memory, watcher.person), watcher.language)
+def onlooker(memory: Memory, somebody: Somebody) -> Onlooker:
+    return Onlooker(seat_of(memory, somebody.person), somebody.language)
 
 
 class Showing:
@@ -64,10 +74,11 @@ class Showing:
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
         self.table, self.memory, self.steward = table, memory, steward
         self._positions: dict[Onlooker, bytes] = {}
+        self._position_hash = ""
         self._veil = Veil(memory)
 
-    def welcome(self, watcher: Watcher, seen: int | None, here: set[str]) -> bytes:
-        memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
+    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str]) -> bytes:
+        memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
         missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
@@ -77,7 +88,7 @@ class Showing:
         lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
         return [line for line in lines if may_hear(line, person, self.memory.lobby)]
 
-    def seen(self, here: set[str]) -> TableSeen:
+    def seen(self, here: Collection[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
             Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
@@ -104,7 +115,7 @@ class Showing:
             forked_from=lobby.forked_from,
         )
 
-    def looked(self, person: str | None, here: set[str]) -> TableLooked:
+    def looked(self, person: str | None, here: Collection[str]) -> TableLooked:
         memory = self.memory
         game = memory.game if memory.has_rules and memory.state is not None else None
         return TableLooked(
@@ -124,6 +135,8 @@ class Showing:
         return playing and self.steward.stands_in_for(person)
 
     def position(self, who: Onlooker) -> bytes:
+        if self._position_hash != self.memory.hash:
+            self._positions, self._position_hash = {}, self.memory.hash
         if who not in self._positions:
             self._positions[who] = encode(self._position(who))
         return self._positions[who]
@@ -133,10 +146,6 @@ class Showing:
         step, position = self._step(told, who), msgspec.Raw(self.position(who))
         clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
         return encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note)).ljust(length)
-
-    def forget(self) -> None:
-        """Write positions anew: something has changed."""
-        self._positions.clear()
 
     def veiled_length(self, who: Onlooker) -> int:
         """Say how long the frame of the next step must be, so that its length does not tell what was chosen."""

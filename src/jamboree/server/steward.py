@@ -11,6 +11,7 @@ from .clock import Clock, Countdown
 from .errors import Refused
 from .inbox import Alarm, Deed, Inbox
 from .lobby import Pause, Status
+from .offload import Offload
 from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
@@ -26,6 +27,7 @@ class Staff(NamedTuple):
     thinker: Thinker
     tempo: Tempo
     tally: Tally
+    offload: Offload
     now: Callable[[], float] = time.monotonic
 
 
@@ -33,7 +35,7 @@ class Minded(Workplace, Protocol):
     """What a steward needs of the table it minds."""
 
     @property
-    def here(self) -> set[str]: ...
+    def here(self) -> frozenset[str]: ...
     @property
     def watched(self) -> bool: ...
     def away_since(self, person: str) -> float: ...

@@ -42,7 +42,7 @@ class Table:
         self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.now = staff.now
+        self.now, self.offload = staff.now, staff.offload
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
@@ -90,13 +90,13 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        lengths = self.company.veiled_lengths()
+        lengths = await self.company.veiled_lengths()
         await self._keep(records)
         self.steward.mind()
-        self._show(records, lengths)
+        await self._show(records, lengths)
 
-    def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        self.company.show(records, lengths)
+    async def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+        await self.company.show(records, lengths)
         if isinstance(records[-1], Acted):
             self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
@@ -139,8 +139,8 @@ class Table:
         return self.memory.luck.chance()
 
     @property
-    def here(self) -> set[str]:
-        return self.company.here
+    def here(self) -> frozenset[str]:
+        return self.company.watchers.here
 
     @property
     def watched(self) -> bool:
@@ -200,13 +200,13 @@ class Table:
         """Carry out a wish now; for the table's own task."""
         self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
-        lengths = self.company.veiled_lengths()
+        lengths = await self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            self._show(decision.records, lengths)
+            await self._show(decision.records, lengths)
             await self._seeding.settle()
         for line in decision.talk:
             self.company.say(line)
@@ -255,14 +255,14 @@ class Table:
             self._remember(await self._recall())
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        self.company.welcome_all()
+        await self.company.welcome_all()
 
     async def _recall(self) -> Memory:
         """Read the table; if the database is lost, wait a while for it to come back."""
         give_up = self.now() + LOST_FOR
         while True:
             try:
-                return await recall(self.store, self.code, self.games)
+                return await recall(self.store, self.code, self.games, self.offload)
             except Lost:
                 if self.now() > give_up:
                     raise
@@ -279,7 +279,7 @@ class Table:
         if watcher.person and returned and self.memory.has_rules:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
-        self.company.watchers.append(watcher)
+        self.company.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
         self.steward.mind()
         self.company.welcome(watcher, seen)
@@ -299,7 +299,7 @@ class Table:
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.company.watchers:
             return
-        self.company.watchers.remove(watcher)
+        self.company.leave(watcher)
         if watcher.person:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
@@ -311,7 +311,7 @@ class Table:
         self._film_due = False
         with suppress(JamboreeError):  # whoever wants to see it can have it made later
             history = await self.store.history(self.code)
-            film = await asyncio.to_thread(filmed, history, self.memory.game)
+            film = await self.offload.run_first(filmed, history, self.memory.game)
             await self._append(self.memory.seq, [], film=film)
 
     async def _take_up(self) -> None:

@@ -89,7 +89,7 @@ class Undoing:
     async def _take_back(self, deed: Deed, asked: UndoWish) -> int:
         table, to = self.table, deed.seq - 1
         try:
-            earlier = await recall_at(table.store, table.code, table.games, to)
+            earlier = await recall_at(table.store, table.code, table.games, to, table.offload)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
         table.inbox.clear_alarm("undo")

@@ -1,6 +1,8 @@
 """The song deck: the sixty of the house, and whatever a table brings along."""
 
+import csv
 from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import msgspec
 import pytest
@@ -11,8 +13,10 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.journal import check, read, write
 from jamboree.core.play import Match
+from jamboree.core.words import MOST_FLAWS
 from jamboree.games.bpm.components import ACTIONS, BOX, COLOURS
 from jamboree.games.bpm.crate import BadCrate, Crate, house_source
+from jamboree.games.bpm.crate_csv import MOST_SONGS, TALLEST_ROW
 from jamboree.games.bpm.crate_csv import read as read_crate
 from jamboree.games.bpm.samples import own_crate
 from jamboree.games.bpm.setup import Options
@@ -279,4 +283,38 @@ def test_the_fewest_songs_are_enough_for_everybody() -> None:
 def test_whatever_the_file_holds_it_is_read_or_refused(text: str, headed: bool) -> None:
     with pytest.raises(BadCrate) as caught:
         read_crate(f"{HEAD}\n{text}" if headed else text)
-    assert str(caught.value).count("\n") == len(caught.value.mistakes)
+    assert str(caught.value).count("\n") == min(len(caught.value.mistakes), MOST_FLAWS + 1)
+
+
+def test_a_line_is_read_a_few_times_however_bad_all_of_them_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = 0
+
+    def counted(rows: Iterable[str]) -> Iterator[str]:
+        nonlocal drawn
+        for row in rows:
+            drawn += 1
+            yield row
+
+    reader = csv.reader
+    monkeypatch.setattr(csv, "reader", lambda rows, **how: reader(counted(rows), **how))
+    assert len(mistakes(*['x","'] * 1500)) == 1500
+    assert drawn <= TALLEST_ROW * 1502
+
+
+def test_songs_beyond_the_most_there_can_be_are_counted_and_not_read() -> None:
+    found = mistakes(*["A,B,fast,1987,red,hop"] * 5000)
+    assert len(found) == MOST_SONGS + 1
+    assert found[-1] == (0, "", "too-many")
+
+
+def test_of_thousands_of_mistakes_the_first_are_listed_and_the_others_counted() -> None:
+    with pytest.raises(BadCrate) as caught:
+        crate(*["A,B,fast,1987,red,hop"] * 800)
+    flaws = caught.value.listed("nl")
+    assert len(flaws) == MOST_FLAWS + 1
+    assert flaws[-2:] == [
+        (51, "regel 51, bpm: fast is geen aantal beats per minuut, zoals 124 of 123.97"),
+        (0, "en nog 750 fouten"),
+    ]
+    assert str(caught.value).endswith("\nand 750 more mistakes")
+    assert "800 mistakes" in str(caught.value)

@@ -7,6 +7,7 @@ import msgspec
 
 from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Flaw
+from jamboree.core.words import list_flaws
 
 from .actions import BOOT, VIP
 from .board import Board, Mistake, load
@@ -37,7 +38,7 @@ class UnfitBoard(BadOptions):
         self.mistakes = mistakes
 
     def listed(self, lang: str) -> list[Flaw]:
-        return [Flaw(mistake.row, str(mistake)) for mistake in self.mistakes]
+        return list_flaws(self.mistakes, lambda mistake: Flaw(mistake.row, str(mistake)), lang)
 
 
 @lru_cache(maxsize=64)

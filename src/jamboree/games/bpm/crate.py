@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from jamboree.core.errors import BadOptions, Flaw
+from jamboree.core.words import list_flaws
 
 from .components import ACTIONS, COLOURS, DATA
 from .speech import CATALOGUE
@@ -53,13 +54,17 @@ class BadCrate(BadOptions):
         return say_mistakes(self.mistakes, lang)
 
     def listed(self, lang: str) -> list[Flaw]:
-        return [Flaw(mistake.line, _say(mistake, lang)) for mistake in self.mistakes]
+        return _flaws(self.mistakes, lang)
 
 
 def say_mistakes(mistakes: Sequence[Mistake], lang: str) -> str:
-    """List the mistakes, each with its line and column."""
+    """Count the mistakes and list the first, each with its line and column."""
     head = CATALOGUE.say(lang, "crate.bad", count=len(mistakes))
-    return "\n".join([head, *(_say(mistake, lang) for mistake in mistakes)])
+    return "\n".join([head, *(flaw.sentence for flaw in _flaws(mistakes, lang))])
+
+
+def _flaws(mistakes: Sequence[Mistake], lang: str) -> list[Flaw]:
+    return list_flaws(mistakes, lambda mistake: Flaw(mistake.line, _say(mistake, lang)), lang)
 
 
 def _say(mistake: Mistake, lang: str) -> str:

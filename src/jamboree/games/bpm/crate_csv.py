@@ -1,4 +1,4 @@
-"""Reads a crate from CSV as programs for DJs, spreadsheets and people write it, and finds every mistake at once."""
+"""Reads a crate from CSV as programs for DJs, spreadsheets and people write it, and finds every mistake in one go."""
 
 import csv
 import re
@@ -28,6 +28,7 @@ BPM_RANGE = range(20, 301)
 LONGEST = 120
 LONGEST_SHOWN = 40
 MOST_SONGS = 999
+TALLEST_ROW = 8  # lines a quoted value may go over; so a line is read again at most so often, however bad they all are
 BREAK_WEIGHT = 3 / 4  # bathroom breaks for each of the other actions, as in the deck of the house
 
 
@@ -121,11 +122,12 @@ def read(source: str) -> Crate:
     mistakes: list[Mistake] = []
     rows = list(_rows(source, mistakes))
     unread = len(mistakes)
-    songs = [] if not rows or (unread and mistakes[0].line < rows[0][0]) else _songs(rows, mistakes)
+    rows = [] if unread and rows and mistakes[0].line < rows[0][0] else rows  # nobody knows the columns
+    songs, count = _songs(rows, mistakes), max(0, len(rows) - 1)
     least = 0 if unread else BOX.least_songs  # what could not be read may hold any number of songs
-    if not least <= len(songs) <= MOST_SONGS:
-        key = "too-few" if len(songs) < least else "too-many"
-        mistakes.append(Mistake(0, "", key, {"count": len(songs), "least": least, "most": MOST_SONGS}))
+    if not least <= count <= MOST_SONGS:
+        key = "too-few" if count < least else "too-many"
+        mistakes.append(Mistake(0, "", key, {"count": count, "least": least, "most": MOST_SONGS}))
     if mistakes:
         raise BadCrate(sorted(mistakes, key=lambda mistake: mistake.line or 1 << 30))
     return Crate(source, _dealt(songs), tuple(_notes(songs)))
@@ -137,22 +139,24 @@ def _rows(source: str, mistakes: list[Mistake]) -> Iterator[tuple[int, list[str]
     separator = max(SEPARATORS, key=head.count)
     lines, at = [f"{line}\n" for line in source.split("\n")], 0
     while at < len(lines):
-        rest = map(lines.__getitem__, range(at, len(lines)))
-        reader = csv.reader(rest, delimiter=separator, strict=True, skipinitialspace=True)
-        start = at
+        tallest = lines[at : at + TALLEST_ROW]
+        reader = csv.reader(tallest, delimiter=separator, strict=True, skipinitialspace=True)
         try:
-            for values in reader:
-                if any(value.strip() for value in values):
-                    yield start + 1, values
-                start = at + reader.line_num
-            return
+            values = next(reader)
         except csv.Error:  # where the value should have ended is anybody's guess; go on with the next line
-            mistakes.append(Mistake(start + 1, "", "bad-quotes", {}))
-            at = start + 1
+            mistakes.append(Mistake(at + 1, "", "bad-quotes", {}))
+            at += 1
+            continue
+        if any(value.strip() for value in values):
+            yield at + 1, values
+        at += reader.line_num
 
 
 def _songs(rows: Sequence[tuple[int, list[str]]], mistakes: list[Mistake]) -> list[Song]:
-    (line, titles), *rest = rows
+    """Read the songs, as many as there may be."""
+    if not rows:
+        return []
+    (line, titles), *rest = rows[: MOST_SONGS + 1]
     columns = _columns(line, titles, mistakes)
     return [
         _song(line, values, columns, number, len(titles), mistakes) for number, (line, values) in enumerate(rest, 1)

@@ -1,0 +1,106 @@
+"""Heavy work off the loop: one thing at a time, tables first, and a bound to what waits."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from jamboree.server.errors import Refused
+from jamboree.server.offload import LONGEST_WAIT, MOST_WAITING, Offload
+from jamboree.server.store import Store
+
+from .fake_time import FakeTime, until
+from .online import online
+
+
+class Job:
+    """Work that goes on until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun, self.over = threading.Event(), threading.Event()
+
+    def __call__(self) -> None:
+        self.begun.set()
+        assert self.over.wait(30)
+
+
+@asynccontextmanager
+async def occupied(offload: Offload) -> AsyncIterator[Job]:
+    job = Job()
+    running = asyncio.create_task(offload.run(job))
+    await until(job.begun.is_set)
+    try:
+        yield job
+    finally:
+        job.over.set()
+        await running
+
+
+async def waiting(task: "asyncio.Task[None]") -> "asyncio.Task[None]":
+    await asyncio.sleep(0)  # it stands in the queue now
+    return task
+
+
+async def test_one_thing_is_done_at_a_time_and_tables_go_first() -> None:
+    offload, done = Offload(), list[str]()
+    async with occupied(offload):
+        guests = [await waiting(asyncio.create_task(offload.run(done.append, f"guest {n}"))) for n in range(2)]
+        table = await waiting(asyncio.create_task(offload.run_first(done.append, "table")))
+        assert done == []
+    await asyncio.gather(table, *guests)
+    assert done == ["table", "guest 0", "guest 1"]
+
+
+async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> None:
+    offload, done = Offload(), list[str]()
+    async with occupied(offload):
+        guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MOST_WAITING)]
+        with pytest.raises(Refused) as refused:
+            await offload.run(done.append, "one too many")
+        table = await waiting(asyncio.create_task(offload.run_first(done.append, "table")))
+    await asyncio.gather(table, *guests)
+    assert refused.value.code == "busy"
+    assert done == ["table", *["guest"] * MOST_WAITING]
+
+
+async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None:
+    time = FakeTime()
+    offload, done = Offload(time), list[str]()
+    async with occupied(offload):
+        guest = await waiting(asyncio.create_task(offload.run(done.append, "guest")))
+        time.value += LONGEST_WAIT + 1
+        with pytest.raises(Refused):
+            await offload.run(done.append, "one too late")
+    await guest
+    await offload.run(done.append, "another")
+    assert done == ["guest", "another"]
+
+
+async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> None:
+    offload, done = Offload(), list[str]()
+    async with occupied(offload) as job:
+        gone = await waiting(asyncio.create_task(offload.run(done.append, "gone")))
+        late = await waiting(asyncio.create_task(offload.run(done.append, "gone too")))
+        last = await waiting(asyncio.create_task(offload.run(done.append, "last")))
+        gone.cancel()
+        job.over.set()
+        while not late.done() and not late.cancelling():
+            await asyncio.sleep(0)
+            late.cancel()
+    await last
+    assert done[-1] == "last"
+    assert "gone" not in done
+
+
+async def test_a_server_with_too_much_to_do_says_so(store: Store) -> None:
+    async with online(store) as server, occupied(server.house.offload):
+        offload = server.house.offload
+        waits = [await waiting(asyncio.create_task(offload.run(str))) for _ in range(MOST_WAITING)]
+        answer = await server.post("/api/v1/games/bebop/check", {})
+        assert (answer.status, answer.body["code"]) == (503, "busy")
+        assert answer.headers["retry-after"] == "2"
+        assert (await server.get("/api/v1/games")).status == 200
+        for wait in waits:
+            wait.cancel()

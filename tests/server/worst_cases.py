@@ -1,0 +1,194 @@
+"""The worst that can be asked of every route and in every message."""
+
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from .stage import WIDEST_NAME, Stage, board, crate
+
+Ask = Callable[[Stage], Awaitable[Any]]
+API = "/api/v1"
+CHECK, TABLE = f"{API}/games/{{key}}/check", f"{API}/tables/{{code}}"
+OPEN = {"game": "bpm", "seats": 4, "name": WIDEST_NAME}
+DEEP = b'{"x":' * 10_000
+
+
+NUMBERS = count(20)  # so that nothing is asked twice: it might be remembered
+
+
+def check(game: str, **options: Any) -> Ask:
+    return lambda stage: stage.ask("POST", f"{API}/games/{game}/check", options)
+
+
+def check_board(drawn: str) -> Ask:
+    return lambda stage: check("bebop", board=f"# {next(NUMBERS)}\n{drawn}")(stage)
+
+
+def get(path: str, **headers: str) -> Ask:
+    return lambda stage: stage.ask("GET", path, **headers)
+
+
+def post(path: str, body: Any) -> Ask:
+    return lambda stage: stage.ask("POST", path, body)
+
+
+def of_running(method: str, what: str, body: Any = None, who: int = 0, **headers: str) -> Ask:
+    """Ask something of the full table in mid-game, as one of its players."""
+    return lambda stage: stage.ask(method, stage.at(stage.running, what), body, stage.running[who].token, **headers)
+
+
+def about_somebody(what: str) -> Ask:
+    """Ask something about another of those who watch, as the host."""
+    return lambda stage: of_running("POST", what, {"person": f"p{next(NUMBERS)}"}, who=1)(stage)
+
+
+def of_finished(method: str, what: str, body: Any = None, **headers: str) -> Ask:
+    return lambda stage: stage.ask(method, stage.at(stage.finished, what), body, stage.finished[0].token, **headers)
+
+
+def of_forked(what: str, body: Any = None) -> Ask:
+    """Ask something of the table that takes the finished game up, as its host."""
+    return lambda stage: stage.ask("POST", f"{API}/tables/{stage.gathering}{what}", body, stage.finished[0].token)
+
+
+async def read_back(stage: Stage) -> Any:
+    """Look at a table that was put away."""
+    code = stage.finished[0].session.code
+    stage.house._tasks[code].cancel()
+    while code in stage.house.tables:
+        await stage.house.store.film(code)
+    return await stage.ask("GET", f"{API}/tables/{code}")
+
+
+async def largest_file(stage: Stage) -> Any:
+    site = stage.server.app.state.site
+    return await stage.ask("GET", f"/{max(site, key=lambda name: len(site[name].content))}")
+
+
+def many_cookies(stage: Stage) -> Awaitable[Any]:
+    cookies = ";".join(f"jamboree-{n}=x" for n in range(400))
+    return stage.ask("GET", stage.at(stage.running), cookie=cookies)
+
+
+HTTP: dict[str, dict[str, Ask]] = {
+    f"GET {API}/games": {"": get(f"{API}/games")},
+    f"GET {API}/games/{{key}}/rules": {"": get(f"{API}/games/boogie/rules?language=nl")},
+    f"POST {CHECK}": {
+        "quotes that never close": check("bpm", songs='x","\n' * 7_000),
+        "wrong lines": check("bpm", songs="title,artist,bpm,released\n" + "a,b,c,d\n" * 4_000),
+        "short lines": check("bpm", songs="title,artist,bpm,released\n" + "a\n" * 16_000),
+        "one wide line": check("bpm", songs="," * 60_000),
+        "many songs": check("bpm", songs=crate()),
+        "a wide board": check_board(board(".")),
+        "a board of one stage": check_board(board("A")),
+        "unknown signs": check_board(board("?", rows=1, width=4_500)),
+        "tabs": check_board("\t" * 19_000),
+        "very deep": post(f"{API}/games/bebop/check", DEEP),
+        "a number of 60,000 digits": post(f"{API}/games/bebop/check", b'{"star":' + b"9" * 60_000 + b"}"),
+        "many fields": check("bebop", **{f"x{n}": n for n in range(4_000)}),
+    },
+    f"GET {API}/tables": {"": get(f"{API}/tables")},
+    f"POST {API}/tables": {
+        "many songs": post(f"{API}/tables", {**OPEN, "options": {"songs": crate()}}),
+        "quotes that never close": post(f"{API}/tables", {**OPEN, "options": {"songs": 'x","\n' * 7_000}}),
+        "many bots": post(f"{API}/tables", {**OPEN, "bots": {n << 40: "rookie" for n in range(2_000)}}),
+    },
+    f"GET {TABLE}": {"full": of_running("GET", ""), "put away": read_back, "cookies": many_cookies},
+    f"POST {TABLE}/join": {"full": of_running("POST", "/join", {"name": WIDEST_NAME, "watch": True})},
+    f"POST {TABLE}/seat": {"": of_forked("/seat", {"seat": 2})},
+    f"POST {TABLE}/name": {"": of_running("POST", "/name", {"name": WIDEST_NAME})},
+    f"POST {TABLE}/bots": {"": of_forked("/bots", {"seat": 2, "level": "regular"})},
+    f"POST {TABLE}/setup": {"many songs": of_forked("/setup", {"options": {"songs": crate(799)}})},
+    f"POST {TABLE}/start": {"a forked game": of_forked("/start")},
+    f"POST {TABLE}/rematch": {"many songs": of_finished("POST", "/rematch")},
+    f"POST {TABLE}/fork": {
+        "the last step": of_finished("POST", "/fork", {"step": 80}),
+        "a step beyond": of_finished("POST", "/fork", {"step": 1 << 62}),
+    },
+    f"POST {TABLE}/links": {"": of_running("POST", "/links")},
+    f"POST {TABLE}/links/redeem": {"": of_running("POST", "/links/redeem", {"link": "x" * 128})},
+    f"POST {TABLE}/host": {"": of_running("POST", "/host", {"person": "p2"})},
+    f"POST {TABLE}/mute": {"": about_somebody("/mute")},
+    f"POST {TABLE}/refuse-name": {"": about_somebody("/refuse-name")},
+    f"POST {TABLE}/remove": {"": about_somebody("/remove")},
+    f"POST {TABLE}/leave": {"": of_running("POST", "/leave", who=-1)},
+    f"GET {TABLE}/invite": {"": of_running("GET", "/invite", host="x" * 250)},
+    f"GET {TABLE}/invite.svg": {
+        "a long name": of_running("GET", "/invite.svg", host="x" * 250),
+        "a very long name": of_running("GET", "/invite.svg", host="x" * 2_500),
+    },
+    f"GET {TABLE}/log": {"running": of_running("GET", "/log?language=nl"), "finished": of_finished("GET", "/log")},
+    f"GET {TABLE}/fairness": {"": of_finished("GET", "/fairness")},
+    f"GET {TABLE}/journal": {"": of_finished("GET", "/journal")},
+    f"GET {TABLE}/replay": {
+        "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
+        "unpacked": of_finished("GET", "/replay"),
+    },
+    "GET /live": {"": get("/live")},
+    "GET /ready": {"": get("/ready")},
+    "GET /metrics": {"": get("/metrics")},
+    "GET /": {"": get("/")},
+    "GET /{path}": {"the largest": largest_file, "a long way": get("/" + "x/" * 3_000)},
+    f"GET {API}/schema/openapi.json": {"": get(f"{API}/schema/openapi.json")},
+    f"GET {API}/schema": {"": get(f"{API}/schema")},
+    f"GET {API}/schema/{{path}}": {"": get(f"{API}/schema/x")},
+}
+
+
+def send(who: int = 0, **message: Any) -> Ask:
+    """Send a message from a seat of the full table."""
+    return lambda stage: stage.ears[3 * who].send(id="x", **message)
+
+
+async def act(stage: Stage) -> Any:
+    """Let the first who can make a move, while every seat looks on in every language."""
+    action, who = possible(stage)
+    answer = await stage.ears[3 * who].send(type="act", id=f"move {next(NUMBERS)}", action=action)
+    assert answer["type"] == "ack", answer
+    return answer
+
+
+def possible(stage: Stage) -> tuple[dict[str, Any], int]:
+    memory = stage.house.tables[stage.running[0].session.code].memory
+    seat = next(iter(memory.pending))
+    (offer, *_) = memory.game.legal(memory.state, seat)
+
+    return msgspec.to_builtins(offer.action), seat
+
+
+def foresee(kind: str) -> Ask:
+    async def asked(stage: Stage) -> Any:
+        action, who = possible(stage)
+        return await stage.ears[3 * who].send(type=kind, id="x", action=action)
+
+    return asked
+
+
+async def hello(stage: Stage) -> Any:
+    """Come back after all steps that are still known."""
+    ear, memory = stage.ears[1], stage.house.tables[stage.running[0].session.code].memory
+    await ear.session.end()
+    answer = await ear.hello(memory.told_since)
+    assert answer["missed"], "there is something to be told"
+    return answer
+
+
+MESSAGES: dict[str, dict[str, Ask]] = {
+    "hello": {"after all that is known": hello},
+    "act": {
+        "a move": act,
+        "deep": send(type="act", action={"type": "x" * 7_000}),
+        "a large number": send(type="act", action={"type": "PlayCard", "jump": 1 << 63}),
+    },
+    "preview": {"": foresee("preview")},
+    "why-not": {"": foresee("why-not")},
+    "say": {"letters that become eighteen": send(type="say", text="\ufdfa" * 2_000)},
+    "ready": {"": send(type="ready", ready=True)},
+    "undo": {"": send(type="undo")},
+    "agree": {"": send(type="agree", agree=True)},
+    "seed": {"": send(type="seed", seed="f" * 64)},
+    "pause": {"": send(1, type="pause")},
+    "ping": {"": send(type="ping")},
+}
