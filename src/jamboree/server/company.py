@@ -2,7 +2,7 @@
 
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded
+from .records import PRIVATE, Acted, AnyRecord, Removed, Renamed, SeedAdded
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
@@ -41,9 +41,13 @@ class Company:
         """Tell a connection everything anew."""
         watcher.deliver(self.showing.welcome(watcher, seen, self.here))
 
-    def welcome_all(self, seen: int | None = None) -> None:
+    def welcome_all(self, up_to_date: bool = False) -> None:
+        """Tell everybody everything anew; who is up to date has missed no step."""
         for watcher in self.listening:
-            self.welcome(watcher, seen)
+            self.welcome(watcher, self._number(watcher) if up_to_date else None)
+
+    def _number(self, watcher: Watcher) -> int:
+        return self.memory.number(seat_of(self.memory, watcher.person))
 
     def veiled_lengths(self) -> Lengths:
         if self.memory.lobby.status != Status.PLAYING:
@@ -52,25 +56,30 @@ class Company:
         return {who: self.showing.veiled_length(who) for who in everybody}
 
     def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        """Tell everybody what was kept."""
+        """Tell everybody what was kept, as far as they witness anything of it."""
         self.showing.forget()
+        if isinstance(records[-1], PRIVATE):
+            return
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
         elif isinstance(records[-1], SeedAdded | Renamed):
             self.show_table()
         else:
-            self.welcome_all(self.memory.seq)
+            self.welcome_all(up_to_date=True)
         for record in records:
             if isinstance(record, Removed):
                 self._show_out(record.person)
 
     def _show_step(self, lengths: Lengths) -> None:
-        frames: dict[Onlooker, bytes] = {}
+        frames, told = dict[Onlooker, bytes](), self.memory.told
+        assert told, "a step was taken"
         for watcher in self.listening:
             who = onlooker(self.memory, watcher)
+            if who.seat in told.unseen_by:
+                continue
             if who not in frames:
-                frames[who] = self.showing.update(who, self.memory.told[-1], lengths.get(who, 0))
+                frames[who] = self.showing.update(who, told, lengths.get(who, 0))
             watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()
@@ -87,13 +96,15 @@ class Company:
         for watcher in self.listening if before != self._shown_clock else []:
             if watcher is not besides:
                 clock = self.steward.seen(seat_of(self.memory, watcher.person))
-                watcher.deliver(encode(ClockChanged(self.memory.seq, clock)))
+                watcher.deliver(encode(ClockChanged(self._number(watcher), clock)))
 
     def show_table(self, besides: Watcher | None = None) -> None:
-        frame = encode(TableChanged(self.memory.seq, self.seen()))
+        seen, frames = self.seen(), dict[int, bytes]()
         for watcher in self.listening:
+            number = self._number(watcher)
             if watcher is not besides:
-                watcher.deliver(frame)
+                frames[number] = frames.get(number) or encode(TableChanged(number, seen))
+                watcher.deliver(frames[number])
 
     def say(self, line: Line) -> None:
         frame = encode(Said(line))

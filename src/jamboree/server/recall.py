@@ -43,6 +43,7 @@ def remember(stored: Stored, games: Games) -> Memory:
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
     memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
+    memory.touched = stored.listing.touched
     return memory
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -25,7 +26,7 @@ from .showing import Watcher
 from .steward import Staff, Steward
 from .store import Append, Store, StoreError
 from .store.database import TALK
-from .talk import Line
+from .talk import Circle, Line
 from .undoing import Undoing
 from .wire import TableLooked, encode
 
@@ -204,7 +205,9 @@ class Table:
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
-        due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
+        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
+        if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
+            memory.touched = int(time.time())
         said = tuple(encode(line).decode() for line in lines)
         await self._append(after, records, memory.snapshot() if due else None, talk=said)
         memory.talk = [*memory.talk, *said][-TALK:]
