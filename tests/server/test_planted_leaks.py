@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
-from jamboree.server import afterwards, commands, company, showing, story, table, wire
+from jamboree.server import afterwards, commands, company, hearing, showing, story, table, wire
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.memory import Memory
 from jamboree.server.showing import Onlooker, Showing
@@ -165,7 +165,7 @@ def loud_whispers(patch: pytest.MonkeyPatch) -> None:
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to who comes later."""
-    patch.setattr(showing, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:

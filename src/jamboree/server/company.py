@@ -1,11 +1,11 @@
 """Those who look at a table: who is there, and how each is told what happens."""
 
+from .hearing import Line, may_hear
 from .lobby import Pause, Status
 from .memory import Memory
 from .records import PRIVATE, Acted, AnyRecord, Removed, Renamed, SeedAdded
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
-from .talk import Line, may_hear
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
 Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made

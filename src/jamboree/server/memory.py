@@ -12,6 +12,7 @@ from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import Undo, undoable
 
+from .hearing import Hearing
 from .lobby import Lobby, Pause, Status
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
@@ -75,7 +76,7 @@ class Memory:
         self.told: Told | None = None  # the last step
         self.witnesses = Witnesses(seq)
         self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
-        self.talk: list[str] = []
+        self.talk = Hearing()
         self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept

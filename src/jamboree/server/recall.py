@@ -42,8 +42,9 @@ def remember(stored: Stored, games: Games) -> Memory:
         memory = _without_rules(stored, CHANGED)
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
-    memory.touched = stored.listing.touched
+    memory.epoch, memory.clock, memory.touched = stored.epoch, stored.clock, stored.listing.touched
+    for line in stored.talk:
+        memory.talk.add(line)
     return memory
 
 

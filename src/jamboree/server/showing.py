@@ -11,7 +11,6 @@ from .memory import Memory
 from .outlook import outlook
 from .speech import Speech, is_noted, witnessed
 from .steward import Steward
-from .talk import Line, may_hear
 from .veil import Veil
 from .wire import (
     NULL,
@@ -71,13 +70,13 @@ class Showing:
         memory, person, who = self.memory, watcher.person, onlooker(self.memory, watcher)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
-        missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
+        missed, heard, clock = (
+            self._missed(who, seen),
+            memory.talk.heard(person, memory.lobby),
+            self.steward.seen(who.seat),
+        )
         number, undo = memory.number(who.seat), outlook(memory, who.seat)
         return encode(Welcome(number, you, table, position, missed, heard, clock, undo))
-
-    def _heard(self, person: str | None) -> list[Line]:
-        lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
-        return [line for line in lines if may_hear(line, person, self.memory.lobby)]
 
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby

@@ -14,6 +14,7 @@ from .commands import Command
 from .company import Company, Lengths
 from .errors import Refused, trace
 from .film import filmed
+from .hearing import Circle, Line
 from .inbox import Alarm, Deed, Inbox, Wish
 from .listing import listing
 from .lobby import UNDER_WAY, Status
@@ -25,8 +26,6 @@ from .seeding import Seeding
 from .showing import Watcher
 from .steward import Staff, Steward
 from .store import Append, Store, StoreError
-from .store.database import TALK
-from .talk import Circle, Line
 from .undoing import Undoing
 from .wire import TableLooked, encode
 
@@ -209,17 +208,13 @@ class Table:
         if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
             memory.touched = int(time.time())
         said = tuple(encode(line).decode() for line in lines)
-        await self._append(after, records, memory.snapshot() if due else None, talk=said)
-        memory.talk = [*memory.talk, *said][-TALK:]
+        for text in said:
+            memory.talk.add(text)
+        unread = memory.talk.forget(memory.lobby) if said else []
+        snapshot = memory.snapshot() if due else None
+        await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
-    async def _append(
-        self,
-        after: int,
-        records: list[AnyRecord],
-        snapshot: str | None = None,
-        film: bytes | None = None,
-        talk: tuple[str, ...] = (),
-    ) -> None:
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> None:
         append = Append(
             table=self.code,
             epoch=self.memory.epoch,
@@ -227,9 +222,7 @@ class Table:
             records=tuple(written(record) for record in records),
             listing=listing(self.memory),
             claim=not self.memory.owned,
-            snapshot=snapshot,
-            film=film,
-            talk=talk,
+            **more,
         )
         try:
             await self.store.append(append)
