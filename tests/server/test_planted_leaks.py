@@ -9,12 +9,13 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
-from jamboree.server import afterwards, commands, company, showing, story, table, wire
+from jamboree.server import afterwards, commands, company, hearing, showing, story, table, wire
 from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.memory import Memory, Told
+from jamboree.server.memory import Memory
 from jamboree.server.showing import Onlooker, Showing
 from jamboree.server.speech import Speech
 from jamboree.server.veil import Veil
+from jamboree.server.witnesses import Told
 
 from .twins import leaks
 
@@ -45,7 +46,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to who comes back what happened, whoever saw it."""
 
     def missed(self: Showing, who: Onlooker, seen: int | None) -> list[wire.Step] | None:
-        return None if seen is None else [wire.Step(told.seq, told.events, []) for told in self.memory.told]
+        return None if seen is None else [wire.Step(told.seq, told.events, []) for told in self.memory.recent(0).steps]
 
     patch.setattr(Showing, "_missed", missed)
 
@@ -164,7 +165,7 @@ def loud_whispers(patch: pytest.MonkeyPatch) -> None:
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to who comes later."""
-    patch.setattr(showing, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:

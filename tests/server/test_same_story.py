@@ -8,10 +8,12 @@ import pytest
 
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame, Nature
+from jamboree.core.undo import Undo
 from jamboree.games import find
 from jamboree.server.commands import Act, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory import Memory
+from jamboree.server.outlook import outlook
 from jamboree.server.showing import Onlooker
 from tests.contract.toy import HighCard
 
@@ -84,3 +86,40 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         actor = rng.choice(actors)
         memory.act(actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step), None, None)
     assert imagined > SEATS, "other positions were imagined"
+
+
+def shown(memory: Memory, viewer: int | None) -> list[Any]:
+    """Give everything that a viewer can look at without a step."""
+    timer = memory.game.timer(memory.state) if memory.state else None
+    return [
+        a_showing(memory).position(Onlooker(viewer, "en")),
+        outlook(memory, viewer),
+        memory.number(viewer),
+        memory.recent(viewer).last,
+        {seat: pending.since for seat, pending in memory.pending.items()},
+        timer,
+    ]
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
+def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: dict[str, Any]) -> None:
+    rng, memory, silent = random.Random(4), a_memory(game, options), 0
+    memory.take_in(memory.start(Seeded(6)))
+    for step in range(5 * STEPS):
+        actors = [actor for actor in sorted(game.to_act(memory.state), key=str) if actor is not Nature.CLOCK]
+        if not actors:
+            break
+        before = {viewer: shown(memory, viewer) for viewer in (None, *range(SEATS))}
+        rules = [before[seat][1] and before[seat][1].rule for seat in range(SEATS)]
+        actor = rng.choice(actors)
+        action = rng.choice(list(game.legal(memory.state, actor))).action
+        memory.take_in(memory.act(actor, action, Seeded(step), None, None))
+        assert memory.told
+        for viewer in memory.told.unseen_by:
+            assert shown(memory, viewer) == before[viewer]
+        if memory.told.unseen_by:
+            silent += 1
+            assert all(rule in (None, Undo.NEVER) for rule in rules), "nothing can be taken back that it would stop"
+        for viewer in {None, *range(SEATS)} - set(memory.told.unseen_by):
+            assert memory.number(viewer) == before[viewer][2] + 1
+    assert bool(silent) == (game.info.key in ("bpm", "boogie"))

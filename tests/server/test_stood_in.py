@@ -120,7 +120,8 @@ def at_the_table(game: str = "boogie") -> Memory:
 def act(memory: Memory, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
     memory.take_in(memory.act(seat, action, Seeded(2), None, None, because))
-    return [is_noted(memory, memory.told[-1], viewer) for viewer in (0, 1, 2, None)]
+    assert memory.told
+    return [is_noted(memory, memory.told, viewer) for viewer in (0, 1, 2, None)]
 
 
 def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
@@ -139,7 +140,8 @@ def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
         for seat in range(len(NAMES)):
             act(memory, seat, SayReady())
     assert act(memory, 1, PlayCard("sure", Jump(2)), "away") == [True] * 4
-    laid = memory.told[-1]
+    laid = memory.told
+    assert laid
     for viewer in (0, 2, None):
         (event,) = witnessed(memory, laid.events, viewer)
         assert event.card is None

@@ -140,11 +140,11 @@ async def test_a_film_lies_beside_the_records(store: Store) -> None:
     assert await store.film("t") == b"\0film\xff"
 
 
-async def test_talk_lies_beside_the_records_and_the_last_of_it_is_read(store: Store) -> None:
+async def test_talk_lies_beside_the_records_until_nobody_can_read_it(store: Store) -> None:
     await store.append(appended())
     for number in range(60):
         lines = (f"line {2 * number}", f"line {2 * number + 1}")
-        await store.append(appended(after=1, count=0, talk=lines))
+        await store.append(appended(after=1, count=0, talk=lines, unread=(f"line {number - 40}",)))
     stored = await store.load("t")
     assert stored.seq == 1
     assert stored.talk == [f"line {number}" for number in range(20, 120)]

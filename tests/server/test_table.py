@@ -72,7 +72,7 @@ async def test_who_comes_back_hears_every_event_once_and_in_order(store: Store) 
             await play_on(clients, rng, rng.randint(0, 4))
         await coming_and_going.hello(seen)
         memory = house.tables[clients[0].session.code].memory
-        whole = [memory.game.witness(event, None) for told in memory.told for event in told.events]
+        whole = [memory.game.witness(event, None) for told in memory.recent(None).steps for event in told.events]
         assert coming_and_going.events == msgspec.to_builtins(whole)
 
 

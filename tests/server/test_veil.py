@@ -64,11 +64,12 @@ def sent(memory: Memory, seat: int, action: Any, language: Language | None, beca
     lengths = [before.veiled_length(who) for who in everybody]
     after = a_memory(memory.game, memory.lobby.options)
     after.state = memory.state.clone()
-    after.told = memory.told.copy()
     after.seq = memory.seq
+    after.witnesses.forget(memory.seq)
     after.act(seat, action, Seeded(5), None, None, because)
     showing = a_showing(after)
-    return [showing.update(who, after.told[-1], length) for who, length in zip(everybody, lengths, strict=True)]
+    assert after.told
+    return [showing.update(who, after.told, length) for who, length in zip(everybody, lengths, strict=True)]
 
 
 def spread(memory: Memory, seat: int, language: Language | None, rng: random.Random) -> list[set[tuple[int, ...]]]:

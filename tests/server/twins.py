@@ -83,9 +83,9 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch) -> list[str]:
 
 async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Account:
     """Play a world from the same beginning as any other, and write down what is seen of it."""
-    fate, rng, store = Fate(), random.Random(7), open_store(str(database))
+    fate, store = Fate(), open_store(str(database))
     patch.setattr(luck.Luck, "chance", lambda _: fate)
-    patch.setattr(secret, "secrets", _not_so_secret(rng))
+    disguised(patch)
     try:
         async with online(store, games={"high-card": Fated(world, fate)}, seed=1, now=lambda: 0.0) as server:
             return await _visit(server, world)
@@ -95,13 +95,15 @@ async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Ac
             file.unlink()
 
 
-def _not_so_secret(rng: random.Random) -> SimpleNamespace:
+def disguised(patch: pytest.MonkeyPatch) -> None:
     """Make codes and tokens that are the same in every world."""
-    return SimpleNamespace(
-        token_urlsafe=lambda size: rng.randbytes(size).hex(),
-        token_hex=lambda size: rng.randbytes(size).hex(),
-        choice=rng.choice,
+    tokens, codes = random.Random(7), random.Random(8)
+    same = SimpleNamespace(
+        token_urlsafe=lambda size: tokens.randbytes(size).hex(),
+        token_hex=lambda size: tokens.randbytes(size).hex(),
+        choice=codes.choice,
     )
+    patch.setattr(secret, "secrets", same)
 
 
 async def _visit(server: Online, world: World) -> Account:

@@ -87,7 +87,7 @@ describe('a room', () => {
   test('keeps what came while the log was on its way', async () => {
     await hear(welcome(5, 'first'), update(6, 'second', 'a'), update(7, 'third', 'b'));
     room.readLog([
-      { seq: 4, step: 0, actor: null, sentences: ['set up'], seats: [null], undone: false },
+      { seq: 4, step: 0, actor: 'clock', sentences: ['set up'], seats: [null], undone: false },
       { seq: 6, step: 1, actor: 1, sentences: ['a, told anew'], seats: [1], undone: true },
     ]);
     expect(log()).toEqual(['null set up', '1 a, told anew', '0 b!']);

@@ -18,6 +18,8 @@ def undoable(game: AnyGame, state: Any, seats: int, events: Sequence[Any], picks
     """Judge one step by what it told and picked; the state is the one it led to."""
     if not game.info.undo or game.outcome(state):
         return Undo.NEVER
+    if not events:  # the others do not know of it
+        return Undo.NEVER
     if any(pick.stream == "hidden" for pick in picks) or any(shows(game, state, seats, event) for event in events):
         return Undo.NEVER
     return Undo.CONSENT if picks else Undo.FREE

@@ -166,11 +166,11 @@ class TableCard(msgspec.Struct, frozen=True):
 
 
 class LogStep(msgspec.Struct, frozen=True):
-    """What a viewer witnessed of one action. Who acted is left out where that was not to be seen."""
+    """What a viewer witnessed of one action; there is none for what this viewer did not see."""
 
     seq: int
-    step: int  # as in the journal; the set-up is 0
-    actor: Actor | None
+    step: int | None  # as in the journal, where the set-up is 0; null until there is one
+    actor: Actor
     sentences: list[str]
     seats: list[int | None]  # whom each sentence is about
     undone: bool

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable
 
 from .broadcast import Crowd, Frames, Kind, Lane, Round
+from .hearing import Line, may_hear
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed
+from .records import PRIVATE, Acted, AnyRecord, Removed
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
-from .talk import Line, may_hear
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
 Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
@@ -48,7 +48,7 @@ class Company:
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
 
     async def welcome_all(self) -> None:
-        self._tell(await self._written(lambda kind: self._welcome(kind, self.memory.seq)))
+        self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
     async def veiled_lengths(self) -> Lengths:
         if self.memory.lobby.status != Status.PLAYING:
@@ -61,7 +61,9 @@ class Company:
         return lengths
 
     async def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        """Tell everybody what was kept."""
+        """Tell everybody what was kept, as far as they witness anything of it."""
+        if isinstance(records[-1], PRIVATE):
+            return
         if isinstance(records[-1], Acted):
             await self._show_step(lengths)
         else:
@@ -71,12 +73,15 @@ class Company:
                 self._show_out(record.person)
 
     async def _show_step(self, lengths: Lengths) -> None:
-        self._shown_clock, frames = self.steward.face(), dict[Onlooker, bytes]()
+        self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
+        assert told, "a step was taken"
 
-        def update(kind: Kind) -> bytes:
+        def update(kind: Kind) -> bytes | None:
             who = onlooker(self.memory, kind)
+            if who.seat in told.unseen_by:
+                return None
             if who not in frames:
-                frames[who] = self.showing.update(who, self.memory.told[-1], lengths.get(who, 0))
+                frames[who] = self.showing.update(who, told, lengths.get(who, 0))
             return frames[who]
 
         self._tell(await self._written(update))
@@ -85,11 +90,13 @@ class Company:
 
     async def _show_change(self) -> None:
         """Tell what became of the table, and everything anew where position, seat or status are others now."""
-        small, known = encode(TableChanged(self.memory.seq, self.seen())), self._faces
+        small, known = self._table_changed(), self._faces
         same = {kind for kind in self.watchers.kinds if known.get(kind) == self._face(kind)}
         if not same:
             self._shown_clock = self.steward.face()
-        self._tell(await self._written(lambda kind: small if kind in same else self._welcome(kind, self.memory.seq)))
+        self._tell(
+            await self._written(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
+        )
 
     def _show_out(self, person: str) -> None:
         for watcher in [each for each in self.watchers if each.person == person]:
@@ -100,16 +107,28 @@ class Company:
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
         before, self._shown_clock = self._shown_clock, self.steward.face()
-        if before != self._shown_clock:
-            seats = {kind: seat_of(self.memory, kind.person) for kind in self.watchers.listening()}
-            clocks = {
-                seat: encode(ClockChanged(self.memory.seq, self.steward.seen(seat))) for seat in set(seats.values())
-            }
-            self._tell({kind: clocks[seat] for kind, seat in seats.items()}, besides)
+        if before == self._shown_clock:
+            return
+        seats, frames = {kind: self._seat(kind) for kind in self.watchers.listening()}, dict[int | None, bytes]()
+        for seat in set(seats.values()):
+            frames[seat] = encode(ClockChanged(self.memory.number(seat), self.steward.seen(seat)))
+        self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_table(self, besides: Watcher | None = None) -> None:
-        frame = encode(TableChanged(self.memory.seq, self.seen()))
-        self._tell(dict.fromkeys(self.watchers.listening(), frame), besides)
+        changed = self._table_changed()
+        self._tell({kind: changed(kind) for kind in self.watchers.listening()}, besides)
+
+    def _table_changed(self) -> Callable[[Kind], bytes]:
+        """Write who is there once for all who have witnessed as much."""
+        seen, frames = self.seen(), dict[int, bytes]()
+
+        def changed(kind: Kind) -> bytes:
+            number = self._number(kind)
+            if number not in frames:
+                frames[number] = encode(TableChanged(number, seen))
+            return frames[number]
+
+        return changed
 
     def say(self, line: Line) -> None:
         lobby, frame = self.memory.lobby, encode(Said(line))
@@ -125,14 +144,21 @@ class Company:
         return self.showing.welcome(kind, seen, self.watchers.here)
 
     def _face(self, kind: Kind) -> Face:
-        return (self.memory.hash, self.memory.lobby.status, seat_of(self.memory, kind.person))
+        return (self.memory.hash, self.memory.lobby.status, self._seat(kind))
 
-    async def _written(self, write: Callable[[Kind], bytes]) -> Frames:
-        """Write a frame for every kind of those who listen, a few in one go."""
+    def _seat(self, kind: Kind) -> int | None:
+        return seat_of(self.memory, kind.person)
+
+    def _number(self, kind: Kind) -> int:
+        return self.memory.number(self._seat(kind))
+
+    async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
+        """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
         frames: Frames = {}
-        for kind in self.watchers.listening():
-            frames[kind] = write(kind)
-            if len(frames) % BREATHE == 0:
+        for count, kind in enumerate(self.watchers.listening(), 1):
+            if frame := write(kind):
+                frames[kind] = frame
+            if count % BREATHE == 0:
                 await asyncio.sleep(0)
         self._faces = {kind: self._face(kind) for kind in self.watchers.kinds}
         return frames
@@ -149,4 +175,4 @@ class Company:
             lane.send(Round(self.watchers.round, theirs, besides))
 
     def _is_seated(self, kind: Kind) -> bool:
-        return seat_of(self.memory, kind.person) is not None
+        return self._seat(kind) is not None

@@ -167,6 +167,7 @@ class House:
         memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
         for record in others:
             memory.take_in(record)
+        memory.touched = int(time.time())
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
             await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))

@@ -1,7 +1,6 @@
 """All that the server knows of a table while it is open. It follows from the records, so it can be thrown away."""
 
 import json
-from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple, get_type_hints
 
@@ -13,29 +12,19 @@ from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import Undo, undoable
 
+from .hearing import Hearing
 from .lobby import Lobby, Pause, Status
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
-from .records import Acted, AnyRecord, Because, Forked, StandIn, Started, Undone
+from .records import PRIVATE, Acted, AnyRecord, Because, Forked, StandIn, Started, Undone
 from .secret import new_seed
-
-TOLD = 128  # steps whose events are kept for those who come back
+from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
 
 
 class Outdated(JamboreeError):
     """What was kept does not lead to the same position any more: the rules have changed since."""
-
-
-class Told(NamedTuple):
-    """The events of one record, and who stood in for the actor."""
-
-    seq: int
-    events: list[Any]
-    actor: Actor
-    stand_in: StandIn | None
-    asked: frozenset[Actor]  # afterwards
 
 
 class Deed(NamedTuple):
@@ -66,6 +55,7 @@ class Kept(msgspec.Struct):
     course: list[Deed]
     luck: Luck
     pending: dict[int, Pending] = {}
+    silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
 
 
 class Memory:
@@ -81,9 +71,10 @@ class Memory:
         self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
         self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
-        self.told: deque[Told] = deque(maxlen=TOLD)
-        self.told_since = seq  # every event after this record is kept
-        self.talk: list[str] = []
+        self.told: Told | None = None  # the last step
+        self.witnesses = Witnesses(seq)
+        self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
+        self.talk = Hearing()
         self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.expired: set[int] = set()  # the seats whose time for a decision is over
         self.clock = ""  # the time left of what ran, as it was kept
@@ -98,6 +89,13 @@ class Memory:
     def game(self) -> AnyGame:
         assert self._game, "a table without its rules is left alone"
         return self._game
+
+    def number(self, viewer: Seen, seq: int | None = None) -> int:
+        """Say how many records show a viewer anything: all there are, or those up to one."""
+        return self.witnesses.number(viewer, self.seq if seq is None else seq)
+
+    def recent(self, viewer: Seen) -> Recent:
+        return self.witnesses.recent(viewer)
 
     def start(self, chance: Chance) -> Started:
         """Set the game up, or take it up where another table left it."""
@@ -128,12 +126,12 @@ class Memory:
         """Take up an earlier position; who comes back is not told of what no longer holds."""
         self._move_to(earlier.state)
         self.course, self.pending = earlier.course, earlier.pending
-        self.told.clear()
-        self.told_since = self.seq + 1
+        self.witnesses.forget(self.seq + 1)
 
     def take_in(self, record: AnyRecord) -> None:
         """Count one more record, and remember what it means for the lobby."""
         self.seq += 1
+        silent = self._is_silent(record)
         self.lobby.fold(record, self.seq)
         self.luck.fold(record, self.lobby.seats)
         if isinstance(record, Forked):
@@ -143,15 +141,27 @@ class Memory:
         elif self.game.outcome(self.state):
             self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
         elif self._followed != self.hash or isinstance(record, Undone):
-            self._go_on(record)
+            self._go_on(record, silent)
 
-    def _go_on(self, record: AnyRecord) -> None:
-        """Note who is asked anew in another position, and begin a pause that waited for the next turn."""
+    def _is_silent(self, record: AnyRecord) -> bool:
+        """Tell whether somebody witnesses nothing of a record, which is then not counted for them."""
+        told = self.told if isinstance(record, Acted) and self.told and self.told.seq == self.seq else None
+        unseen_by = told.unseen_by if told else ()
+        if not unseen_by and not isinstance(record, PRIVATE):
+            return False
+        self.witnesses.keep_silent(Silent(self.seq, unseen_by or None))
+        return True
+
+    def _go_on(self, record: AnyRecord, silent: bool) -> None:
+        """Note who is asked anew in another position, and begin a pause that waited for the next turn.
+
+        What somebody does not see starts no clock and no pause: those would tell of it.
+        """
         self._followed, back = self.hash, isinstance(record, Undone)
         actor = record.actor if isinstance(record, Acted) else None
-        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq)
+        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq, silent)
         before, self._turn = self._turn, turn_of(self.game, self.state)
-        if self.lobby.paused == Pause.COMING and (back or self._turn is None or self._turn != before):
+        if self.lobby.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
 
     def replay(self, record: AnyRecord) -> None:
@@ -170,13 +180,27 @@ class Memory:
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(self.lobby, self.inherited, self.setup, position, self.hash, self.course, self.luck, self.pending)
+        kept = Kept(
+            lobby=self.lobby,
+            inherited=self.inherited,
+            setup=self.setup,
+            position=position,
+            hash=self.hash,
+            course=self.course,
+            luck=self.luck,
+            pending=self.pending,
+            silent=self.witnesses.silent,
+        )
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
         self.inherited, self.setup, self.luck = kept.inherited, kept.setup, kept.luck
         self.hash, self.course = kept.hash, kept.course
+        if kept.silent is None:
+            raise Outdated(CHANGED)
+        for silent in kept.silent:
+            self.witnesses.keep_silent(silent)
         if kept.setup is None:
             return
         fresh = self._set_up(Replayed(kept.setup))
@@ -212,12 +236,14 @@ class Memory:
         events: list[Any] = []
         self.game.apply(self.state, actor, action, chance, events.append)
         self._move_to(self.state)
-        if len(self.told) == TOLD:
-            self.told_since = self.told[0].seq
-        self.told.append(Told(self.seq + 1, events, actor, stand_in, self.game.to_act(self.state)))
+        seats, asked = self.lobby.seats, self.game.to_act(self.state)
+        unseen_by = without_witness(self.game, seats, actor, events)
+        self.told = Told(self.seq + 1, events, actor, stand_in, asked, unseen_by)
+        self.witnesses.tell(self.told, seats)
 
     def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
-        told, seats = self.told[-1], self.lobby.seats
+        told, seats = self.told, self.lobby.seats
+        assert told, "a step was taken"
         self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
 
     def _move_to(self, state: Any) -> None:

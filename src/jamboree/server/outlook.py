@@ -12,7 +12,8 @@ from .memory import Deed, Memory
 
 
 class UndoSeen(msgspec.Struct, frozen=True):
-    """What would happen if this viewer asked now to take back the own last move, and how many steps would go."""
+    """What would happen if this viewer asked now to take back the own last move; of the steps that would go it
+    counts those this viewer saw."""
 
     rule: Undo
     steps: int
@@ -32,7 +33,8 @@ def outlook(memory: Memory, seat: int | None) -> UndoSeen | None:
     if not deeds:
         return None
     others_acted = Undo.CONSENT if any(deed.actor != seat for deed in deeds) else Undo.FREE
-    return UndoSeen(strictest([*(deed.undo for deed in deeds), others_acted]), len(deeds))
+    steps = sum(memory.witnesses.saw(seat, deed.seq) for deed in deeds)
+    return UndoSeen(strictest([*(deed.undo for deed in deeds), others_acted]), steps)
 
 
 def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:

@@ -16,19 +16,19 @@ class Pending(NamedTuple):
 
 
 def pending_now(
-    game: AnyGame, state: Any, before: Mapping[int, Pending], actor: Actor | None, seq: int
+    game: AnyGame, state: Any, before: Mapping[int, Pending], actor: Actor | None, seq: int, silent: bool
 ) -> dict[int, Pending]:
     """Say what each seat is asked after a step.
 
     A seat that acts in its turn is asked anew. Where several choose at once they have one decision, also who may still
-    change their mind, until something else is offered.
+    change their mind, until something else is offered. A step that somebody does not see asks nothing anew.
     """
     own_turn = len(before) == 1
     now = {}
     for seat in seats_asked(game, state):
         offers, known = len(game.legal(state, seat)), before.get(seat)
-        same = known is not None and known.offers == offers and not (own_turn and seat == actor)
-        now[seat] = known if known and same else Pending(seq, offers)
+        same = silent or (known is not None and known.offers == offers and not (own_turn and seat == actor))
+        now[seat] = Pending(known.since if known and same else seq, offers)
     return now
 
 

@@ -118,5 +118,7 @@ def _without_rules(whole: Stored, why: str) -> Memory:
 def _completed(memory: Memory, stored: Stored) -> Memory:
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.talk, memory.clock = stored.epoch, stored.talk, stored.clock
+    memory.epoch, memory.clock, memory.touched = stored.epoch, stored.clock, stored.listing.touched
+    for line in stored.talk:
+        memory.talk.add(line)
     return memory

@@ -186,6 +186,8 @@ class Closed(Happening, frozen=True, tag=True):
     reason: str
 
 
+PRIVATE = (LinkMinted, LinkUsed)  # nobody at the table is shown anything of these
+
 AnyRecord = (
     Opened
     | Arranged

@@ -15,6 +15,7 @@ from .hosting import Ready
 from .house import House
 from .pausing import PauseGame
 from .seeding import AddSeed
+from .showing import seat_of
 from .speech import Speech
 from .table import Table
 from .talk import Say
@@ -111,7 +112,8 @@ class Session:
         """Hand in what a message asks of the table, and say how the answer is worded."""
         if isinstance(message, wire.Hello):
             raise Refused("twice", "Hello was said already.")
-        ask, acked, person = partial(table.submit, arrived=arrived), partial(Ack, message.id), self.person
+        ask, person = partial(table.submit, arrived=arrived), self.person
+        acked = partial(self._acked, table, message.id)
         match message:
             case wire.Act():
                 return ask(commands.Act(person, message.id, message.action)), acked
@@ -126,7 +128,7 @@ class Session:
             case wire.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
             case wire.Say():
-                return ask(Say(person, message.text, message.to)), lambda _: Ack(message.id, table.memory.seq)
+                return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case wire.AskPreview():
                 foresee = commands.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
@@ -134,6 +136,10 @@ class Session:
                 return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
             case wire.Ping():
                 raise AssertionError("a ping asks nothing of the table")
+
+    def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
+        """Say that something is done, by the number it has for who asked."""
+        return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
 
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token

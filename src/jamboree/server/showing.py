@@ -8,11 +8,10 @@ import msgspec
 from jamboree.core.words import Language
 
 from .lobby import Status
-from .memory import Memory, Told
+from .memory import Memory
 from .outlook import outlook
 from .speech import Speech, is_noted, witnessed
 from .steward import Steward
-from .talk import Line, may_hear
 from .veil import Veil
 from .wire import (
     NULL,
@@ -30,6 +29,7 @@ from .wire import (
     encode,
     grouped,
 )
+from .witnesses import Told
 
 
 class Watcher(Protocol):
@@ -81,12 +81,13 @@ class Showing:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
-        missed, heard, clock = self._missed(who, seen), self._heard(person), self.steward.seen(who.seat)
-        return encode(Welcome(memory.seq, you, table, position, missed, heard, clock, outlook(memory, who.seat)))
-
-    def _heard(self, person: str | None) -> list[Line]:
-        lines = (msgspec.json.decode(line, type=Line) for line in self.memory.talk)
-        return [line for line in lines if may_hear(line, person, self.memory.lobby)]
+        missed, heard, clock = (
+            self._missed(who, seen),
+            memory.talk.heard(person, memory.lobby),
+            self.steward.seen(who.seat),
+        )
+        number, undo = memory.number(who.seat), outlook(memory, who.seat)
+        return encode(Welcome(number, you, table, position, missed, heard, clock, undo))
 
     def seen(self, here: Collection[str]) -> TableSeen:
         lobby = self.memory.lobby
@@ -168,12 +169,13 @@ class Showing:
 
     def _missed(self, who: Onlooker, seen: int | None) -> list[Step] | None:
         """Repeat what happened since, if all of it is still known."""
-        memory = self.memory
-        if seen is None or not memory.told_since <= seen <= memory.seq:
+        memory, recent = self.memory, self.memory.recent(who.seat)
+        if seen is None or not memory.number(who.seat, recent.since) <= seen <= memory.number(who.seat):
             return None
-        return [self._step(told, who) for told in memory.told if told.seq > seen]
+        return [self._step(told, who) for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
     def _step(self, told: Told, who: Onlooker) -> Step:
         seen, speech = witnessed(self.memory, told.events, who.seat), Speech(self.memory, who.language)
         note = speech.note(told) if is_noted(self.memory, told, who.seat) else ""
-        return Step(told.seq, seen, speech.told(seen), Note(int(told.actor), note) if note else None)
+        number = self.memory.number(who.seat, told.seq)
+        return Step(number, seen, speech.told(seen), Note(int(told.actor), note) if note else None)

@@ -8,8 +8,9 @@ from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
 from .errors import AgainstTheRules, Refused
-from .memory import Memory, Told
+from .memory import Memory
 from .records import StandIn
+from .witnesses import Seen, Told
 
 CATALOGUE = Catalogue(__package__)
 
@@ -54,26 +55,22 @@ def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any
     return [event for event in seen if event is not None]
 
 
-def is_noted(memory: Memory, told: Told, viewer: Viewer) -> bool:
+def is_noted(memory: Memory, told: Told, viewer: Seen) -> bool:
     """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
 
     That somebody is away is said once, as long as the same is asked of them.
     """
-    if told.stand_in is None or not _is_seen(memory, told, viewer):
+    if told.stand_in is None or viewer in told.unseen_by:
         return False
     return told.stand_in == "time" or _last_heard(memory, told, viewer) != told.stand_in
 
 
-def _last_heard(memory: Memory, told: Told, viewer: Viewer) -> StandIn | None:
+def _last_heard(memory: Memory, told: Told, viewer: Seen) -> StandIn | None:
     """Find who chose when the viewer last saw the same seat act, unless something else was asked since."""
-    before: list[Told] = [each for each in memory.told if each.seq < told.seq]
+    before: list[Told] = [each for each in memory.recent(viewer).steps if each.seq < told.seq]
     for earlier in before[::-1]:
         if told.actor not in earlier.asked:
             return None
-        if earlier.actor == told.actor and _is_seen(memory, earlier, viewer):
+        if earlier.actor == told.actor:
             return earlier.stand_in
     return None
-
-
-def _is_seen(memory: Memory, told: Told, viewer: Viewer) -> bool:
-    return told.actor == viewer or bool(witnessed(memory, told.events, viewer))

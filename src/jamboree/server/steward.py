@@ -16,6 +16,7 @@ from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
 from .wire import ClockKind, ClockSeen
+from .witnesses import Seen
 
 STAND_IN: Level = "regular"
 Face = tuple[Any, ...]
@@ -51,8 +52,8 @@ class Steward:
         self._standing_in: set[str] = set()  # for people who are away
         self._dozing: set[str] = set()  # people who are there and let a bot decide for them
         self._over: set[str] = set()  # countdowns that have run out
-        self._hurried: dict[int, str] = {}  # seats a bot decides for, in one position
-        self._quiet = ("", 0.0)  # since when nothing has happened, in which position
+        self._hurried: dict[int, int] = {}  # seats a bot decides for, in the position after a record
+        self._quiet: dict[Seen, tuple[int, float]] = {}  # since which record, and since when, a viewer saw nothing
         self._not_before = 0.0
         self._alarms: set[str] = set()
 
@@ -60,9 +61,11 @@ class Steward:
         """Have everything done in time that nobody will ask for."""
         memory, now = self.table.memory, self.now()
         self.running = self._is_running()
-        if not self.running or self._quiet[0] != memory.hash:
-            self._quiet = (memory.hash, now)
-        self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.hash}
+        for viewer in (None, *memory.pending):
+            last = memory.recent(viewer).last
+            if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
+                self._quiet[viewer] = (last, now)
+        self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
         self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
         self.thoughts.hurried.clear()
         self.clock.follow(self._limits(), self.running, now)
@@ -161,23 +164,26 @@ class Steward:
         ends = self._absences()
         return {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
 
-    def _absences(self) -> dict[int, float]:
-        """Say until when the table waits for those who are away or do nothing."""
+    def _absences(self, as_seen: bool = False) -> dict[int, float]:
+        """Say until when the table waits for those who are away or do nothing, as they know it or as everybody does."""
         ends = {}
         for seat, person in self._people_asked().items():
             if person not in self.table.here:
                 ends[seat] = self.table.away_since(person) + self.tempo.grace
             elif not self.clock.countdowns and seat not in self._hurried:
                 patience = self.tempo.grace if person in self._dozing else self.tempo.patience
-                ends[seat] = self._quiet[1] + patience
+                ends[seat] = self._quiet_since(None if as_seen else seat) + patience
         return ends
+
+    def _quiet_since(self, viewer: Seen) -> float:
+        return self._quiet.get(viewer, (0, self.now()))[1]
 
     async def _take_over(self) -> None:
         """Let a bot stand in for who is away, and decide once for who is there."""
         people, now = self._people_asked(), self.now()
         for seat in [seat for seat, end in self._absences().items() if end <= now]:
             if people[seat] in self.table.here:
-                self._hurried[seat] = self.table.memory.hash
+                self._hurried[seat] = self.table.memory.recent(seat).last
             else:
                 self._standing_in.add(people[seat])
         self.table.show_table()
@@ -202,7 +208,7 @@ class Steward:
         if self.clock.countdowns or not self.running:
             return {}
         people, here = self._people_asked(), self.table.here - self._dozing
-        return {seat: end for seat, end in self._absences().items() if people[seat] not in here}
+        return {seat: end for seat, end in self._absences(as_seen=True).items() if people[seat] not in here}
 
     def face(self) -> Face:
         """Give what has changed when the clock is worth showing anew: not that time went by."""

@@ -9,12 +9,13 @@ from jamboree.core.words import Language
 
 from .bodies import LogStep
 from .errors import Refused
-from .lobby import Lobby
-from .memory import Memory, Outdated, Told
+from .lobby import UNDER_WAY, Lobby
+from .memory import Memory, Outdated
 from .recall import taken_back
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from .speech import Speech, is_noted, witnessed
 from .store import Record
+from .witnesses import Told
 
 
 class Played(NamedTuple):
@@ -28,7 +29,7 @@ class Played(NamedTuple):
 
 
 def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
-    """Play a game again and tell every step of it, with the names people have now."""
+    """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -37,17 +38,20 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     try:
         for told in _repeated(memory, records[1:]):
+            if seat in told.unseen_by:
+                continue
             seen, noted = witnessed(memory, told.events, seat), is_noted(memory, told, seat)
             played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
+    over = memory.lobby.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, speech) for step in played}
     return [
         LogStep(
-            seq=step.seq,
-            step=step.number,
-            actor=step.told.actor if step.events or step.told.actor == seat else None,
+            seq=memory.number(seat, step.seq),
+            step=step.number if over else None,
+            actor=step.told.actor,
             sentences=[sentence for sentence, _ in lines[step.seq]],
             seats=[about for _, about in lines[step.seq]],
             undone=step.seq in gone,
@@ -75,5 +79,5 @@ def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
             moments[memory.seq] = (memory.state.clone(), list(memory.course))
         else:
             moments[memory.seq] = moments[memory.seq - 1]
-        if isinstance(record, Acted):
-            yield memory.told[-1]
+        if isinstance(record, Acted) and memory.told:
+            yield memory.told

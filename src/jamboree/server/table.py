@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -14,6 +15,7 @@ from .commands import Command
 from .company import Company, Lengths
 from .errors import Refused, trace
 from .film import filmed
+from .hearing import Circle, Line
 from .inbox import Alarm, Deed, Inbox, Wish
 from .listing import listing
 from .lobby import Status
@@ -25,8 +27,6 @@ from .seeding import Seeding
 from .showing import Watcher
 from .steward import Staff, Steward
 from .store import Append, Lost, Store, StoreError
-from .store.database import TALK
-from .talk import Line
 from .undoing import Undoing
 from .wire import TableLooked, encode
 
@@ -217,19 +217,17 @@ class Table:
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
-        due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
+        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
+        if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
+            memory.touched = int(time.time())
         said = tuple(encode(line).decode() for line in lines)
-        await self._append(after, records, memory.snapshot() if due else None, talk=said)
-        memory.talk = [*memory.talk, *said][-TALK:]
+        for text in said:
+            memory.talk.add(text)
+        unread = memory.talk.forget(memory.lobby) if said else []
+        snapshot = memory.snapshot() if due else None
+        await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
-    async def _append(
-        self,
-        after: int,
-        records: list[AnyRecord],
-        snapshot: str | None = None,
-        film: bytes | None = None,
-        talk: tuple[str, ...] = (),
-    ) -> None:
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> None:
         append = Append(
             table=self.code,
             epoch=self.memory.epoch,
@@ -237,9 +235,7 @@ class Table:
             records=tuple(written(record) for record in records),
             listing=listing(self.memory),
             claim=not self.memory.owned,
-            snapshot=snapshot,
-            film=film,
-            talk=talk,
+            **more,
         )
         try:
             await self.store.append(append)

@@ -1,33 +1,18 @@
 """What people say at a table. It is kept beside the records, and never goes into a journal."""
 
-from enum import StrEnum
-
 import msgspec
 
 from jamboree.core.chance import Chance
 
 from .commands import Decision
 from .errors import Refused
+from .hearing import Circle, Line
 from .lobby import Lobby, Status
 from .memory import Memory
 from .names import clean
 from .secret import new_code
 
 LONGEST_LINE = 500
-
-
-class Circle(StrEnum):
-    ALL = "all"
-    WATCHERS = "watchers"  # while a game runs those who watch speak among themselves
-    WHISPER = "whisper"
-
-
-class Line(msgspec.Struct, frozen=True):
-    id: str
-    person: str
-    text: str
-    circle: Circle
-    to: str | None = None
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -57,12 +42,3 @@ class Say(msgspec.Struct, frozen=True):
         if watching and other.seat is not None:
             raise Refused("only-watching", "Who watches can't whisper to a player while the game runs.")
         return Circle.WHISPER
-
-
-def may_hear(line: Line, person: str | None, lobby: Lobby) -> bool:
-    """Tell whether somebody may read a line."""
-    if line.circle == Circle.WHISPER:
-        return person is not None and person in (line.person, line.to)
-    if line.circle == Circle.WATCHERS and lobby.status == Status.PLAYING:
-        return person is None or lobby.people[person].seat is None
-    return True

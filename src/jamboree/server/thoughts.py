@@ -49,7 +49,7 @@ class Task(NamedTuple):
 class Thought(NamedTuple):
     seat: int
     task: Task
-    position: str  # its hash
+    position: int  # the record that led to it, as far as the seat sees
     work: "asyncio.Task[None]"
 
 
@@ -70,7 +70,7 @@ class Thoughts:
         self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, Thought] = {}
-        self._waiting: dict[int, str] = {}  # who wants nothing for now, and in which position
+        self._waiting: dict[int, int] = {}  # who wants nothing for now, and in which position
         self._pace = random.Random()
         self.hurried: set[int] = set()  # seats that were decided for because time was up
 
@@ -81,7 +81,7 @@ class Thoughts:
         self._due = {seat: due for seat, due in self._due.items() if seat in tasks}
         wanted = {}
         for seat, task in tasks.items():
-            if seat not in self._running and self._waiting.get(seat) != self.table.memory.hash:
+            if seat not in self._running and self._waiting.get(seat) != self.table.memory.recent(seat).last:
                 wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, task), self._beginning(seat, task))
         return wanted
 
@@ -101,7 +101,7 @@ class Thoughts:
     def _beginning(self, seat: int, task: Task) -> Deed:
         async def begin() -> None:
             self._due.pop(seat, None)
-            question, position = self._question(seat, task), self.table.memory.hash
+            question, position = self._question(seat, task), self.table.memory.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
             self._running[seat] = Thought(seat, task, position, work)
 
@@ -132,11 +132,11 @@ class Thoughts:
         if self._running.get(seat) is not thought:
             return
         del self._running[seat]
-        if memory.hash != thought.position:
+        if memory.recent(seat).last != thought.position:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
-            self._waiting[seat] = memory.hash
+            self._waiting[seat] = thought.position
             if not self._all_wait():
                 return
         await self._move(thought, lawful(memory, seat, chosen) if chosen else None)
@@ -144,7 +144,7 @@ class Thoughts:
     def _all_wait(self) -> bool:
         """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
         memory = self.table.memory
-        waits = all(self._waiting.get(seat) == memory.hash for seat in memory.pending)
+        waits = all(self._waiting.get(seat) == memory.recent(seat).last for seat in memory.pending)
         return waits and memory.game.timer(memory.state) is None
 
     async def _move(self, thought: Thought, action: Any) -> None:

@@ -11,9 +11,9 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
+from .hearing import Line
 from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
-from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
 

@@ -42,6 +42,6 @@ export class Replay {
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];
-    this.room.readLog(this.log.filter((one) => one.step <= this.step && !one.undone));
+    this.room.readLog(this.log.filter((one) => (one.step ?? 0) <= this.step && !one.undone));
   }
 }

@@ -24,7 +24,7 @@ export class Recording implements Post {
         const told = (frame.sentences ?? []).map((text, at) => ({ text, seat: seatOf(frame.events[at]) }));
         const lines = told.filter(({ text }) => text);
         log.push({
-          ...{ seq: frame.seq, step: log.length, actor: seatOf(frame.events[0]), undone: false },
+          ...{ seq: frame.seq, step: log.length, actor: seatOf(frame.events[0]) ?? 'clock', undone: false },
           ...{ sentences: lines.map(({ text }) => text), seats: lines.map(({ seat }) => seat) },
         });
       }

@@ -127,6 +127,10 @@ class BpmsPerMinute:
     def reveals(self, state: State, event: AnyEvent) -> bool:
         if isinstance(event, HypeRevealed):
             return event.seat is not None  # the Hypemaster had seen it before the others
+        if isinstance(event, StepDeclined):
+            return (
+                PHASES.index(event.step) in SEALED_PHASES
+            )  # a choice stands for good; others may replace theirs unseen
         return isinstance(event, REVEALING)
 
     def preview(self, view: View, action: AnyAction) -> Preview:

@@ -66,6 +66,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     snapshot: str | None = None  # of the table with these records
     film: bytes | None = None  # what all steps of a finished game looked like
     talk: tuple[str, ...] = ()  # what was said; it lies beside the records and has no number that others see
+    unread: tuple[str, ...] = ()  # what was said long ago, and nobody can read any more
 
 
 class Erase(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ class Connection(Protocol):
     def close(self) -> None: ...
 
 
-TALK = 100  # lines that somebody who comes can read
+MOST_TALK = 7_000  # lines of a table that somebody can still read, by far
 
 Connect = Callable[[], Connection]
 
@@ -38,6 +38,7 @@ LOAD = "SELECT epoch, seq, clock, game, status, touched, card FROM tables WHERE 
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 SAY = """INSERT INTO talk (table_id, number, body)
  SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM talk WHERE table_id = ?"""
+UNSAY = "DELETE FROM talk WHERE table_id = ? AND body = ?"
 ENDED = "status IN ('finished', 'closed') AND erased = 0 AND touched < ?"
 
 
@@ -74,6 +75,8 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
         connection.change(KEEP_SNAPSHOT, append.table, append.after + len(append.records), append.snapshot)
     if append.film is not None:
         connection.change(KEEP_FILM, append.table, append.film)
+    for line in append.unread:
+        connection.change(UNSAY, append.table, line)
     for line in append.talk:
         connection.change(SAY, append.table, line, append.table)
     return None
@@ -98,7 +101,9 @@ def load(connection: Connection, table: str) -> Stored:
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
-        said = connection.rows("SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, TALK)
+        said = connection.rows(
+            "SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, MOST_TALK
+        )
     return Stored(epoch, seq, Listing(*listed), snapshot, records, [body for (body,) in reversed(said)], clock)
 
 
