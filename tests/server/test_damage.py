@@ -256,7 +256,8 @@ def test_nobody_else_can_read_the_tables(database: Path) -> None:
 
 def test_a_place_that_is_no_file_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    for where in (tmp_path / "no" / "tables.db", tmp_path / "file" / "tables.db", tmp_path):
+    nowhere = (tmp_path / "no" / "tables.db", tmp_path / "file" / "tables.db", tmp_path, Path("/proc/tables.db"))
+    for where in nowhere:
         answer = CliRunner().invoke(app, ["serve", "--db", str(where)])
         assert (answer.exit_code, "can't be used:" in " ".join(answer.output.split())) == (2, True), answer.output
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
