@@ -156,6 +156,19 @@ async def test_nothing_is_acknowledged_once_the_database_was_taken_away(database
     store.close()
 
 
+async def test_a_database_behind_a_link_is_watched_and_held_too(database: Path) -> None:
+    link = database.with_name("link.db")
+    link.symlink_to(database)
+    store = open_store(str(link))
+    with pytest.raises(StoreError, match="Another server"):
+        open_store(str(database))
+    await store.append(appended())
+    Path(f"{database}-wal").unlink()
+    with pytest.raises(Unavailable):
+        await store.append(appended(after=1))
+    store.close()
+
+
 async def test_a_database_that_was_taken_away_is_noticed_when_nobody_writes(database: Path) -> None:
     store = open_store(str(database))
     await store.append(appended())
