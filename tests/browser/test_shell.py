@@ -2,6 +2,7 @@
 
 import random
 import re
+import sqlite3
 import time
 
 from playwright.sync_api import Browser, expect
@@ -212,4 +213,21 @@ def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Brow
     before = me.page.url
     ending.get_by_role("button", name="Once more").click()
     me.wait(lambda: me.page.url != before, "for the next table")
+    me.leaves()
+
+
+def test_a_game_whose_rules_the_server_lacks_is_said_to_wait(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    code = me.page.url.rpartition("/")[2]
+    server.end()
+    with sqlite3.connect(server.folder / "tables.db") as tables:
+        for place in ("records", "snapshots"):
+            newer = f"UPDATE {place} SET body = replace(body, '\"rules\":1', '\"rules\":99') WHERE table_id = ?"
+            tables.execute(newer, (code,))
+    tables.close()
+    server.start()
+    expect(me.page.get_by_role("heading", name="This game waits")).to_be_visible()
+    me.page.reload()
+    expect(me.page.get_by_text("Nothing is lost")).to_be_visible()
     me.leaves()

@@ -156,6 +156,19 @@ async def test_nothing_is_acknowledged_once_the_database_was_taken_away(database
     store.close()
 
 
+async def test_a_database_behind_a_link_is_watched_and_held_too(database: Path) -> None:
+    link = database.with_name("link.db")
+    link.symlink_to(database)
+    store = open_store(str(link))
+    with pytest.raises(StoreError, match="Another server"):
+        open_store(str(database))
+    await store.append(appended())
+    Path(f"{database}-wal").unlink()
+    with pytest.raises(Unavailable):
+        await store.append(appended(after=1))
+    store.close()
+
+
 async def test_a_database_that_was_taken_away_is_noticed_when_nobody_writes(database: Path) -> None:
     store = open_store(str(database))
     await store.append(appended())
@@ -256,7 +269,8 @@ def test_nobody_else_can_read_the_tables(database: Path) -> None:
 
 def test_a_place_that_is_no_file_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    for where in (tmp_path / "no" / "tables.db", tmp_path / "file" / "tables.db", tmp_path):
+    nowhere = (tmp_path / "no" / "tables.db", tmp_path / "file" / "tables.db", tmp_path, Path("/proc/tables.db"))
+    for where in nowhere:
         answer = CliRunner().invoke(app, ["serve", "--db", str(where)])
         assert (answer.exit_code, "can't be used:" in " ".join(answer.output.split())) == (2, True), answer.output
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -212,7 +212,7 @@ class Visit:
             case wire.Said():
                 self._show_line(news.line)
         table, position = self.seat.table, self.seat.position
-        self.over = bool((position and position.outcome) or (table and table.reason))
+        self.over = bool((position and position.outcome) or (table and (table.reason or table.status == "closed")))
 
     def _meet(self, welcome: wire.Welcome) -> None:
         if welcome.missed is None and self.seat.position:

@@ -15,7 +15,10 @@ def migrate(connection: Connection) -> None:
         [(reached,)] = connection.rows("SELECT COALESCE(MAX(number), 0) FROM migrations")
         steps = _steps()
         if reached > len(steps):
-            raise StoreError(f"A newer Jamboree made this database: its version is {reached}, not {len(steps)}.")
+            raise StoreError(
+                f"A newer Jamboree made this database: its version is {reached}, not {len(steps)}."
+                " Start that one, or put a copy back that was made before."
+            )
         for number, statements in enumerate(steps[reached:], reached + 1):
             connection.script(statements)
             connection.change("INSERT INTO migrations (number) VALUES (?)", number)

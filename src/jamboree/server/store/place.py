@@ -25,8 +25,9 @@ Identity = tuple[tuple[int, int] | None, ...]
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
     """Have a database for one server, until that ends or dies."""
+    lock = Path(f"{path.resolve()}{LOCK}")
     try:
-        opened = _locked(path)
+        opened = _locked(lock)
     except BlockingIOError:
         raise StoreError(f"Another server uses {path}; stop it first, or name another file with --db.") from None
     except OSError as error:
@@ -34,19 +35,19 @@ def held(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        Path(f"{path}{LOCK}").unlink(missing_ok=True)
+        lock.unlink(missing_ok=True)
         os.close(opened)
 
 
-def _locked(path: Path) -> int:
+def _locked(lock: Path) -> int:
     while True:
-        opened = os.open(f"{path}{LOCK}", os.O_CREAT | os.O_RDWR, PRIVATE)
+        opened = os.open(lock, os.O_CREAT | os.O_RDWR, PRIVATE)
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BaseException:
             os.close(opened)
             raise
-        if _known_as(Path(f"{path}{LOCK}")) == _number(os.fstat(opened)):
+        if _known_as(lock) == _number(os.fstat(opened)):
             return opened
         os.close(opened)  # its last holder took it away in between
 
@@ -55,9 +56,9 @@ def _locked(path: Path) -> int:
 def prepared(path: Path) -> Iterator[None]:
     """Have a file that may be written and that nobody else can read; a new one goes away if nothing comes of it."""
     try:
-        is_new = not path.exists()
+        is_new, real = not path.exists(), path.resolve()
         if is_new:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL, PRIVATE))
+            os.close(os.open(real, os.O_CREAT | os.O_EXCL, PRIVATE))
         else:
             check_own(path)
             _close_to_others(path)
@@ -67,13 +68,14 @@ def prepared(path: Path) -> Iterator[None]:
         yield
     except BaseException:
         for suffix in ("", *BESIDE) if is_new else ():
-            Path(f"{path}{suffix}").unlink(missing_ok=True)
+            Path(f"{real}{suffix}").unlink(missing_ok=True)
         raise
 
 
 def files(path: Path) -> tuple[Path, ...]:
-    """Name what must stay in its place while a database is open."""
-    return (path, Path(f"{path}{WAL}"), Path(f"{path}-shm"))
+    """Name what must stay in its place while a database is open; SQLite looks for it beside what a link leads to."""
+    real = path.resolve()
+    return (path, Path(f"{real}{WAL}"), Path(f"{real}-shm"))
 
 
 def identity(files: tuple[Path, ...]) -> Identity:
@@ -104,7 +106,7 @@ def _number(found: os.stat_result) -> tuple[int, int]:
 
 
 def _close_to_others(path: Path) -> None:
-    for name in (path, *(Path(f"{path}{suffix}") for suffix in BESIDE)):
+    for name in (path, *(Path(f"{path.resolve()}{suffix}") for suffix in BESIDE)):
         with contextlib.suppress(FileNotFoundError, PermissionError):  # whoever owns it may have reasons
             name.chmod(name.stat().st_mode & ~0o077)
 
