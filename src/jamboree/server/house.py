@@ -28,7 +28,7 @@ from .memory import Games, Memory
 from .offload import Offload
 from .recall import recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
-from .secret import new_code, new_seed
+from .secret import is_code, new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
 from .table import Table
@@ -53,6 +53,10 @@ def _has_clock(game: AnyGame) -> bool:
     """Tell whether a game can be played in real time, by its own rules."""
     seats = game.info.seats[0]
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
+
+
+def _unknown() -> Refused:
+    return Refused("unknown-table", "There is no such table.")
 
 
 def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
@@ -232,13 +236,15 @@ class House:
         """Find a table, and read it from the store if nobody was there lately."""
         if code in self.tables:
             return self.tables[code]
+        if not is_code(code):
+            raise _unknown()
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
                     self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
-                raise Refused("unknown-table", "There is no such table.") from None
+                raise _unknown() from None
             except StoreError:
                 raise Refused("not-kept", "The tables can't be read at the moment.") from None
 
