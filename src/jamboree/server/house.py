@@ -38,6 +38,7 @@ from .thoughts import Tally
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
 IDLE = 600.0  # seconds without anybody after which a table is put away
+MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables nobody looks at; beyond that they are put away much sooner
 PATIENCE = {
     Status.GATHERING: 1 * DAY,
     Status.SEEDING: 1 * DAY,
@@ -217,14 +218,20 @@ class House:
 
     async def sweep(self, now: float) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        idle = [table for table in self.tables.values() if not table.watched and table.idle > IDLE]
         self.note_clocks()
-        for table in idle:
+        for table in self._unused():
             self._tasks[table.code].cancel()
         await self.store.erase(int(now - self.forget_after))
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(now - patience)):
                 await self._expire(code)
+
+    def _unused(self) -> list[Table]:
+        """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
+        unwatched = [table for table in self.tables.values() if not table.watched]
+        unwatched.sort(key=lambda table: table.used)
+        surplus = max(0, len(unwatched) - MOST_UNWATCHED)
+        return [table for at, table in enumerate(unwatched) if table.idle > (IDLE_IN_A_CROWD if at < surplus else IDLE)]
 
     async def _expire(self, code: str) -> None:
         try:

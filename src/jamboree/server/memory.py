@@ -20,6 +20,7 @@ from .records import Acted, AnyRecord, Because, Forked, StandIn, Started, Undone
 from .secret import new_seed
 
 TOLD = 128  # steps whose events are kept for those who come back
+MOST_DEEDS = 1024  # actions that are looked back at when somebody takes a move back
 
 CHANGED = "The rules have changed since this game was begun, so it can't go on."
 
@@ -81,7 +82,7 @@ class Memory:
         self.state: Any = None
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
-        self.course: list[Deed] = []  # every action that was not taken back
+        self.course: list[Deed] = []  # the last actions that were not taken back
         self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
@@ -221,6 +222,7 @@ class Memory:
     def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
         told, seats = self.told[-1], self.lobby.seats
         self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
+        del self.course[:-MOST_DEEDS]
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)
