@@ -71,8 +71,9 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load
 
-lag: $(VENV)/.installed ## how long the worst of every request and message holds the server up
+lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
 	$(BIN)/python -m tests.server.lag
+	$(BIN)/python -m tests.server.watching
 
 pictures: $(SITE) ## take the README's pictures
 	$(BIN)/python -m tests.browser.pictures docs/pictures

@@ -64,6 +64,23 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
     "a wrong type": (400, "malformed", lambda s: s.server.post(TABLES, {**OPEN, "seats": "two"})),
     "a field too many": (400, "malformed", lambda s: s.server.post(TABLES, {**OPEN, "admin": True})),
     "very deep": (400, "malformed", lambda s: s.server.post(TABLES, b"[" * 30_000)),
+    "a step no range can hold": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("fork"), {"step": 1 << 63}, **bearer(s.running[0])),
+    ),
+    "a seat no database can hold": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("join"), {"name": "Eve", "seat": 1 << 63}),
+    ),
+    "bots on such seats": (
+        400,
+        "malformed",
+        lambda s: s.server.post(TABLES, {**OPEN, "bots": {1 << 63: "rookie"}}),
+    ),
+    "no code of a table": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%00")),
+    "a code in no letters of ours": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%ff%fe")),
     "an unknown status": (400, "malformed", lambda s: s.server.get(f"{TABLES}?status=asleep")),
     "oversized": (413, "too-big", lambda s: s.server.post(TABLES, {**OPEN, "name": "x" * 70_000})),
     "an unknown game": (422, "unknown-game", lambda s: s.server.post(TABLES, {**OPEN, "game": "chess"})),

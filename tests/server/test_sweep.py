@@ -3,6 +3,8 @@
 import random
 import time
 
+import pytest
+
 from jamboree.server import house as houses
 from jamboree.server.house import DAY
 from jamboree.server.store import Store
@@ -32,6 +34,19 @@ async def test_tables_nobody_uses_are_put_away_and_found_again(store: Store) -> 
         await house.store.listed("playing")
         assert (code in house.tables, idle in house.tables) == (True, False), "somebody looks at the first"
         assert (await house.table(idle)).memory.lobby.status == "gathering"
+
+
+async def test_when_very_many_tables_are_open_they_are_put_away_sooner(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "MOST_UNWATCHED", 2)
+    async with a_house(store) as house:
+        codes = [(await gathered(house))[0] for _ in range(4)]
+        for minutes, code in enumerate(codes, 1):
+            house.tables[code].used -= minutes * 60
+        await house.sweep(time.time())
+        await house.store.listed("gathering")
+        assert [code in house.tables for code in codes] == [True, True, False, False], "the longest unused go first"
 
 
 async def test_names_and_talk_are_erased_and_the_game_stays(store: Store) -> None:

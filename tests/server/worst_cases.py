@@ -105,7 +105,7 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"POST {TABLE}/rematch": {"many songs": of_finished("POST", "/rematch")},
     f"POST {TABLE}/fork": {
         "the last step": of_finished("POST", "/fork", {"step": 80}),
-        "a step beyond": of_finished("POST", "/fork", {"step": 1 << 62}),
+        "a step beyond": of_finished("POST", "/fork", {"step": 1 << 63}),
     },
     f"POST {TABLE}/links": {"": of_running("POST", "/links")},
     f"POST {TABLE}/links/redeem": {"": of_running("POST", "/links/redeem", {"link": "x" * 128})},

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
 
@@ -28,12 +29,12 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class OpenTable(Body, frozen=True):
     game: str
-    seats: int
+    seats: Number
     name: Name
     options: dict[str, Any] = {}
     listed: bool = True
     keep: Keeping = Keeping.BEARER
-    bots: dict[int, Level] = {}  # by seat
+    bots: dict[Number, Level] = {}  # by seat
     seconds: Seconds | None = None
     start: bool = False  # at once, if bots have every other seat
 
@@ -41,14 +42,14 @@ class OpenTable(Body, frozen=True):
 class PlaceBot(Body, frozen=True):
     """Give a seat to a bot, change how well it plays, or without a level send it away."""
 
-    seat: int
+    seat: Number
     level: Level | None
 
 
 class SetUpTable(Body, frozen=True):
     """Changes of a table before its game; what is not named stays."""
 
-    seats: int | UnsetType = UNSET
+    seats: Number | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     listed: bool | UnsetType = UNSET
     seconds: Seconds | UnsetType | None = UNSET
@@ -56,7 +57,7 @@ class SetUpTable(Body, frozen=True):
 
 class JoinTable(Body, frozen=True):
     name: Name
-    seat: int | None = None
+    seat: Number | None = None
     watch: bool = False
     keep: Keeping = Keeping.BEARER
 
@@ -64,7 +65,7 @@ class JoinTable(Body, frozen=True):
 class TakeSeat(Body, frozen=True):
     """Change seats; without a person it is about oneself, without a seat it is to stand up."""
 
-    seat: int | None
+    seat: Number | None
     person: str | None = None
 
 
@@ -102,7 +103,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class ForkTable(Body, frozen=True):
-    step: int  # as in the journal; 0 is the set-up
+    step: Number  # as in the journal; 0 is the set-up
 
 
 class Invite(msgspec.Struct, frozen=True):

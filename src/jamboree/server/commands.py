@@ -19,6 +19,7 @@ from .records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Mov
 from .secret import hashed, new_token
 
 MOST_PEOPLE = 64
+MOST_EVER = 1000  # people who have joined, and perhaps left again
 
 
 class Decision(NamedTuple):
@@ -46,7 +47,8 @@ class Join(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
-        if sum(not person.away_for_good for person in lobby.people.values()) >= MOST_PEOPLE:
+        there = sum(not person.away_for_good for person in lobby.people.values())
+        if there >= MOST_PEOPLE or len(lobby.people) >= MOST_EVER:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
         name = own_name(self.name, lobby.taken_names())

@@ -29,7 +29,7 @@ from .memory import Memory
 from .offload import Offload
 from .recall import recall
 from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
-from .secret import new_code, new_seed
+from .secret import is_code, new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
 from .table import Table
@@ -39,6 +39,7 @@ from .thoughts import Tally
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
 IDLE = 600.0  # seconds without anybody after which a table is put away
+MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables nobody looks at; beyond that they are put away much sooner
 PATIENCE = {
     Status.GATHERING: 1 * DAY,
     Status.SEEDING: 1 * DAY,
@@ -54,6 +55,10 @@ def _has_clock(game: AnyGame) -> bool:
     """Tell whether a game can be played in real time, by its own rules."""
     seats = game.info.seats[0]
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
+
+
+def _unknown() -> Refused:
+    return Refused("unknown-table", "There is no such table.")
 
 
 def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
@@ -229,14 +234,20 @@ class House:
 
     async def sweep(self, now: float) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        idle = [table for table in self.tables.values() if not table.watched and table.idle > IDLE]
         self.note_clocks()
-        for table in idle:
+        for table in self._unused():
             self._tasks[table.code].cancel()
         await self.store.erase(int(now - self.forget_after))
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(now - patience)):
                 await self._expire(code)
+
+    def _unused(self) -> list[Table]:
+        """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
+        unwatched = [table for table in self.tables.values() if not table.watched]
+        unwatched.sort(key=lambda table: table.used)
+        surplus = max(0, len(unwatched) - MOST_UNWATCHED)
+        return [table for at, table in enumerate(unwatched) if table.idle > (IDLE_IN_A_CROWD if at < surplus else IDLE)]
 
     async def _expire(self, code: str) -> None:
         if code in self._left_alone:
@@ -252,13 +263,15 @@ class House:
         """Find a table, and read it from the store if nobody was there lately."""
         if code in self.tables:
             return self.tables[code]
+        if not is_code(code):
+            raise _unknown()
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
                     self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
-                raise Refused("unknown-table", "There is no such table.") from None
+                raise _unknown() from None
             except StoreError:
                 raise Refused("not-kept", "The tables can't be read at the moment.") from None
 

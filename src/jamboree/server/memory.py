@@ -21,6 +21,7 @@ from .secret import new_seed
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
+MOST_DEEDS = 1024  # actions that are looked back at when somebody takes a move back
 
 
 class Outdated(JamboreeError):
@@ -69,7 +70,7 @@ class Memory:
         self.state: Any = None
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
-        self.course: list[Deed] = []  # every action that was not taken back
+        self.course: list[Deed] = []  # the last actions that were not taken back
         self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: Told | None = None  # the last step
         self.witnesses = Witnesses(seq)
@@ -245,6 +246,7 @@ class Memory:
         told, seats = self.told, self.lobby.seats
         assert told, "a step was taken"
         self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
+        del self.course[:-MOST_DEEDS]
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)

@@ -5,6 +5,7 @@ import secrets
 
 CODE_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"  # none that are taken for another
 CODE_LENGTH = 10
+LONGEST_CODE = 32
 TOKEN_BYTES = 24
 SEED_BYTES = 32
 
@@ -22,6 +23,11 @@ def hashed(token: str) -> str:
 def new_code() -> str:
     """Make the code of a table: short enough to say aloud, too many of them to try out."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text can be the code of a table; what else is in an address is nothing for a database."""
+    return 0 < len(text) <= LONGEST_CODE and text.isascii() and text.isalnum()
 
 
 def new_seed() -> str:

@@ -38,7 +38,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
-    seen: Annotated[int, Meta(ge=0)] | None = None
+    seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     language: Language | None = None
 
 

@@ -176,6 +176,13 @@ def test_a_map_with_too_many_rows_for_the_alphabet() -> None:
     assert reading(drawn(rows)) == [f"row {FIRST_ROW + 26}: {mistake}"]
 
 
+def test_a_map_that_is_too_wide_to_be_read() -> None:
+    rows = ". " * 50
+    assert reading(drawn(rows)) == []
+    wide = f"row {FIRST_ROW}, column 100: this row is too wide: a row has at most 99 characters"
+    assert reading(drawn(rows + ". ")) == [wide]
+
+
 def test_sections_that_run_together_or_come_twice() -> None:
     text = drawn(TINY.replace("b", "."))
     together = text.replace("\n\nregions:", "\nregions:")

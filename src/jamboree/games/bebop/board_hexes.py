@@ -9,6 +9,7 @@ from .components import COLOURS, FACES, PLAYER_COUNTS
 
 STAGES = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 DICE = ROWS = tuple("abcdefghijklmnopqrstuvwxyz")
+WIDEST = 99  # characters of a row; the boards in the box have 35
 NORMAL, VIP = ".", "*"
 REGIONS = {str(players): players for players in PLAYER_COUNTS}
 
@@ -90,6 +91,9 @@ def _check_symbols(draft: Draft, picture: Picture, known: tuple[str, ...]) -> No
 def _check_rows(draft: Draft) -> None:
     for line in draft.sections.get("map", [])[len(ROWS) :]:
         draft.wrong(line.row, 0, f"this row is one too many: rows are named a to z, so there are {len(ROWS)}")
+    for line in draft.sections.get("map", []):
+        if len(line.text) > WIDEST:
+            draft.wrong(line.row, WIDEST + 1, f"this row is too wide: a row has at most {WIDEST} characters")
 
 
 def _check_stagger(draft: Draft, kinds: Picture) -> None:

@@ -1,0 +1,57 @@
+"""Memory has a ceiling: what strangers can make a table or a house remember is bounded."""
+
+import random
+
+import pytest
+
+from jamboree.core.chance import Chance
+from jamboree.server import memory as memories
+from jamboree.server.commands import MOST_EVER, Join
+from jamboree.server.errors import Refused
+from jamboree.server.lobby import REMEMBERED, Lobby
+from jamboree.server.memory import TOLD, Memory
+from jamboree.server.records import Left, Opened
+from jamboree.server.store import Store
+from jamboree.server.store.database import TALK
+
+from .local import GAMES, Client, a_house, play_on, started
+
+
+def test_a_table_lets_only_so_many_come_and_go() -> None:
+    memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
+    with pytest.raises(Refused) as refused:
+        for _ in range(2 * MOST_EVER):
+            joined = Join("Eve", watch=True).decide(memory, Chance())
+            memory.take_in(joined.records[0])
+            memory.take_in(Left(joined.answer.person))
+    assert refused.value.code == "full"
+    assert len(memory.lobby.people) == MOST_EVER
+
+
+async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memories, "MOST_DEEDS", 10)
+    async with a_house(store) as house:
+        clients = await started(house, "bebop", 2)
+        await play_on(clients, random.Random(1), 150)
+        memory = house.tables[clients[0].session.code].memory
+        assert len(memory.course) == 10
+        assert len(memory.told) <= TOLD
+        assert all(len(person.done) <= REMEMBERED for person in memory.lobby.people.values())
+        last = max(clients, key=lambda client: client.undo["rule"] == "free" if client.undo else False)
+        assert (await last.send(type="undo", id="back"))["type"] in ("ack", "error")
+        assert len(memory.course) <= 10
+
+
+async def test_of_endless_talk_the_last_is_kept(store: Store) -> None:
+    async with a_house(store) as house:
+        ada, _ = await started(house)
+        for number in range(TALK + 20):
+            await ada.send(type="say", id=str(number), text="Hello")
+        assert len(house.tables[ada.session.code].memory.talk) == TALK
+
+
+async def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(store: Store) -> None:
+    async with a_house(store) as house:
+        for number in range(50):
+            assert (await Client(house, f"nowhere{number}").hello())["code"] == "unknown-table"
+        assert (len(house.tables), len(house._locks)) == (0, 0)
