@@ -74,7 +74,7 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     code, ticket = await house.open(
-        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
     )
     table = await house.table(code)
     if data.start and not table.memory.lobby.free_seats():

@@ -9,6 +9,8 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
+from .consent import Consent
+
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
 
@@ -35,6 +37,7 @@ class OpenTable(Body, frozen=True):
     keep: Keeping = Keeping.BEARER
     bots: dict[int, Level] = {}  # by seat
     seconds: Seconds | None = None
+    consent: Consent = Consent.EVERYBODY
     start: bool = False  # at once, if bots have every other seat
 
 
@@ -52,6 +55,7 @@ class SetUpTable(Body, frozen=True):
     options: dict[str, Any] | UnsetType = UNSET
     listed: bool | UnsetType = UNSET
     seconds: Seconds | UnsetType | None = UNSET
+    consent: Consent | UnsetType = UNSET
 
 
 class JoinTable(Body, frozen=True):

@@ -2,13 +2,15 @@
 
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded
+from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded, UndoAnswered, UndoDropped, UndoWished
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
 Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
+
+QUIET = (SeedAdded, Renamed, UndoWished, UndoAnswered, UndoDropped)  # no position changes by these
 
 
 class Company:
@@ -57,7 +59,7 @@ class Company:
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
             self._show_step(lengths)
-        elif isinstance(records[-1], SeedAdded | Renamed):
+        elif isinstance(records[-1], QUIET):
             self.show_table()
         else:
             self.welcome_all(self.memory.seq)

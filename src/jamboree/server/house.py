@@ -18,6 +18,7 @@ from .arranging import Arrange, changed, gathering
 from .bot_pool import BotPool, Thinker
 from .bot_seats import seated
 from .commands import Join, Ticket
+from .consent import Consent
 from .errors import Refused, trace
 from .forking import forked
 from .hosting import Expire, PointTo
@@ -117,9 +118,10 @@ class House:
         listed: bool,
         bots: Mapping[int, Level] | None = None,
         seconds: int | None = None,
+        consent: Consent = Consent.EVERYBODY,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = self._opened(game, seats, options, listed, seconds)
+        opened = self._opened(game, seats, options, listed, seconds, consent)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = self._bots(nobody_there.lobby, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
@@ -171,7 +173,7 @@ class House:
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Who played a game that is over can ask for another one.")
-        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        opened = self._like(lobby)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
         people = [
             each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
@@ -189,7 +191,7 @@ class House:
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
-        opened = self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        opened = self._like(lobby)
         history = await self.store.history(code)
         copied = await asyncio.to_thread(forked, history, code, step, self.games[lobby.game])
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
@@ -228,8 +230,18 @@ class House:
             finally:
                 self._opening.pop(code, None)
 
+    def _like(self, lobby: Lobby) -> Opened:
+        """Open another table that is set up like one there was."""
+        return self._opened(lobby.game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent)
+
     def _opened(
-        self, key: str, seats: int, options: dict[str, Any], listed: bool, seconds: int | None = None
+        self,
+        key: str,
+        seats: int,
+        options: dict[str, Any],
+        listed: bool,
+        seconds: int | None = None,
+        consent: Consent = Consent.EVERYBODY,
     ) -> Opened:
         """Check that a game can be played like this by setting it up for nobody."""
         game = self.games.get(key)
@@ -242,7 +254,7 @@ class House:
             raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
         if seconds and _has_clock(game):
             raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-        return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
+        return Opened(key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
 
     def _set_up(self, code: str, memory: Memory) -> None:
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from .consent import Consent, UndoWish
 from .names import told_apart
 from .records import (
     Acted,
@@ -31,7 +32,10 @@ from .records import (
     Renamed,
     Returned,
     Started,
+    UndoAnswered,
+    UndoDropped,
     Undone,
+    UndoWished,
 )
 
 MOST_TOKENS = 8  # devices of one person
@@ -98,10 +102,13 @@ class Lobby(msgspec.Struct):
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
+    consent: Consent = Consent.EVERYBODY  # to taking moves back
+    undo_asked: UndoWish | None = None
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        return cls(record.game, record.rules, record.seats, record.options, record.listed, seconds=record.seconds)
+        settings = {"seconds": record.seconds, "consent": record.consent}
+        return cls(record.game, record.rules, record.seats, record.options, record.listed, **settings)
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
@@ -141,16 +148,27 @@ class Lobby(msgspec.Struct):
         here = [key for key, person in self.people.items() if not person.gone and key != self.host]
         return min(here, key=lambda key: self.people[key].seat is None, default=None)
 
+    def voters(self) -> list[str]:
+        """List whose say it is whether a move is taken back: the other players, but for those who left for good."""
+        asker = self.undo_asked.person if self.undo_asked else None
+        return [key for key, each in self.people.items() if key != asker and each.seat is not None and not each.gone]
+
+    @property
+    def undo_verdict(self) -> bool | None:
+        """Say whether a move may be taken back; None while nobody asks or answers are missing."""
+        return self.undo_asked.verdict(self.voters(), self.consent) if self.undo_asked else None
+
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         self._fold_table(record, seq)
         self._fold_people(record)
+        self._fold_undo(record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
             case Arranged():
                 self.seats, self.options = record.seats, record.options
-                self.listed, self.seconds = record.listed, record.seconds
+                self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotSent():
@@ -165,10 +183,21 @@ class Lobby(msgspec.Struct):
                 self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
-            case Acted() | Undone():
+            case Acted() | Undone() | UndoWished():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
+
+    def _fold_undo(self, record: AnyRecord) -> None:
+        match record:
+            case UndoWished():
+                self.undo_asked = UndoWish(record.person, record.id)
+            case UndoAnswered() if self.undo_asked:
+                self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
+            case UndoDropped() | Acted() | Undone() | Closed():  # a new move ends it, too
+                self.undo_asked = None
+        if self.undo_asked and (self.people[self.undo_asked.person].gone or self.undo_verdict is False):
+            self.undo_asked = None
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
@@ -225,7 +254,7 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             person.seat = None
 
-    def _remember(self, record: Acted | Undone, seq: int) -> None:
+    def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:
         if record.person is None or record.id is None:
             return
         done = self.people[record.person].done

@@ -48,15 +48,6 @@ class Deed(NamedTuple):
     undo: Undo
 
 
-class UndoWish(NamedTuple):
-    """Somebody asks the others whether a move may be taken back."""
-
-    person: str
-    id: str
-    needed: tuple[str, ...]
-    agreed: tuple[str, ...] = ()
-
-
 class Kept(msgspec.Struct):
     """A snapshot of a table."""
 
@@ -82,7 +73,6 @@ class Memory:
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # every action that was not taken back
-        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: deque[Told] = deque(maxlen=TOLD)
         self.told_since = seq  # every event after this record is kept
         self.talk: list[str] = []

@@ -8,6 +8,7 @@ from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
+from .consent import Consent
 from .store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -28,6 +29,7 @@ class Opened(Happening, frozen=True, tag=True):
     options: dict[str, Any]
     listed: bool
     seconds: int | None = None  # per decision
+    consent: Consent = Consent.EVERYBODY  # to taking moves back
 
 
 class Arranged(Happening, frozen=True, tag=True):
@@ -37,6 +39,7 @@ class Arranged(Happening, frozen=True, tag=True):
     options: dict[str, Any]
     listed: bool
     seconds: int | None
+    consent: Consent = Consent.EVERYBODY
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -182,6 +185,22 @@ class Undone(Happening, frozen=True, tag=True):
     agreed: list[str] = []  # who was asked
 
 
+class UndoWished(Happening, frozen=True, tag=True):
+    """Somebody asked the others whether a move may be taken back."""
+
+    person: str
+    id: str  # the person's own name for this wish
+
+
+class UndoAnswered(Happening, frozen=True, tag=True):
+    person: str
+    agrees: bool
+
+
+class UndoDropped(Happening, frozen=True, tag=True):
+    """The wish was withdrawn, or those who were there did not answer in time."""
+
+
 class Closed(Happening, frozen=True, tag=True):
     reason: str
 
@@ -211,6 +230,9 @@ AnyRecord = (
     | Started
     | Acted
     | Undone
+    | UndoWished
+    | UndoAnswered
+    | UndoDropped
     | Closed
 )
 

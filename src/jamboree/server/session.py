@@ -123,6 +123,8 @@ class Session:
                 return table.undo(person, message.id), acked
             case wire.Agree():
                 return table.agree(person, message.agree), acked
+            case wire.Withdraw():
+                return table.withdraw(person), acked
             case wire.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
             case wire.Say():

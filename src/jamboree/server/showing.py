@@ -98,6 +98,7 @@ class Showing:
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             seconds=lobby.seconds,
+            consent=lobby.consent,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             forked_from=lobby.forked_from,
@@ -114,8 +115,9 @@ class Showing:
         )
 
     def _asked(self) -> UndoAsked | None:
-        asked = self.memory.undo_asked
-        return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
+        lobby = self.memory.lobby
+        asked = lobby.undo_asked
+        return UndoAsked(asked.person, asked.agreed, asked.refused, lobby.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
         lobby = self.memory.lobby

@@ -36,6 +36,8 @@ class Minded(Workplace, Protocol):
     def here(self) -> set[str]: ...
     @property
     def watched(self) -> bool: ...
+    @property
+    def deliberating(self) -> bool: ...  # people have just been asked something that a move would settle
     def away_since(self, person: str) -> float: ...
     def show_table(self) -> None: ...
 
@@ -124,7 +126,7 @@ class Steward:
 
     def _bots_to_act(self) -> dict[int, Task]:
         memory = self.table.memory
-        if not self.running:
+        if not self.running or self.table.deliberating:
             return {}
         tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():

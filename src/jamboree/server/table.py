@@ -78,6 +78,9 @@ class Table:
     def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
         return self._hand_in(lambda: self._undoing.answer(person, agrees))
 
+    def withdraw(self, person: str | None) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.withdraw(person))
+
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
         self._seeding.expected.add(person)
@@ -92,7 +95,6 @@ class Table:
     def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
         self.company.show(records, lengths)
         if isinstance(records[-1], Acted):
-            self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
 
     def show_table(self) -> None:
@@ -130,6 +132,10 @@ class Table:
     @property
     def here(self) -> set[str]:
         return self.company.here
+
+    @property
+    def deliberating(self) -> bool:
+        return self._undoing.holding
 
     @property
     def watched(self) -> bool:
@@ -195,10 +201,15 @@ class Table:
             self.steward.mind()
         if decision.records:
             self._show(decision.records, lengths)
-            await self._seeding.settle()
+            await self._settle()
         for line in decision.talk:
             self.company.say(line)
         return decision.answer
+
+    async def _settle(self) -> None:
+        """See to what waits for people: a game for their seeds, a move for their consent to be taken back."""
+        await self._seeding.settle()
+        await self._undoing.settle()
 
     async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
         memory, after = self.memory, self.memory.seq
@@ -257,6 +268,7 @@ class Table:
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.company.watchers.append(watcher)
         self.steward.hear_from(watcher.person)
+        self._undoing.greet(watcher.person)
         self.steward.mind()
         self.company.welcome(watcher, seen)
         self.company.show_clock(besides=watcher)
@@ -280,7 +292,7 @@ class Table:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.company.show_table()
-            await self._seeding.settle()
+            await self._settle()
 
     async def _film(self) -> None:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
@@ -295,7 +307,7 @@ class Table:
         with suppress(Refused):
             if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
                 await self._keep([Closed(self.memory.outdated)])
-            await self._seeding.settle()
+            await self._settle()
 
     def _stop(self) -> None:
         self._stopped = True

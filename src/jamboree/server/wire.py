@@ -11,6 +11,7 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
+from .consent import Consent
 from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
 from .talk import Line
@@ -82,6 +83,12 @@ class TakeBack(FromClient, frozen=True, tag="undo"):
     id: Id
 
 
+class Withdraw(FromClient, frozen=True, tag="withdraw"):
+    """Stop asking the others whether a move may be taken back."""
+
+    id: Id
+
+
 class Agree(FromClient, frozen=True, tag="agree"):
     """Answer somebody who asks to take a move back."""
 
@@ -107,7 +114,9 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | AskPause | Ping
+ClientMessage = (
+    Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Withdraw | Agree | AddSeed | AskPause | Ping
+)
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -150,7 +159,8 @@ class UndoAsked(msgspec.Struct, frozen=True):
 
     person: str
     agreed: list[str]
-    needed: list[str]
+    refused: list[str]
+    needed: list[str]  # whose say it is, also of those who are away
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -169,6 +179,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     bots: list[BotSeen]
     paused: Pause
     seconds: int | None  # per decision
+    consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
     forked_from: ForkedFrom | None
