@@ -22,6 +22,9 @@ STATUS = {
     "no-token": 401,
     "wrong-token": 403,
     "foreign-origin": 403,
+    "banned": 403,
+    "locked": 403,
+    "no-spectators": 403,
     "host-only": 403,
     "unknown-table": 404,
     "unknown-person": 404,
@@ -54,7 +57,8 @@ BODY_KEY = "data"  # what a body is called in complaints about it
 ALWAYS = ("malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
-PERSON = (*TABLE, "no-token", "wrong-token", "foreign-origin")
+DOOR = ("banned", "locked", "no-spectators")
+PERSON = (*TABLE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
 
 Answer: TypeAlias = Response[Problem]

@@ -10,6 +10,7 @@ from jamboree.bots import Level
 from jamboree.core.game import Actor
 
 from .consent import Consent
+from .records import Spectators
 
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
@@ -74,6 +75,22 @@ class TakeSeat(Body, frozen=True):
 
 class About(Body, frozen=True):
     person: str
+
+
+class Access(Body, frozen=True):
+    """Who may come in and who may watch; what is not named stays."""
+
+    locked: bool | None = None
+    spectators: Spectators | None = None
+
+
+class BanSeen(msgspec.Struct, frozen=True):
+    ban: int
+    name: str
+
+
+class Unban(Body, frozen=True):
+    ban: int
 
 
 class TakeName(Body, frozen=True):

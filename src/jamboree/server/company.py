@@ -1,8 +1,9 @@
 """Those who look at a table: who is there, and how each is told what happens."""
 
+from .access import farewell
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import Acted, AnyRecord, Removed, Renamed, SeedAdded, UndoAnswered, UndoDropped, UndoWished
+from .records import Acted, AnyRecord, Renamed, SeedAdded, UndoAnswered, UndoDropped, UndoWished
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .talk import Line, may_hear
@@ -63,9 +64,8 @@ class Company:
             self.show_table()
         else:
             self.welcome_all(self.memory.seq)
-        for record in records:
-            if isinstance(record, Removed):
-                self._show_out(record.person)
+        if not isinstance(records[-1], Acted):
+            self._show_out(records)
 
     def _show_step(self, lengths: Lengths) -> None:
         frames: dict[Onlooker, bytes] = {}
@@ -77,11 +77,14 @@ class Company:
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()
 
-    def _show_out(self, person: str) -> None:
-        for watcher in [each for each in self.watchers if each.person == person]:
-            self.watchers.remove(watcher)
-            watcher.deliver(encode(Error(None, "removed", "The host has shown you out.")))
-            watcher.hang_up()
+    def _show_out(self, records: list[AnyRecord]) -> None:
+        """Send those away who may not stay, and say why."""
+        for watcher in self.watchers[:]:
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
+            if refusal:
+                self.watchers.remove(watcher)
+                watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
+                watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""

@@ -21,12 +21,12 @@ from .commands import Join, Ticket
 from .consent import Consent
 from .errors import Refused, trace
 from .forking import forked
-from .hosting import Expire, PointTo
+from .hosting import Accept, Expire, PointTo
 from .listing import listing
 from .lobby import Lobby, Person, Status
 from .memory import Games, Memory
 from .recall import recall
-from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
+from .records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened, written
 from .secret import new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
@@ -170,18 +170,23 @@ class House:
         old = await self.table(code)
         status, lobby = await old.status(), old.memory.lobby
         if lobby.rematch:
+            await (await self.table(lobby.rematch)).ask(Accept(lobby.people[person].tokens))
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
-            raise Refused("not-finished", "Who played a game that is over can ask for another one.")
+            raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
         opened = self._like(lobby)
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
         people = [
             each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
         ]
         people.sort(key=_seat)
-        joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(people, 1)]
+        joined = [
+            Joined(f"p{at}", each.seat, each.tokens, each.name, invited=each is not lobby.people[person])
+            for at, each in enumerate(people, 1)
+        ]
+        banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
         host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-        new = await self._keep_new([opened, *bots, *joined, host])
+        new = await self._keep_new([opened, *bots, *joined, host, *banned])
         await old.ask(PointTo(new))
         return new
 
@@ -190,7 +195,7 @@ class House:
         old = await self.table(code)
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:
-            raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
+            raise Refused("not-finished", "A game can be continued at another table when it is over.")
         opened = self._like(lobby)
         history = await self.store.history(code)
         copied = await asyncio.to_thread(forked, history, code, step, self.games[lobby.game])

@@ -8,9 +8,12 @@ import msgspec
 from .consent import Consent, UndoWish
 from .names import told_apart
 from .records import (
+    AccessSet,
     Acted,
     AnyRecord,
     Arranged,
+    BanLifted,
+    Banned,
     BotSeated,
     BotSent,
     Closed,
@@ -31,6 +34,8 @@ from .records import (
     Removed,
     Renamed,
     Returned,
+    SignedOut,
+    Spectators,
     Started,
     UndoAnswered,
     UndoDropped,
@@ -64,6 +69,13 @@ class Bot(msgspec.Struct, frozen=True):
     name: str
 
 
+class Ban(msgspec.Struct, frozen=True):
+    """What is known of somebody who may not come back."""
+
+    name: str
+    tokens: list[str]  # hashed
+
+
 class Person(msgspec.Struct):
     name: str
     seat: int | None
@@ -71,6 +83,7 @@ class Person(msgspec.Struct):
     gone: bool = False
     ready: bool = False
     muted: bool = False
+    invited: bool = False  # brought along to a rematch, and not come yet
     link: str = ""  # hashed; works once
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
@@ -104,17 +117,26 @@ class Lobby(msgspec.Struct):
     paused: Pause = Pause.NO
     consent: Consent = Consent.EVERYBODY  # to taking moves back
     undo_asked: UndoWish | None = None
+    pause_spent: float = 0.0  # seconds of all pauses that are over
+    locked: bool = False  # nobody new comes in
+    spectators: Spectators = Spectators.EVERYBODY
+    bans: dict[int, Ban] = {}  # by their numbers
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        settings = {"seconds": record.seconds, "consent": record.consent}
-        return cls(record.game, record.rules, record.seats, record.options, record.listed, **settings)
+        lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
+        lobby.seconds, lobby.consent = record.seconds, record.consent
+        return lobby
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
         return next(
             (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
         )
+
+    def banned(self, token: str) -> bool:
+        """Tell whether a hashed token belonged to somebody who may not come back."""
+        return any(token in ban.tokens for ban in self.bans.values())
 
     def at(self, seat: int) -> str | None:
         """Find who sits on a seat."""
@@ -175,6 +197,13 @@ class Lobby(msgspec.Struct):
                 del self.bots[record.seat]
             case Paused():
                 self.paused = Pause.COMING if record.paused else Pause.NO
+                self.pause_spent = max(self.pause_spent, record.spent)
+            case AccessSet():
+                self.locked, self.spectators = record.locked, record.spectators
+            case Banned():
+                self.bans[seq] = Ban(record.name, record.tokens)
+            case BanLifted():
+                self.bans.pop(record.ban, None)
             case Rematched():
                 self.rematch = record.table
             case Forked():
@@ -202,14 +231,16 @@ class Lobby(msgspec.Struct):
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
             case Joined():
-                self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
+                self.people[record.person] = Person(
+                    record.name, record.seat, list(record.tokens), invited=record.invited
+                )
                 self.host = self.host or record.person
             case Moved():
                 self._move(record.person, record.seat)
             case Left():
                 self._leave(self.people[record.person])
             case Returned():
-                self.people[record.person].gone = False
+                self.people[record.person].gone = self.people[record.person].invited = False
             case HostPassed():
                 self.host = record.person
             case Removed():
@@ -218,10 +249,10 @@ class Lobby(msgspec.Struct):
                 self.people[record.person].name = record.name
             case NameRefused():
                 self._rename(record.person)
-            case Muted() | Readied() | LinkMinted() | LinkUsed():
+            case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
                 self._change(self.people[record.person], record)
 
-    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed) -> None:
+    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
         match record:
             case Muted():
                 person.muted = record.muted
@@ -231,7 +262,9 @@ class Lobby(msgspec.Struct):
                 person.link = record.link
             case LinkUsed():
                 person.link = ""
-                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]
+                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+            case SignedOut():
+                person.tokens = [record.besides]
 
     def _rename(self, key: str) -> None:
         """Call somebody by a number, as nobody else is called."""

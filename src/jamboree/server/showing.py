@@ -35,6 +35,7 @@ class Watcher(Protocol):
     """One connection of somebody who looks at a table; to deliver never waits."""
 
     person: str | None
+    device: str  # the hashed token it came with
     language: Language | None
 
     @property
@@ -80,7 +81,16 @@ class Showing:
     def seen(self, here: set[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
+            Seated(
+                key,
+                person.name,
+                person.seat,
+                key in here,
+                person.ready,
+                person.muted,
+                self._stood_in(key),
+                person.invited,
+            )
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
@@ -97,6 +107,9 @@ class Showing:
             rematch=lobby.rematch,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
+            pause_over=self.steward.pause_over,
+            locked=lobby.locked,
+            spectators=lobby.spectators,
             seconds=lobby.seconds,
             consent=lobby.consent,
             commitment=self.memory.luck.commitment,

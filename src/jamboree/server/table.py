@@ -9,6 +9,7 @@ from typing import Any
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 
+from .access import check_view
 from .commands import Command
 from .company import Company, Lengths
 from .errors import Refused, trace
@@ -18,7 +19,7 @@ from .listing import listing
 from .lobby import UNDER_WAY, Status
 from .memory import Games, Memory
 from .recall import recall
-from .records import Acted, AnyRecord, Closed, Returned, written
+from .records import Acted, AnyRecord, Closed, Joined, Returned, written
 from .secret import hashed
 from .seeding import Seeding
 from .showing import Watcher
@@ -117,9 +118,14 @@ class Table:
     def knows(self, token: str) -> bool:
         return self.memory.lobby.who(hashed(token)) is not None
 
+    def bans(self, token: str) -> bool:
+        return self.memory.lobby.banned(hashed(token))
+
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
         person = self.memory.lobby.who(hashed(token))
+        if person is None and self.bans(token):
+            raise Refused("banned", "The host has banned you from this table.")
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
         return person
@@ -149,6 +155,11 @@ class Table:
     def away_since(self, person: str) -> float:
         """Say since when somebody has had no connection."""
         return self.now() if person in self.here else self._last_seen.get(person, self._opened)
+
+    def away(self) -> dict[str, float]:
+        """Say for how many seconds people have had no connection."""
+        now = self.now()
+        return {key: now - self.away_since(key) for key in self.memory.lobby.people if key not in self.here}
 
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
@@ -215,6 +226,8 @@ class Table:
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
+            if isinstance(record, Joined):
+                self._last_seen[record.person] = self.now()
         due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
         said = tuple(encode(line).decode() for line in lines)
         await self._append(after, records, memory.snapshot() if due else None, talk=said)
@@ -261,8 +274,10 @@ class Table:
         self.company.remember(memory)
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
-        watcher.person = self.who(token) if token else None
-        returned = watcher.person is not None and self.memory.lobby.people[watcher.person].gone
+        watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
+        check_view(self.memory.lobby, watcher.person)
+        person = self.memory.lobby.people[watcher.person] if watcher.person else None
+        returned = person is not None and (person.gone or person.invited)
         if watcher.person and returned:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
@@ -307,6 +322,7 @@ class Table:
         with suppress(Refused):
             if self.memory.outdated and self.memory.lobby.status in UNDER_WAY:
                 await self._keep([Closed(self.memory.outdated)])
+            self._seeding.expect_all()
             await self._settle()
 
     def _stop(self) -> None:

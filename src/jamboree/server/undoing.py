@@ -10,7 +10,7 @@ from .errors import Refused
 from .memory import Deed
 from .outlook import last_move, outlook
 from .recall import recall_at
-from .records import Undone, UndoAnswered, UndoDropped, UndoWished
+from .records import UndoAnswered, UndoDropped, Undone, UndoWished
 from .store import StoreError
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from jamboree.core.words import Language
 from .consent import Consent
 from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
+from .records import Spectators
 from .talk import Line
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
@@ -131,6 +132,7 @@ class Seated(msgspec.Struct, frozen=True):
     ready: bool
     muted: bool
     stood_in: bool  # a bot plays for them at the moment
+    invited: bool  # brought along to a rematch, and not come yet
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -141,11 +143,11 @@ class BotSeen(msgspec.Struct, frozen=True):
     name: str
 
 
-ClockKind = Literal["phase", "decision", "grace"]
+ClockKind = Literal["phase", "decision", "grace", "pause"]
 
 
 class ClockSeen(msgspec.Struct, frozen=True):
-    """What runs down: the game's own phase, a decision, or the time the table waits for who is away."""
+    """What runs down: the game's own phase, a decision, the time the table waits for who is away, or a pause."""
 
     kind: ClockKind
     left: float  # seconds
@@ -178,6 +180,9 @@ class TableSeen(msgspec.Struct, frozen=True):
     rematch: str  # the table where they play again
     bots: list[BotSeen]
     paused: Pause
+    pause_over: bool  # the time for pauses is used up: any player may go on
+    locked: bool  # nobody new comes in
+    spectators: Spectators
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
