@@ -52,7 +52,7 @@ async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_
 
 WATCHING = {
     Spectators.EVERYBODY: {"anybody": "welcome", "joined": "welcome", "new": None},
-    Spectators.JOINED: {"anybody": "no-spectators", "joined": "welcome", "new": None},
+    Spectators.JOINED: {"anybody": "join-to-watch", "joined": "welcome", "new": None},
     Spectators.NOBODY: {"anybody": "no-spectators", "joined": "no-spectators", "new": "no-spectators"},
 }
 
@@ -94,7 +94,7 @@ async def test_who_may_not_watch_may_not_read_the_log_either(store: Store) -> No
         answer = await server.post(f"{path}/access", {"spectators": "joined"}, **bearer(places[0]))
         assert answer.status == 204
         answer = await server.get(f"{path}/log")
-        assert (answer.status, answer.body["code"]) == (403, "no-spectators")
+        assert (answer.status, answer.body["code"]) == (403, "join-to-watch")
         assert (await server.get(f"{path}/log", **bearer(places[1]))).status == 200
 
 

@@ -14,6 +14,7 @@ from .memory import Memory
 from .records import AccessSet, AnyRecord, BanLifted, Banned, Removed, SignedOut, Spectators
 
 MOST_BANS = 64
+NOBODY_WATCHES = "The host lets nobody watch this game."
 BANNED = "The host has banned you from this table."
 
 
@@ -78,9 +79,11 @@ def check_view(lobby: Lobby, person: str | None) -> None:
     if lobby.status == Status.GATHERING or person == lobby.host:
         return
     if person is None and lobby.spectators != Spectators.EVERYBODY:
-        raise Refused("no-spectators", "The host doesn't let strangers watch this game.")
+        if lobby.spectators == Spectators.JOINED:
+            raise Refused("join-to-watch", "To watch this game, join it with a name.")
+        raise Refused("no-spectators", NOBODY_WATCHES)
     if person and lobby.people[person].seat is None and lobby.spectators == Spectators.NOBODY:
-        raise Refused("no-spectators", "The host lets nobody watch this game.")
+        raise Refused("no-spectators", NOBODY_WATCHES)
 
 
 def farewell(lobby: Lobby, person: str | None, device: str, records: Sequence[AnyRecord]) -> Refused | None:

@@ -23,6 +23,7 @@ STATUS = {
     "wrong-token": 403,
     "foreign-origin": 403,
     "banned": 403,
+    "join-to-watch": 403,
     "locked": 403,
     "no-spectators": 403,
     "host-only": 403,
@@ -57,7 +58,7 @@ BODY_KEY = "data"  # what a body is called in complaints about it
 ALWAYS = ("malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
-DOOR = ("banned", "locked", "no-spectators")
+DOOR = ("banned", "join-to-watch", "locked", "no-spectators")
 PERSON = (*TABLE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
 

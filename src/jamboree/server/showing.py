@@ -82,14 +82,15 @@ class Showing:
         lobby = self.memory.lobby
         people = [
             Seated(
-                key,
-                person.name,
-                person.seat,
-                key in here,
-                person.ready,
-                person.muted,
-                self._stood_in(key),
-                person.invited,
+                person=key,
+                name=person.name,
+                seat=person.seat,
+                here=key in here,
+                ready=person.ready,
+                muted=person.muted,
+                stood_in=self._stood_in(key),
+                left=person.gone,
+                invited=person.invited,
             )
             for key, person in lobby.people.items()
             if not person.away_for_good

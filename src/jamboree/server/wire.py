@@ -132,6 +132,7 @@ class Seated(msgspec.Struct, frozen=True):
     ready: bool
     muted: bool
     stood_in: bool  # a bot plays for them at the moment
+    left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
 
 

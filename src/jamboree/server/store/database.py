@@ -92,14 +92,13 @@ def load(connection: Connection, table: str) -> Stored:
         found = connection.rows(LOAD, table)
         if not found:
             raise UnknownTable("There is no such table.")
-        epoch, seq, clock, *described, listed = found[0]
+        epoch, seq, clock, game, status, touched, card, listed = found[0]
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
         said = connection.rows("SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, TALK)
-    return Stored(
-        epoch, seq, Listing(*described, bool(listed)), snapshot, records, [body for (body,) in reversed(said)], clock
-    )
+    listing = Listing(game, status, touched, card, bool(listed))
+    return Stored(epoch, seq, listing, snapshot, records, [body for (body,) in reversed(said)], clock)
 
 
 def history(connection: Connection, table: str) -> list[Record]:
