@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+from jamboree.server.house import House
+
 from .local import Client, started
 
 ASK = {"type": "undo", "id": "back"}
@@ -36,3 +38,23 @@ async def claimed(house: Any, seats: int = 3) -> tuple[Client, list[Client]]:
     mover = turn(clients)
     assert (await mover.act(one(mover, "ClaimSeat"), "claim"))["type"] == "ack"
     return mover, [client for client in clients if client is not mover]
+
+
+async def asked(house: House) -> tuple[Client, list[Client]]:
+    """Let somebody ask to take a move back after the next player has moved."""
+    clients = await started(house, "bebop", 3)
+    mover = turn(clients)
+    await mover.act(one(mover, "ClaimSeat"), "claim")
+    await mover.act(one(mover, "KeepDice"), "keep")
+    await turn(clients).act(one(turn(clients), "ClaimSeat"), "answer")
+    assert mover.undo["rule"] == "consent"
+    assert mover.undo["steps"] == 2
+    return mover, [client for client in clients if client is not mover]
+
+
+async def taken_back(mover: Client, clients: list[Client], name: str) -> None:
+    """Take a move back; whoever is asked agrees."""
+    assert (await mover.send(type="undo", id=name))["type"] == "ack"
+    for client in clients:
+        if client is not mover and client.table["undo_asked"]:
+            assert (await client.send(type="agree", id=name, agree=True))["type"] == "ack"

@@ -189,6 +189,7 @@ OVER_THE_SOCKET: dict[str, tuple[list[Any], int, list[Any]]] = {
     "nothing to say": (["malformed"], 1, [{"type": "say", "id": "x", "text": "\u202e"}]),
     "nothing to take back": (["no-undo"], 1, [{"type": "undo", "id": "x"}]),
     "nobody asks": (["not-asked"], 1, [{"type": "agree", "id": "x", "agree": True}]),
+    "nothing to withdraw": (["not-asked"], 1, [{"type": "withdraw", "id": "x"}]),
     "a seed after the start": (["no-seeds"], 1, [{"type": "seed", "id": "x", "seed": "00"}]),
     "a pause by a guest": (["host-only"], 1, [{"type": "pause", "id": "x"}]),
 }
@@ -252,6 +253,7 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "ready": {},
     "undo": {},
     "agree": {"agree": True},
+    "withdraw": {},
     "pause": {},
     "seed": {"seed": "00"},
     "ping": {},

@@ -21,7 +21,7 @@ from jamboree.server.film import journal_of
 from jamboree.server.house import House
 from jamboree.server.store import Store
 
-from .fake_time import until
+from .fake_time import FakeTime, until
 from .local import EVERY, Client, a_house, gathered, play_on, started
 from .online import Player, online
 
@@ -116,17 +116,40 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
         assert table.memory.luck.seeds == ["", ""]
 
 
-async def test_a_server_that_went_down_meanwhile_begins_when_it_is_back(store: Store) -> None:
+async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
+    """Nobody's seed is lost because the server was: who is on the way back has the same five seconds."""
+    now = FakeTime()
     async with a_house(store) as house:
         clients = await seated(house)
         await begin(clients)
         await add(clients[0], "ab")
         code, promised = clients[0].session.code, clients[0].table["commitment"]
-    async with a_house(store) as house:
+        token = clients[1].token
+    async with a_house(store, now=now) as house:
         watcher = Client(house, code)
         await watcher.hello()
+        assert (watcher.table["status"], watcher.table["commitment"]) == ("seeding", promised)
+        back = Client(house, code, token)
+        await back.hello()
+        assert (await add(back, "cd"))["type"] == "ack"
         assert watcher.table["status"] == "playing"
-        assert watcher.table["commitment"] == promised
+        assert house.tables[code].memory.luck.seeds == ["ab", "cd"]
+
+
+async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: Store) -> None:
+    now = FakeTime()
+    async with a_house(store) as house:
+        clients = await seated(house)
+        await begin(clients)
+        await add(clients[0], "ab")
+        code = clients[0].session.code
+    async with a_house(store, now=now) as house:
+        watcher = Client(house, code)
+        await watcher.hello()
+        await now.goes_by(house, seeding.PATIENCE - 0.1)
+        assert watcher.table["status"] == "seeding"
+        await now.goes_by(house, 0.2)
+        assert watcher.table["status"] == "playing"
         assert house.tables[code].memory.luck.seeds == ["ab", ""]
 
 
@@ -319,6 +342,7 @@ async def test_a_rematch_commits_anew(store: Store) -> None:
         again = await house.rematch(clients[0].session.code, "p1")
         table = await house.table(again)
         assert table.memory.luck.commitment == ""
+        assert await house.rematch(clients[0].session.code, "p2") == again, "the other one agrees"
         await table.ask(Start("p1"))
         assert table.memory.luck.commitment not in ("", clients[0].table["commitment"])
         assert table.memory.luck.seeds == ["", ""]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from jamboree.server.access import Remove
 from jamboree.server.commands import Join, Leave
 from jamboree.server.errors import Refused
-from jamboree.server.hosting import Remove
 from jamboree.server.house import House
 from jamboree.server.store import Append, Store, Unavailable
 

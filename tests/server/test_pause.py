@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from jamboree.server.house import House
+from jamboree.server.pausing import PAUSES
 from jamboree.server.store import Store
 
 from .fake_time import FakeTime, settled, until
@@ -42,13 +44,14 @@ async def test_a_pause_waits_for_the_next_turn_then_nobody_acts(store: Store, se
         asked = next(client for client in clients if client.legal())
         assert (await asked.act(asked.legal()[0], "x"))["code"] == "paused"
         seq = asked.seq
+        assert clock(asked) == {"kind": "pause", "left": PAUSES, "of": PAUSES, "running": True, "seats": []}
         await now.goes_by(house, 3600.0)
         assert asked.seq == seq
-        assert clock(asked) == (
-            seconds and {"kind": "decision", "left": 60.0, "of": 60.0, "running": False, "seats": [asked_seat(asked)]}
-        )
         await pause(clients[0], paused=False)
         assert clients[1].table["paused"] == "no"
+        assert clock(asked) == (
+            seconds and {"kind": "decision", "left": 60.0, "of": 60.0, "running": True, "seats": [asked_seat(asked)]}
+        )
         assert (await asked.act(asked.legal()[0], "x"))["type"] == "ack"
 
 
@@ -70,7 +73,7 @@ async def test_a_phase_in_real_time_is_played_to_its_end_first(store: Store) -> 
         await now.goes_by(house, 25.1)
         assert clients[0].position["view"]["phase"] == "jump"
         assert clients[0].table["paused"] == "yes"
-        assert (clock(clients[0])["left"], clock(clients[0])["running"]) == (20.0, False)
+        assert clock(clients[0])["kind"] == "pause"
         card = next(offer for offer in clients[1].legal() if offer["type"] == "PlayCard")
         assert (await clients[1].act(card, "card"))["code"] == "paused"
         await now.goes_by(house, 1000.0)
@@ -148,3 +151,60 @@ async def test_a_pause_can_be_called_off_and_is_only_for_games(store: Store) -> 
                     await client.act(client.legal()[0], f"{client.seq}")
         assert clients[0].table["paused"] == "no"
         assert (await pause(clients[0]))["code"] == "not-playing"
+
+
+async def paused(house: House) -> list[Client]:
+    clients = await started(house, "high-card", 2)
+    await pause(clients[0])
+    await clients[0].act({"type": "Lay", "slot": 0}, "lay")
+    await clients[1].act({"type": "Lay", "slot": 0}, "lay")
+    assert clients[1].table["paused"] == "yes"
+    return clients
+
+
+async def test_a_host_can_not_pause_without_end(store: Store) -> None:
+    """Any player may go on when the time for pauses is used up, and nobody can pause again."""
+    now = FakeTime()
+    async with a_house(store, EVERY, now=now) as house:
+        host, guest = await paused(house)
+        await now.goes_by(house, 1000.0)
+        assert (clock(guest)["kind"], clock(guest)["of"]) == ("pause", PAUSES)
+        assert (await pause(guest, paused=False))["code"] == "host-only"
+        assert guest.table["pause_over"] is False
+        await now.goes_by(house, PAUSES - 999.0)
+        assert guest.table["pause_over"] is True
+        watcher = Client(house, host.session.code)
+        await watcher.hello()
+        assert (await pause(watcher, paused=False))["code"] == "only-watching"
+        assert (await pause(guest, paused=False))["type"] == "ack"
+        assert guest.table["paused"] == "no"
+        assert (await pause(host))["code"] == "no-pause"
+
+
+async def test_pauses_count_together_and_only_while_somebody_waits(store: Store) -> None:
+    now = FakeTime()
+    async with a_house(store, EVERY, now=now) as house:
+        host, guest = await paused(house)
+        await now.goes_by(house, 600.0)
+        await pause(host, paused=False)
+        assert house.tables[host.session.code].memory.lobby.pause_spent == 600.0
+        code, tokens = host.session.code, (host.token, guest.token)
+    now = FakeTime(0.0)
+    async with a_house(store, EVERY, now=now) as house:
+        host, guest = [Client(house, code, token) for token in tokens]
+        for client in (host, guest):
+            await client.hello()
+        await pause(host)
+        while host.table["paused"] != "yes":
+            for client in (host, guest):
+                if client.legal():
+                    await client.act(client.legal()[0], f"{client.seq}")
+        assert clock(guest)["left"] == PAUSES - 600.0
+        for client in (host, guest):
+            await client.session.end()
+        await now.goes_by(house, 5 * PAUSES)
+        back = Client(house, code, guest.token)
+        await back.hello()
+        assert clock(back)["left"] == PAUSES - 600.0, "nobody was there to wait"
+        await now.goes_by(house, PAUSES - 599.0)
+        assert (await pause(back, paused=False))["type"] == "ack"

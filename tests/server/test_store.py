@@ -17,6 +17,7 @@ from jamboree.server.store import (
     Store,
     StoreError,
     UnknownTable,
+    migrations,
     open_store,
 )
 from jamboree.server.store.database import commit
@@ -175,6 +176,34 @@ async def test_tables_are_listed_by_status_the_last_changed_first(store: Store) 
         await store.append(Append(table=table, epoch=1, after=0, records=(), listing=listing))
     assert [(table, listing.card) for table, listing in await store.listed("gathering")] == [("c", "C"), ("a", "A")]
     assert len(await store.listed("gathering", 1)) == 1
+
+
+async def test_tables_that_are_not_listed_push_none_off_the_list(store: Store) -> None:
+    for number in range(5):
+        listing = Listing("high-card", "gathering", 2_000 + number, "{}", listed=False)
+        await store.append(Append(table=f"hidden {number}", epoch=1, after=0, records=(), listing=listing))
+    await store.append(appended("open"))
+    assert [table for table, _ in await store.listed("gathering", 1)] == ["open"]
+
+
+async def test_tables_of_former_times_stay_on_the_list_or_off_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = migrations._steps()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "_steps", lambda: steps[:3])
+        open_store(database).close()
+    connection = _connections(database)[0]()
+    for table, card in (("open", '{"listed":true}'), ("hidden", '{"listed":false}'), ("erased", "{}")):
+        connection.change(
+            "INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, 1, 1, 'g', 'finished', 1, ?)",
+            table,
+            card,
+        )
+    connection.close()
+    opened = open_store(database)
+    assert [table for table, _ in await opened.listed("finished")] == ["open"]
+    opened.close()
 
 
 async def test_any_text_survives(store: Store) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from jamboree.server.access import Remove
 from jamboree.server.bot_worker import Question
 from jamboree.server.commands import Leave
 from jamboree.server.errors import Refused
 from jamboree.server.film import journal_of
-from jamboree.server.hosting import Remove
 from jamboree.server.house import House
 from jamboree.server.records import Acted, read
 from jamboree.server.store import Store

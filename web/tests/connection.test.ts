@@ -126,6 +126,19 @@ describe('coming and coming back', () => {
     expect(line.restarting).toBe(false);
   });
 
+  test.each(['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out'])(
+    'does not come back after it was let go: %s',
+    (code) => {
+      greet();
+      last().say({ type: 'error', id: null, code, sentence: '', detail: null });
+      last().cut();
+      vi.advanceTimersByTime(60_000);
+      expect(line.state).toBe('refused');
+      expect(line.refusal?.code).toBe(code);
+      expect(wires).toHaveLength(1);
+    },
+  );
+
   test('does not come back to a table that is not there', () => {
     last().accept();
     last().say({ type: 'error', id: null, code: 'unknown-table', sentence: '' });

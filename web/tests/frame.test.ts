@@ -10,7 +10,17 @@ import Prompt from '../src/table/Prompt.svelte';
 import type { Answer, Asking, Post, TableSeen } from '../src/net/wire';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
-  ...{ person: `p${seat + 1}`, name, seat, here: true, ready: true, muted: false, stood_in: false },
+  ...{
+    person: `p${seat + 1}`,
+    name,
+    seat,
+    here: true,
+    ready: true,
+    muted: false,
+    stood_in: false,
+    left: false,
+    invited: false,
+  },
 }));
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
@@ -61,7 +71,14 @@ describe('the prompt', () => {
     ['says for whom we wait', {}, [1], 'Waiting for Bob'],
     ['says that the game is paused', { paused: 'yes' as const }, [0], 'The game is paused.'],
     ['puts a wish to take back to me', asking(['p1']), [0], 'Bob would like to take a move back.'],
-    ['says who still has to agree', asking(['p2']), [0], 'Waiting for Bob to agree to a move being taken back'],
+    ['says who still has to agree', mine(), [1], 'You asked to take your move back. Waiting for Bob (away).'],
+    ['says that one can play on', mine(), [0], 'You asked to take your move back. Waiting for Bob (away). Or play on.'],
+    [
+      'says when a pause has lasted long enough',
+      { paused: 'yes' as const, pause_over: true, host: 'p2' },
+      [0],
+      'The pause has lasted long enough: you can go on.',
+    ],
   ])('%s', (_, change, actors, sentence) => {
     sit(change, actors);
     render(Prompt, { table });
@@ -75,6 +92,23 @@ describe('the prompt', () => {
     expect(table.legal).toEqual([]);
   });
 
+  test('takes my own wish back', () => {
+    sit(mine());
+    render(Prompt, { table });
+    screen.getByRole('button', { name: 'Never mind' }).click();
+    expect(post.asked).toEqual([{ type: 'withdraw' }]);
+  });
+
+  test.each([
+    ['the host', 'p1', false, true],
+    ['another player', 'p2', false, false],
+    ['another player, after a long pause', 'p2', true, true],
+  ])('lets %s go on', (_, host, pause_over, may) => {
+    sit({ paused: 'yes', host, pause_over });
+    render(Prompt, { table });
+    expect(screen.queryByRole('button', { name: 'Go on' }) !== null).toBe(may);
+  });
+
   test('sends my answer to a wish', () => {
     sit(asking(['p1']));
     render(Prompt, { table });
@@ -83,8 +117,14 @@ describe('the prompt', () => {
   });
 });
 
+/** Ada asks, and Bob is away. */
+function mine(): Partial<TableSeen> {
+  const people = [PEOPLE[0]!, { ...PEOPLE[1]!, here: false }];
+  return { people, undo_asked: { person: 'p1', agreed: [], refused: [], needed: ['p2'] } };
+}
+
 function asking(needed: string[]): Partial<TableSeen> {
-  return { undo_asked: { person: 'p2', agreed: [], needed } };
+  return { undo_asked: { person: 'p2', agreed: [], refused: [], needed } };
 }
 
 describe('an action', () => {

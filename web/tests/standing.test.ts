@@ -4,7 +4,17 @@ import { byTurn, company, isMyTurn, standing, wonBy } from '../src/home/standing
 import type { TableLooked } from '../src/net/wire';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
-  ...{ person: `p${seat + 1}`, name, seat, here: true, ready: true, muted: false, stood_in: false },
+  ...{
+    person: `p${seat + 1}`,
+    name,
+    seat,
+    here: true,
+    ready: true,
+    muted: false,
+    stood_in: false,
+    left: false,
+    invited: false,
+  },
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };
 

@@ -4,9 +4,11 @@ import { Room } from '$lib/room.svelte';
 import { catalogue } from '../src/net/catalogue.svelte';
 import type { GameCard } from '../src/net/api';
 import type { TableSeen, UndoSeen } from '../src/net/wire';
-import { outlook } from '../src/table/undo';
+import { discussion, outlook } from '../src/table/undo';
 
-const someone = (name: string, seat: number | null, here = true): object => ({ person: name, name, seat, here });
+const someone = (name: string, seat: number | null, here = true, left = false): object => ({
+  ...{ person: name, name, seat, here, left },
+});
 
 /** What is said to Ada, at a table with others. */
 function said(undo: UndoSeen | null, others: object[] = [], more: Partial<TableSeen> = {}): [boolean, string] {
@@ -30,8 +32,14 @@ describe('taking a move back', () => {
   });
 
   test('names whom it will ask', () => {
-    const others = [someone('Bob', 1), someone('Cleo', 2), someone('Dirk', 3, false), someone('Eve', null)];
-    expect(said({ rule: 'consent', steps: 3 }, others)[1]).toBe('Ask Bob and Cleo whether I may take my move back');
+    const others = [
+      someone('Bob', 1),
+      someone('Cleo', 2, false),
+      someone('Dirk', 3, false, true),
+      someone('Eve', null),
+    ];
+    const label = 'Ask Bob and Cleo (away) whether I may take my move back';
+    expect(said({ rule: 'consent', steps: 3 }, others)[1]).toBe(label);
   });
 
   test('asks nobody where only bots play, and says how much goes with it', () => {
@@ -55,10 +63,36 @@ describe('taking a move back', () => {
     [
       'a wish under discussion',
       { rule: 'free' as const, steps: 1 },
-      { undo_asked: { person: 'Bob', agreed: [], needed: ['Ada'] } },
+      { undo_asked: { person: 'Bob', agreed: [], refused: [], needed: ['Ada'] } },
       'Somebody is asking to take a move back',
     ],
   ])('is impossible with %s, and says so', (_, undo, more, label) => {
     expect(said(undo, [], more)).toEqual([false, label]);
+  });
+});
+
+describe('a wish to take a move back', () => {
+  /** What Ada reads, at a table with Bob and Cleo, who is away. */
+  function told(you: string, more: object, agreed: string[] = []): ReturnType<typeof discussion> {
+    const room = new Room();
+    const people = [someone('Ada', 0), someone('Bob', 1), someone('Cleo', 2, false), someone('Dirk', 3)];
+    const undo_asked = { person: 'Bob', agreed, refused: [], needed: ['Ada', 'Cleo', 'Dirk'] };
+    room.seen = { game: 'toy', people, undo_asked, consent: 'everybody', ...more } as unknown as TableSeen;
+    room.you = { person: you, seat: 0 };
+    return discussion(room);
+  }
+
+  test('is put to whoever has not answered', () => {
+    expect(told('Ada', {})).toMatchObject({ toAnswer: true, sentence: 'Bob would like to take a move back.' });
+  });
+
+  test('names whose answers are missing, and who is away', () => {
+    const sentence = 'Bob asks to take a move back. Waiting for Cleo (away) and Dirk.';
+    expect(told('Ada', {}, ['Ada'])).toMatchObject({ toAnswer: false, sentence });
+  });
+
+  test('counts where a majority is enough', () => {
+    const sentence = 'You asked to take your move back: 1 of 2 have agreed. Waiting for Cleo (away) and Dirk.';
+    expect(told('Bob', { consent: 'majority' }, ['Ada'])).toMatchObject({ mine: true, sentence });
   });
 });

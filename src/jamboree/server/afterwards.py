@@ -14,7 +14,8 @@ from jamboree.core.game import AnyGame
 from jamboree.core.journal import write
 from jamboree.core.words import Language
 
-from .answers import TABLE, Asked, refusals
+from .access import check_view
+from .answers import DOOR, TABLE, Asked, refusals
 from .bodies import FairnessSeen, LogStep
 from .errors import Refused
 from .film import filmed, has_begun, journal_of, unrolled
@@ -36,13 +37,15 @@ VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description=
 @get(
     "/tables/{code:str}/log",
     tags=["tables"],
-    responses=refusals(*TABLE, "busy", "foreign-origin", "outdated", "wrong-token"),
+    responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "outdated", "wrong-token"),
 )
 async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
     """Tell the whole game so far, as who asks has witnessed it."""
     table = await house.table(code)
     token = known_token(request, table)
-    seat = seat_of(table.memory, table.who(token) if token else None)
+    person = table.who(token) if token else None
+    check_view(table.memory.lobby, person)
+    seat = seat_of(table.memory, person)
     return await house.offload.run(story, await house.store.history(code), _rules(table), seat, language)
 
 

@@ -22,6 +22,10 @@ STATUS = {
     "no-token": 401,
     "wrong-token": 403,
     "foreign-origin": 403,
+    "banned": 403,
+    "join-to-watch": 403,
+    "locked": 403,
+    "no-spectators": 403,
     "host-only": 403,
     "unknown-table": 404,
     "unknown-person": 404,
@@ -56,7 +60,8 @@ ALWAYS = ("malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
 CHANGE = (*TABLE, "outdated")
-PERSON = (*CHANGE, "no-token", "wrong-token", "foreign-origin")
+DOOR = ("banned", "join-to-watch", "locked", "no-spectators")
+PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
 HOST = (*PERSON, "host-only")
 
 Answer: TypeAlias = Response[Problem]

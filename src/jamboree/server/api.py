@@ -1,4 +1,4 @@
-"""The HTTP API of tables: opening and joining them, who sits where, and what the host may do."""
+"""The HTTP API of tables: opening and joining them, and who sits where."""
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -7,19 +7,15 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from . import hosting
 from .afterwards import show_fairness, show_journal, show_log, show_replay
-from .answers import BODY, CHANGE, HOST, PERSON, TABLE, Asked, refusals
+from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .bodies import (
-    About,
     Entry,
     ForkTable,
     JoinTable,
     Keeping,
-    Link,
-    MutePerson,
     NextTable,
     OpenTable,
     PlaceBot,
-    RedeemLink,
     SetUpTable,
     TableCard,
     TakeName,
@@ -27,12 +23,12 @@ from .bodies import (
 )
 from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
-from .gate import check_origin, cookie, known_token, person_at
+from .gate import check_origin, known_token, shown_tokens
 from .house import House
 from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
 from .lobby import Status
-from .table import Table
+from .rights import PEOPLE, entered, met
 from .wire import TableLooked
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
@@ -58,7 +54,6 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
             winners=card.get("winners", []),
         )
         for code, listing, card in cards
-        if card.get("listed")
     ]
 
 
@@ -74,16 +69,16 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     code, ticket = await house.open(
-        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
     )
     table = await house.table(code)
     if data.start and not table.memory.lobby.free_seats():
         table.expect(ticket.person)
         await table.ask(Start(ticket.person))
-    return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
-@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, "foreign-origin", "wrong-token"))
+@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, "banned", "foreign-origin", "wrong-token"))
 async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
     """Give a table as everybody may see it, whose turn it is or who won, and who is asking."""
     table = await house.table(code)
@@ -94,18 +89,19 @@ async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*CHANGE, *BODY, "foreign-origin", "full", "name", "started", "taken"),
+    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "name", "started", "taken"),
 )
 async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    ticket = await (await house.table(code)).ask(Join(data.name, data.seat, data.watch))
-    return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    table = await house.table(code)
+    ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
+    return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
 @post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))
 async def leave_table(code: Code, request: Asked, house: Theirs) -> None:
-    table, person = await _met(code, request, house)
+    table, person = await met(code, request, house)
     await table.ask(Leave(person))
 
 
@@ -117,7 +113,7 @@ async def leave_table(code: Code, request: Asked, house: Theirs) -> None:
 )
 async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house: Theirs) -> None:
     """Change seats before the game. The host may also send others, and swap two who sit."""
-    table, person = await _met(code, request, house)
+    table, person = await met(code, request, house)
     await table.ask(Move(person, data.person or person, data.seat))
 
 
@@ -129,14 +125,14 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
 )
 async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, house: Theirs) -> None:
     """Be called something else at this table."""
-    table, person = await _met(code, request, house)
+    table, person = await met(code, request, house)
     await table.ask(hosting.Rename(person, data.name))
 
 
 @post("/tables/{code:str}/bots", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY, "started", "taken"))
 async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house: Theirs) -> None:
     """Let a bot take a free seat before the game, or send it away; for the host."""
-    table, person = await _met(code, request, house)
+    table, person = await met(code, request, house)
     await table.ask(SeatBot(person, data.seat, data.level))
 
 
@@ -148,21 +144,26 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house:
 )
 async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
     """Change seats, options or time before the game; for the host."""
-    _, person = await _met(code, request, house)
+    _, person = await met(code, request, house)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
     await house.arrange(code, person, named)
 
 
-@post("/tables/{code:str}/start", status_code=204, tags=["tables"], responses=refusals(*HOST, "not-full", "started"))
+@post(
+    "/tables/{code:str}/start",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*HOST, "not-come", "not-full", "started"),
+)
 async def start_game(code: Code, request: Asked, house: Theirs) -> None:
-    table, person = await _met(code, request, house)
+    table, person = await met(code, request, house)
     await table.ask(Start(person))
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], opens=True, responses=refusals(*PERSON, *AGAIN))
 async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
-    _, person = await _met(code, request, house)
+    _, person = await met(code, request, house)
     return NextTable(await house.rematch(code, person))
 
 
@@ -174,76 +175,8 @@ async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
 )
 async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
-    _, person = await _met(code, request, house)
+    _, person = await met(code, request, house)
     return NextTable(await house.fork(code, person, data.step))
-
-
-@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON))
-async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
-    """Make a link by which one can come back on another device, once."""
-    table, person = await _met(code, request, house)
-    return Link(await table.ask(hosting.MintLink(person)))
-
-
-@post(
-    "/tables/{code:str}/links/redeem",
-    tags=["people"],
-    responses=refusals(*CHANGE, *BODY, "foreign-origin", "wrong-token"),
-)
-async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
-    check_origin(request, needed=data.keep == Keeping.COOKIE)
-    table = await house.table(code)
-    person, token = await table.ask(hosting.UseLink(data.link))
-    return _entry(request, data.keep, Entry(code, person, table.memory.lobby.people[person].seat, token))
-
-
-@post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
-async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    """Make somebody host; a player may take over from a host who has been away for a minute."""
-    table, person = await _met(code, request, house)
-    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
-
-
-@post(
-    "/tables/{code:str}/remove",
-    status_code=204,
-    tags=["people"],
-    responses=refusals(*HOST, *BODY, "unknown-person", "yourself"),
-)
-async def remove_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    table, person = await _met(code, request, house)
-    await table.ask(hosting.Remove(person, data.person))
-
-
-@post(
-    "/tables/{code:str}/refuse-name",
-    status_code=204,
-    tags=["people"],
-    responses=refusals(*HOST, *BODY, "unknown-person"),
-)
-async def refuse_name(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    table, person = await _met(code, request, house)
-    await table.ask(hosting.RefuseName(person, data.person))
-
-
-@post("/tables/{code:str}/mute", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
-async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, house: Theirs) -> None:
-    table, person = await _met(code, request, house)
-    await table.ask(hosting.Mute(person, data.person, data.muted))
-
-
-async def _met(code: str, request: Asked, house: House) -> tuple[Table, str]:
-    table = await house.table(code)
-    return table, person_at(request, table)
-
-
-def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
-    if keep == Keeping.BEARER:
-        return Response(entry, status_code=201)
-    assert entry.token
-    secure = request.app.state.public_origin.startswith("https:")
-    hidden = msgspec.structs.replace(entry, token=None)
-    return Response(hidden, status_code=201, cookies=[cookie(entry.table, entry.token, secure)])
 
 
 api = Router(
@@ -265,12 +198,7 @@ api = Router(
         start_game,
         ask_rematch,
         fork_table,
-        mint_link,
-        redeem_link,
-        pass_host,
-        remove_person,
-        refuse_name,
-        mute_person,
+        *PEOPLE,
         show_invite,
         show_qr_code,
         show_log,

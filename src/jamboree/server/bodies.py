@@ -9,6 +9,9 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
+from .consent import Consent
+from .records import Spectators
+
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
 
@@ -36,6 +39,7 @@ class OpenTable(Body, frozen=True):
     keep: Keeping = Keeping.BEARER
     bots: dict[Number, Level] = {}  # by seat
     seconds: Seconds | None = None
+    consent: Consent = Consent.EVERYBODY
     start: bool = False  # at once, if bots have every other seat
 
 
@@ -53,6 +57,7 @@ class SetUpTable(Body, frozen=True):
     options: dict[str, Any] | UnsetType = UNSET
     listed: bool | UnsetType = UNSET
     seconds: Seconds | UnsetType | None = UNSET
+    consent: Consent | UnsetType = UNSET
 
 
 class JoinTable(Body, frozen=True):
@@ -71,6 +76,22 @@ class TakeSeat(Body, frozen=True):
 
 class About(Body, frozen=True):
     person: str
+
+
+class Access(Body, frozen=True):
+    """Who may come in and who may watch; what is not named stays."""
+
+    locked: bool | None = None
+    spectators: Spectators | None = None
+
+
+class BanSeen(msgspec.Struct, frozen=True):
+    ban: int
+    name: str
+
+
+class Unban(Body, frozen=True):
+    ban: int
 
 
 class TakeName(Body, frozen=True):

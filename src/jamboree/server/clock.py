@@ -1,6 +1,6 @@
 """Time that runs down at a table. It knows the monotonic clock only, and what is left outlives the server."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import msgspec
 
@@ -39,18 +39,21 @@ class Clock:
         self.countdowns: dict[str, Countdown] = {}
         self._lefts = msgspec.json.decode(kept, type=Lefts) if kept else {}
 
-    def follow(self, wanted: Mapping[str, float], running: bool, now: float) -> None:
-        """Time what is wanted and nothing else; what is new has all of its seconds, or what was left of them."""
+    def follow(self, wanted: Mapping[str, float], running: Container[str] | bool, now: float) -> None:
+        """Time what is wanted and nothing else; what is new has all of its seconds, or what was left of them.
+
+        What does not run stands still: all of it, or what is not named.
+        """
         for name in self.countdowns.keys() - wanted.keys():
             self._lefts[name] = self.countdowns.pop(name).left(now)
         for name, of in wanted.items():
             countdown = self.countdowns.get(name) or Countdown(of, min(of, self._lefts.pop(name, of)))
-            countdown.run(running, now)
+            countdown.run(running if isinstance(running, bool) else name in running, now)
             self.countdowns[name] = countdown
         while len(self._lefts) > REMEMBERED:
             self._lefts.pop(next(iter(self._lefts)))
 
     def written(self, now: float) -> str:
-        """Write down how much is left of everything; nothing is written of nothing."""
+        """Write down how much is left of everything; nothing if nothing is timed."""
         lefts = {name: round(each.left(now), 3) for name, each in self.countdowns.items()}
         return msgspec.json.encode(lefts).decode() if lefts else ""

@@ -1,6 +1,6 @@
 """What can be asked of a table, and what each wish turns into: records to keep, or a refusal that changes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -13,13 +13,14 @@ from jamboree.core.undo import Undo
 from .errors import AgainstTheRules, Refused
 from .lobby import UNDER_WAY, Lobby, Pause, Status
 from .memory import Memory
-from .names import own_name
+from .names import alike, own_name
 from .outlook import foreseen
-from .records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Moved
+from .records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Moved, Spectators
 from .secret import hashed, new_token
 
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who have joined, and perhaps left again
+LONG_GONE = 60.0  # seconds after which a spectator without a connection makes room for others
 
 
 class Decision(NamedTuple):
@@ -44,23 +45,47 @@ class Join(msgspec.Struct, frozen=True):
     name: str
     seat: int | None = None  # None: any that is free
     watch: bool = False
+    tokens: tuple[str, ...] = ()  # hashed: what else the device has
+    away: Mapping[str, float] = {}  # for how many seconds people have had no connection
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
-        there = sum(not person.away_for_good for person in lobby.people.values())
-        if there >= MOST_PEOPLE or len(lobby.people) >= MOST_EVER:
+        self._check_access(lobby)
+        if len(lobby.people) >= MOST_EVER:
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
+        leaving = self._make_room(lobby)
         name = own_name(self.name, lobby.taken_names())
         ticket = Ticket(lobby.new_person(), seat, new_token())
-        return Decision([Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
+        return Decision([*leaving, Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
+
+    def _check_access(self, lobby: Lobby) -> None:
+        if any(lobby.banned(token) for token in self.tokens):
+            raise Refused("banned", "The host has banned you from this table.")
+        if any(alike(self.name, ban.name) for ban in lobby.bans.values()):
+            raise Refused("banned", "Somebody of this name was banned from this table.")
+        if lobby.locked:
+            raise Refused("locked", "The host has locked this table: nobody new can come in.")
+        if self.watch and lobby.spectators == Spectators.NOBODY:
+            raise Refused("no-spectators", "The host lets nobody watch this game.")
+
+    def _make_room(self, lobby: Lobby) -> list[Left]:
+        """At a full table, send a spectator away who is not there; for a player also one who has just gone."""
+        people = {key: person for key, person in lobby.people.items() if not person.away_for_good}
+        if len(people) < MOST_PEOPLE:
+            return []
+        watching = [key for key, person in people.items() if person.seat is None and key != lobby.host]
+        longest = max(watching, key=lambda key: self.away.get(key, 0.0), default="")
+        if self.away.get(longest, 0.0) <= (LONG_GONE if self.watch else 0.0):
+            raise Refused("full", "This table has all the people it can take.")
+        return [Left(longest)]
 
     def _seat(self, memory: Memory) -> int:
         if memory.lobby.status != Status.GATHERING:
-            raise Refused("started", "This game has begun; one can still watch it.")
+            raise Refused("started", "This game has begun already.")
         free = memory.lobby.free_seats()
         if not free:
-            raise Refused("full", "Every seat is taken; one can still watch.")
+            raise Refused("full", "Every seat is taken.")
         if self.seat is not None and self.seat not in free:
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         return free[0] if self.seat is None else self.seat
@@ -77,7 +102,7 @@ class Move(msgspec.Struct, frozen=True):
         lobby = memory.lobby
         present(memory, self.who)
         if lobby.status != Status.GATHERING:
-            raise Refused("started", "Seats can be changed before the game only.")
+            raise Refused("started", "Seats can only be changed before the game.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
         if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
@@ -111,8 +136,10 @@ class Start(msgspec.Struct, frozen=True):
         host_only(memory, self.person)
         if memory.lobby.status != Status.GATHERING:
             raise Refused("started", "This game has begun already.")
+        if any(person.invited and person.seat is not None for person in memory.lobby.people.values()):
+            raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
         if memory.lobby.free_seats():
-            raise Refused("not-full", "There are free seats; the game starts when every seat is taken.")
+            raise Refused("not-full", "The game starts when every seat is taken.")
         secret = memory.new_seed()
         return Decision([Committed(commitment(secret), secret)])
 
@@ -186,7 +213,7 @@ def host_only(memory: Memory, key: str) -> None:
 def player(memory: Memory, key: str | None) -> tuple[str, int]:
     person = memory.lobby.people.get(key) if key else None
     if key is None or person is None or person.seat is None:
-        raise Refused("only-watching", "Who watches can't do this.")
+        raise Refused("only-watching", "Spectators can't do this.")
     if person.gone:
         raise Refused("left", "You have left this table; say hello again to come back.")
     return key, person.seat

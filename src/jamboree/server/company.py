@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Callable
 
+from .access import farewell
 from .broadcast import Crowd, Frames, Kind, Lane, Round
 from .hearing import Line, may_hear
 from .lobby import Pause, Status
 from .memory import Memory
-from .records import PRIVATE, Acted, AnyRecord, Removed
+from .records import PRIVATE, Acted, AnyRecord
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
@@ -68,9 +69,7 @@ class Company:
             await self._show_step(lengths)
         else:
             await self._show_change()
-        for record in records:
-            if isinstance(record, Removed):
-                self._show_out(record.person)
+            self._show_out(records)
 
     async def _show_step(self, lengths: Lengths) -> None:
         self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
@@ -98,11 +97,14 @@ class Company:
             await self._written(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
         )
 
-    def _show_out(self, person: str) -> None:
-        for watcher in [each for each in self.watchers if each.person == person]:
-            self.leave(watcher)
-            watcher.deliver(encode(Error(None, "removed", "The host has shown you out.")))
-            watcher.hang_up()
+    def _show_out(self, records: list[AnyRecord]) -> None:
+        """Send those away who may not stay, and say why."""
+        for watcher in self.watchers:
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
+            if refusal:
+                self.leave(watcher)
+                watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
+                watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""

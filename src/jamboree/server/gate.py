@@ -8,6 +8,7 @@ from litestar.datastructures import Cookie
 
 from .errors import Refused
 from .limits import Limits
+from .secret import hashed
 from .table import Table
 
 COOKIE = "jamboree-"
@@ -42,12 +43,18 @@ def known_token(connection: Connection, table: Table) -> str | None:
     if token is not None:
         check_origin(connection)
         return token
-    for name, value in connection.cookies.items():
-        if name.startswith(COOKIE) and table.knows(value):
-            check_origin(connection, needed=not _only_reads(connection))
-            return value
-    check_origin(connection)
-    return None
+    mine = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    found = next((value for value in mine if table.knows(value)), None)
+    check_origin(connection, needed=found is not None and not _only_reads(connection))
+    if found is None and any(table.bans(value) for value in mine):
+        raise Refused("banned", "The host has banned you from this table.")
+    return found
+
+
+def shown_tokens(connection: Connection) -> tuple[str, ...]:
+    """Hash every token that came along, of whichever table: by these a device is known again."""
+    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    return tuple(hashed(token) for token in [bearer(connection), *cookies] if token)
 
 
 def _only_reads(connection: Connection) -> bool:

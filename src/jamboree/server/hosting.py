@@ -4,14 +4,12 @@ import msgspec
 
 from jamboree.core.chance import Chance
 
-from .bot_seats import seated
 from .commands import Decision, host_only, present
 from .errors import Refused
-from .lobby import UNDER_WAY, Status
+from .lobby import MOST_TOKENS, UNDER_WAY
 from .memory import Memory
 from .names import own_name
 from .records import (
-    AnyRecord,
     Closed,
     HostPassed,
     LinkMinted,
@@ -20,8 +18,9 @@ from .records import (
     NameRefused,
     Readied,
     Rematched,
-    Removed,
     Renamed,
+    Returned,
+    SignedOut,
 )
 from .secret import hashed, new_token
 
@@ -43,26 +42,8 @@ class PassHost(msgspec.Struct, frozen=True):
         return Decision([HostPassed(self.to)])
 
 
-class Remove(msgspec.Struct, frozen=True):
-    """Show somebody out; who plays is replaced by a bot for the rest of the game."""
-
-    person: str
-    who: str
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        present(memory, self.who)
-        if self.who == self.person:
-            raise Refused("yourself", "To go away yourself, leave the table.")
-        records: list[AnyRecord] = [Removed(self.who)]
-        seat = memory.lobby.people[self.who].seat
-        if memory.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
-            records.append(seated(memory.lobby, seat, "regular"))
-        return Decision(records)
-
-
 class Rename(msgspec.Struct, frozen=True):
-    """Call oneself something else, at any time; who is muted can't speak by a name either."""
+    """Call oneself something else, at any time. Muted people can't speak by a name either."""
 
     person: str
     name: str
@@ -103,7 +84,7 @@ class Ready(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         if self.person is None or memory.lobby.people[self.person].seat is None:
-            raise Refused("only-watching", "Only who plays can be ready.")
+            raise Refused("only-watching", "Spectators can't say that they are ready.")
         if memory.lobby.people[self.person].ready == self.ready:
             return Decision([], memory.seq)
         return Decision([Readied(self.person, self.ready)], memory.seq + 1)
@@ -115,6 +96,7 @@ class MintLink(msgspec.Struct, frozen=True):
     person: str
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
+        _check_devices(memory, self.person)
         link = new_token()
         return Decision([LinkMinted(self.person, hashed(link))], link)
 
@@ -125,9 +107,27 @@ class UseLink(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         person = memory.lobby.whose_link(hashed(self.link))
         if person is None:
-            raise Refused("wrong-token", "This link has been used, or never was one.")
+            raise Refused("wrong-token", "This link has been used already, or it never was one.")
+        _check_devices(memory, person)
         token = new_token()
         return Decision([LinkUsed(person, hashed(token))], (person, token))
+
+
+class SignOut(msgspec.Struct, frozen=True):
+    """Sign all other devices of this person out."""
+
+    person: str
+    token: str  # of the device that stays
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        mine = hashed(self.token)
+        return Decision([] if memory.lobby.people[self.person].tokens == [mine] else [SignedOut(self.person, mine)])
+
+
+def _check_devices(memory: Memory, person: str) -> None:
+    """Refuse a ninth device: no other one is signed out without a word."""
+    if len(memory.lobby.people[person].tokens) >= MOST_TOKENS:
+        raise Refused("devices", f"You play on {MOST_TOKENS} devices already. Sign the others out first.")
 
 
 class PointTo(msgspec.Struct, frozen=True):
@@ -137,6 +137,16 @@ class PointTo(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         return Decision([] if memory.lobby.rematch else [Rematched(self.table)])
+
+
+class Accept(msgspec.Struct, frozen=True):
+    """Agree to a rematch that somebody else has asked for."""
+
+    tokens: list[str]  # hashed
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        keys = [key for key in map(memory.lobby.who, self.tokens) if key and memory.lobby.people[key].invited]
+        return Decision([Returned(key) for key in keys[:1]])
 
 
 class Expire(msgspec.Struct, frozen=True):

@@ -20,15 +20,16 @@ from .arranging import Arrange, changed, gathering
 from .bot_pool import BotPool, Thinker
 from .bot_seats import seated
 from .commands import Join, Ticket
+from .consent import Consent
 from .errors import Refused, trace
 from .forking import forked
-from .hosting import Expire, PointTo
+from .hosting import Accept, Expire, PointTo
 from .listing import listing
 from .lobby import Lobby, Person, Status
 from .memory import Memory
 from .offload import Offload
 from .recall import recall
-from .records import AnyRecord, BotSeated, HostPassed, Joined, Opened, written
+from .records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened, written
 from .secret import is_code, new_code, new_seed
 from .steward import Staff
 from .store import Append, KeepClock, Store, StoreError, UnknownTable
@@ -148,9 +149,10 @@ class House:
         listed: bool,
         bots: Mapping[int, Level] | None = None,
         seconds: int | None = None,
+        consent: Consent = Consent.EVERYBODY,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = await self._opened(self._today(game), seats, options, listed, seconds)
+        opened = await self._opened(self._today(game), seats, options, listed, seconds, consent)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = self._bots(nobody_there.lobby, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
@@ -204,18 +206,23 @@ class House:
         status, lobby = await old.status(), old.memory.lobby
         old.check_rules()
         if lobby.rematch:
+            await (await self.table(lobby.rematch)).ask(Accept(lobby.people[person].tokens))
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
-            raise Refused("not-finished", "Who played a game that is over can ask for another one.")
-        opened = await self._opened(self._today(lobby.game), lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+            raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
+        opened = await self._like(lobby, self._today(lobby.game))
         bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
         people = [
             each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
         ]
         people.sort(key=_seat)
-        joined = [Joined(f"p{at}", each.seat, each.tokens, each.name) for at, each in enumerate(people, 1)]
+        joined = [
+            Joined(f"p{at}", each.seat, each.tokens, each.name, invited=each is not lobby.people[person])
+            for at, each in enumerate(people, 1)
+        ]
+        banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
         host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-        new = await self._keep_new([opened, *bots, *joined, host])
+        new = await self._keep_new([opened, *bots, *joined, host, *banned])
         await old.ask(PointTo(new))
         return new
 
@@ -224,10 +231,10 @@ class House:
         old = await self.table(code)
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:
-            raise Refused("not-finished", "A game can be taken up elsewhere when it is over.")
+            raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.check_rules()
         game = old.memory.game  # what is taken up goes on by the rules it was begun by
-        opened = await self._opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds)
+        opened = await self._like(lobby, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
@@ -287,12 +294,23 @@ class House:
         self._locks[f"{what} {code}"] = lock
         return lock
 
+    async def _like(self, lobby: Lobby, game: AnyGame) -> Opened:
+        """Open another table that is set up like one there was."""
+        return await self._opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent)
+
     async def _opened(
-        self, game: AnyGame, seats: int, options: dict[str, Any], listed: bool, seconds: int | None = None
+        self,
+        game: AnyGame,
+        seats: int,
+        options: dict[str, Any],
+        listed: bool,
+        seconds: int | None = None,
+        consent: Consent = Consent.EVERYBODY,
     ) -> Opened:
         """Check that a game can be played like this by setting it up for nobody."""
         typed = await self.offload.run(_tried, game, seats, options, seconds)
-        return Opened(game.info.key, game.info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds)
+        info = game.info
+        return Opened(info.key, info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
 
     def _set_up(self, code: str, memory: Memory) -> None:
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)

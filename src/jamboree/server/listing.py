@@ -15,10 +15,9 @@ def listing(memory: Memory) -> Listing:
         "seats": lobby.seats,
         "free": len(lobby.free_seats()),
         "host": host.name if host else "",
-        "listed": lobby.listed,
         "winners": winners(memory),
     }
-    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode())
+    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode(), lobby.listed)
 
 
 def winners(memory: Memory) -> list[str]:

@@ -5,11 +5,15 @@ from typing import Any
 
 import msgspec
 
+from .consent import Consent, UndoWish
 from .names import told_apart
 from .records import (
+    AccessSet,
     Acted,
     AnyRecord,
     Arranged,
+    BanLifted,
+    Banned,
     BotSeated,
     BotSent,
     Closed,
@@ -30,8 +34,13 @@ from .records import (
     Removed,
     Renamed,
     Returned,
+    SignedOut,
+    Spectators,
     Started,
+    UndoAnswered,
+    UndoDropped,
     Undone,
+    UndoWished,
 )
 
 MOST_TOKENS = 8  # devices of one person
@@ -60,6 +69,13 @@ class Bot(msgspec.Struct, frozen=True):
     name: str
 
 
+class Ban(msgspec.Struct, frozen=True):
+    """What is known of somebody who may not come back."""
+
+    name: str
+    tokens: list[str]  # hashed
+
+
 class Person(msgspec.Struct):
     name: str
     seat: int | None
@@ -67,6 +83,7 @@ class Person(msgspec.Struct):
     gone: bool = False
     ready: bool = False
     muted: bool = False
+    invited: bool = False  # brought along to a rematch, and not come yet
     link: str = ""  # hashed; works once
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
@@ -98,16 +115,28 @@ class Lobby(msgspec.Struct):
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
+    consent: Consent = Consent.EVERYBODY  # to taking moves back
+    undo_asked: UndoWish | None = None
+    pause_spent: float = 0.0  # seconds of all pauses that are over
+    locked: bool = False  # nobody new comes in
+    spectators: Spectators = Spectators.EVERYBODY
+    bans: dict[int, Ban] = {}  # by their numbers
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        return cls(record.game, record.rules, record.seats, record.options, record.listed, seconds=record.seconds)
+        lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
+        lobby.seconds, lobby.consent = record.seconds, record.consent
+        return lobby
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
         return next(
             (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
         )
+
+    def banned(self, token: str) -> bool:
+        """Tell whether a hashed token belonged to somebody who may not come back."""
+        return any(token in ban.tokens for ban in self.bans.values())
 
     def at(self, seat: int) -> str | None:
         """Find who sits on a seat."""
@@ -141,22 +170,40 @@ class Lobby(msgspec.Struct):
         here = [key for key, person in self.people.items() if not person.gone and key != self.host]
         return min(here, key=lambda key: self.people[key].seat is None, default=None)
 
+    def voters(self) -> list[str]:
+        """List whose say it is whether a move is taken back: the other players, but for those who left for good."""
+        asker = self.undo_asked.person if self.undo_asked else None
+        return [key for key, each in self.people.items() if key != asker and each.seat is not None and not each.gone]
+
+    @property
+    def undo_verdict(self) -> bool | None:
+        """Say whether a move may be taken back; None while nobody asks or answers are missing."""
+        return self.undo_asked.verdict(self.voters(), self.consent) if self.undo_asked else None
+
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         self._fold_table(record, seq)
         self._fold_people(record)
+        self._fold_undo(record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
             case Arranged():
                 self.seats, self.options = record.seats, record.options
-                self.listed, self.seconds = record.listed, record.seconds
+                self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotSent():
                 del self.bots[record.seat]
             case Paused():
                 self.paused = Pause.COMING if record.paused else Pause.NO
+                self.pause_spent = max(self.pause_spent, record.spent)
+            case AccessSet():
+                self.locked, self.spectators = record.locked, record.spectators
+            case Banned():
+                self.bans[seq] = Ban(record.name, record.tokens)
+            case BanLifted():
+                self.bans.pop(record.ban, None)
             case Rematched():
                 self.rematch = record.table
             case Forked():
@@ -165,22 +212,35 @@ class Lobby(msgspec.Struct):
                 self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
-            case Acted() | Undone():
+            case Acted() | Undone() | UndoWished():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 
+    def _fold_undo(self, record: AnyRecord) -> None:
+        match record:
+            case UndoWished():
+                self.undo_asked = UndoWish(record.person, record.id)
+            case UndoAnswered() if self.undo_asked:
+                self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
+            case UndoDropped() | Acted() | Undone() | Closed():  # a new move ends it, too
+                self.undo_asked = None
+        if self.undo_asked and (self.people[self.undo_asked.person].gone or self.undo_verdict is False):
+            self.undo_asked = None
+
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
             case Joined():
-                self.people[record.person] = Person(record.name, record.seat, list(record.tokens))
+                self.people[record.person] = Person(
+                    record.name, record.seat, list(record.tokens), invited=record.invited
+                )
                 self.host = self.host or record.person
             case Moved():
                 self._move(record.person, record.seat)
             case Left():
                 self._leave(self.people[record.person])
             case Returned():
-                self.people[record.person].gone = False
+                self.people[record.person].gone = self.people[record.person].invited = False
             case HostPassed():
                 self.host = record.person
             case Removed():
@@ -189,10 +249,10 @@ class Lobby(msgspec.Struct):
                 self.people[record.person].name = record.name
             case NameRefused():
                 self._rename(record.person)
-            case Muted() | Readied() | LinkMinted() | LinkUsed():
+            case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
                 self._change(self.people[record.person], record)
 
-    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed) -> None:
+    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
         match record:
             case Muted():
                 person.muted = record.muted
@@ -202,7 +262,9 @@ class Lobby(msgspec.Struct):
                 person.link = record.link
             case LinkUsed():
                 person.link = ""
-                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]
+                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+            case SignedOut():
+                person.tokens = [record.besides]
 
     def _rename(self, key: str) -> None:
         """Call somebody by a number, as nobody else is called."""
@@ -225,7 +287,7 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             person.seat = None
 
-    def _remember(self, record: Acted | Undone, seq: int) -> None:
+    def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:
         if record.person is None or record.id is None:
             return
         done = self.people[record.person].done

@@ -36,15 +36,6 @@ class Deed(NamedTuple):
     undo: Undo
 
 
-class UndoWish(NamedTuple):
-    """Somebody asks the others whether a move may be taken back."""
-
-    person: str
-    id: str
-    needed: tuple[str, ...]
-    agreed: tuple[str, ...] = ()
-
-
 class Kept(msgspec.Struct):
     """A snapshot of a table."""
 
@@ -71,7 +62,6 @@ class Memory:
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
         self.course: list[Deed] = []  # the last actions that were not taken back
-        self.undo_asked: UndoWish | None = None  # it is not kept: who still wants it asks again
         self.told: Told | None = None  # the last step
         self.witnesses = Witnesses(seq)
         self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock

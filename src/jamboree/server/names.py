@@ -28,6 +28,11 @@ def own_name(wanted: str, taken: Collection[str]) -> str:
     return told_apart(name, taken)
 
 
+def alike(wanted: str, other: str) -> bool:
+    """Tell whether two names look the same."""
+    return _look(clean(wanted, LONGEST_NAME)) == _look(other)
+
+
 def told_apart(name: str, taken: Collection[str]) -> str:
     """Give a name a number if another one looks the same."""
     known = {_look(other) for other in taken}

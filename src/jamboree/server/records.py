@@ -1,5 +1,6 @@
 """What can happen at a table, as it is written down. A table is what its records add up to."""
 
+from enum import StrEnum
 from typing import Any, Literal
 
 import msgspec
@@ -8,6 +9,7 @@ from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
+from .consent import Consent
 from .store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -15,6 +17,14 @@ PERSONAL = ("name",)  # fields kept apart from the others, so that they can be e
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
+
+
+class Spectators(StrEnum):
+    """Who may watch a game."""
+
+    EVERYBODY = "everybody"  # with the link
+    JOINED = "joined"  # only people who gave a name, so that the host sees them
+    NOBODY = "nobody"
 
 
 class Happening(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -28,6 +38,7 @@ class Opened(Happening, frozen=True, tag=True):
     options: dict[str, Any]
     listed: bool
     seconds: int | None = None  # per decision
+    consent: Consent = Consent.EVERYBODY  # to taking moves back
 
 
 class Arranged(Happening, frozen=True, tag=True):
@@ -37,6 +48,7 @@ class Arranged(Happening, frozen=True, tag=True):
     options: dict[str, Any]
     listed: bool
     seconds: int | None
+    consent: Consent = Consent.EVERYBODY
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -44,6 +56,7 @@ class Joined(Happening, frozen=True, tag=True):
     seat: int | None  # None: to watch
     tokens: list[str]  # hashed
     name: str = ""
+    invited: bool = False  # by a rematch: they have not come yet
 
 
 class Moved(Happening, frozen=True, tag=True):
@@ -58,7 +71,7 @@ class Left(Happening, frozen=True, tag=True):
 
 
 class Returned(Happening, frozen=True, tag=True):
-    """A player who had left came back."""
+    """A player came back who had left, or came who was invited to a rematch."""
 
     person: str
 
@@ -81,6 +94,7 @@ class Paused(Happening, frozen=True, tag=True):
     """The host asked for a pause, which begins with the next turn or phase, or ended it."""
 
     paused: bool
+    spent: float = 0.0  # seconds of this and all earlier pauses
 
 
 class HostPassed(Happening, frozen=True, tag=True):
@@ -91,6 +105,24 @@ class Removed(Happening, frozen=True, tag=True):
     """The host showed somebody out."""
 
     person: str
+
+
+class Banned(Happening, frozen=True, tag=True):
+    """Somebody may not come back, as far as they can be known again."""
+
+    tokens: list[str]  # hashed
+    name: str = ""
+
+
+class BanLifted(Happening, frozen=True, tag=True):
+    ban: int  # the number of the record
+
+
+class AccessSet(Happening, frozen=True, tag=True):
+    """The host chose whether anybody new may come in, and who may watch."""
+
+    locked: bool
+    spectators: Spectators
 
 
 class Renamed(Happening, frozen=True, tag=True):
@@ -122,6 +154,13 @@ class LinkMinted(Happening, frozen=True, tag=True):
 class LinkUsed(Happening, frozen=True, tag=True):
     person: str
     token: str  # hashed
+
+
+class SignedOut(Happening, frozen=True, tag=True):
+    """Somebody's other devices were signed out."""
+
+    person: str
+    besides: str  # the token that stays, hashed
 
 
 class Rematched(Happening, frozen=True, tag=True):
@@ -182,6 +221,22 @@ class Undone(Happening, frozen=True, tag=True):
     agreed: list[str] = []  # who was asked
 
 
+class UndoWished(Happening, frozen=True, tag=True):
+    """Somebody asked the others whether a move may be taken back."""
+
+    person: str
+    id: str  # the person's own name for this wish
+
+
+class UndoAnswered(Happening, frozen=True, tag=True):
+    person: str
+    agrees: bool
+
+
+class UndoDropped(Happening, frozen=True, tag=True):
+    """The wish was withdrawn, or those who were there did not answer in time."""
+
+
 class Closed(Happening, frozen=True, tag=True):
     reason: str
 
@@ -200,12 +255,16 @@ AnyRecord = (
     | Paused
     | HostPassed
     | Removed
+    | Banned
+    | BanLifted
+    | AccessSet
     | Renamed
     | NameRefused
     | Muted
     | Readied
     | LinkMinted
     | LinkUsed
+    | SignedOut
     | Rematched
     | Forked
     | Committed
@@ -213,6 +272,9 @@ AnyRecord = (
     | Started
     | Acted
     | Undone
+    | UndoWished
+    | UndoAnswered
+    | UndoDropped
     | Closed
 )
 

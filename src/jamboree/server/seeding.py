@@ -47,6 +47,12 @@ class Seeding:
         self.expected: set[str] = set()  # people who are on their way to the table
         self._until: float | None = None
 
+    def expect_all(self) -> None:
+        """Wait for the seeds that are missing, if the server went away while they were gathered."""
+        lobby = self.table.memory.lobby
+        if lobby.status == Status.SEEDING:
+            self.expected |= {key for key, each in lobby.people.items() if each.seat is not None and not each.gone}
+
     async def settle(self) -> None:
         """Begin, or see to it that the game begins in a moment."""
         if self.table.memory.lobby.status != Status.SEEDING or not self.table.memory.has_rules:

@@ -50,6 +50,7 @@ class Session:
     def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
         self.house, self.code, self.outlet, self.token = house, code, outlet, token
         self.person: str | None = None
+        self.device = ""
         self.language: Language | None = None
         self.table: Table | None = None
 
@@ -120,11 +121,13 @@ class Session:
             case wire.Ready():
                 return ask(Ready(person, message.ready)), acked
             case wire.AskPause():
-                return ask(PauseGame(person, message.paused)), acked
+                return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
             case wire.TakeBack():
                 return table.undo(person, message.id), acked
             case wire.Agree():
                 return table.agree(person, message.agree), acked
+            case wire.Withdraw():
+                return table.withdraw(person), acked
             case wire.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
             case wire.Say():

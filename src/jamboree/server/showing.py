@@ -36,6 +36,7 @@ class Watcher(Protocol):
     """One connection of somebody who looks at a table; to deliver never waits."""
 
     person: str | None
+    device: str  # the hashed token it came with
     language: Language | None
 
     @property
@@ -92,7 +93,17 @@ class Showing:
     def seen(self, here: Collection[str]) -> TableSeen:
         lobby = self.memory.lobby
         people = [
-            Seated(key, person.name, person.seat, key in here, person.ready, person.muted, self._stood_in(key))
+            Seated(
+                person=key,
+                name=person.name,
+                seat=person.seat,
+                here=key in here,
+                ready=person.ready,
+                muted=person.muted,
+                stood_in=self._stood_in(key),
+                left=person.gone,
+                invited=person.invited,
+            )
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
@@ -110,7 +121,11 @@ class Showing:
             rematch=lobby.rematch,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
+            pause_over=self.steward.pause_over,
+            locked=lobby.locked,
+            spectators=lobby.spectators,
             seconds=lobby.seconds,
+            consent=lobby.consent,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             forked_from=lobby.forked_from,
@@ -127,8 +142,9 @@ class Showing:
         )
 
     def _asked(self) -> UndoAsked | None:
-        asked = self.memory.undo_asked
-        return UndoAsked(asked.person, list(asked.agreed), list(asked.needed)) if asked else None
+        lobby = self.memory.lobby
+        asked = lobby.undo_asked
+        return UndoAsked(asked.person, asked.agreed, asked.refused, lobby.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
         lobby = self.memory.lobby

@@ -12,6 +12,7 @@ from .errors import Refused
 from .inbox import Alarm, Deed, Inbox
 from .lobby import Pause, Status
 from .offload import Offload
+from .pausing import PAUSES
 from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
@@ -19,6 +20,7 @@ from .wire import ClockKind, ClockSeen
 from .witnesses import Seen
 
 STAND_IN: Level = "regular"
+PAUSE = "pause 0"  # what the time for pauses is called among the countdowns
 Face = tuple[Any, ...]
 
 
@@ -39,6 +41,8 @@ class Minded(Workplace, Protocol):
     def here(self) -> frozenset[str]: ...
     @property
     def watched(self) -> bool: ...
+    @property
+    def deliberating(self) -> bool: ...  # people have just been asked something that a move would settle
     def away_since(self, person: str) -> float: ...
     def show_table(self) -> None: ...
 
@@ -60,7 +64,8 @@ class Steward:
     def mind(self) -> None:
         """Have everything done in time that nobody will ask for."""
         memory, now = self.table.memory, self.now()
-        self.running = self._is_running()
+        attended = self._is_attended()
+        self.running = attended and memory.lobby.paused != Pause.YES
         for viewer in (None, *memory.pending):
             last = memory.recent(viewer).last
             if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
@@ -68,12 +73,14 @@ class Steward:
         self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
         self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
         self.thoughts.hurried.clear()
-        self.clock.follow(self._limits(), self.running, now)
+        limits = self._limits()
+        self.clock.follow(limits, [name for name in limits if attended and (self.running or name == PAUSE)], now)
         self._over &= self.clock.countdowns.keys()
         memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
         alarms = self.thoughts.alarms(self._bots_to_act())
+        alarms |= self._clock_alarm()
         if self.running:
-            alarms |= self._clock_alarm() | self._absence_alarm()
+            alarms |= self._absence_alarm()
         self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
@@ -99,24 +106,25 @@ class Steward:
     def stop(self) -> None:
         self.thoughts.stop()
 
-    def _is_running(self) -> bool:
+    def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
         lobby = self.table.memory.lobby
-        if self.table.memory.state is None or lobby.status != Status.PLAYING or lobby.paused == Pause.YES:
+        if self.table.memory.state is None or lobby.status != Status.PLAYING:
             return False
         players = {key for key, person in lobby.people.items() if person.seat is not None and not person.gone}
         return bool(players & self.table.here) if players else self.table.watched
 
     def _limits(self) -> dict[str, float]:
-        """Name what is timed now: the game's own phase, or the decision of every person who is asked."""
+        """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
         memory = self.table.memory
         if memory.state is None or memory.lobby.status != Status.PLAYING:
             return {}
+        paused = {PAUSE: PAUSES - memory.lobby.pause_spent} if memory.lobby.paused == Pause.YES else {}
         timer = memory.game.timer(memory.state)
         if timer:
-            return {f"phase {timer.number}": timer.seconds}
+            return paused | {f"phase {timer.number}": timer.seconds}
         seconds = memory.lobby.seconds
-        return {self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {}
+        return paused | ({self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {})
 
     def _decision(self, seat: int) -> str:
         return f"decision {seat} {self.table.memory.pending[seat].since}"
@@ -129,7 +137,7 @@ class Steward:
 
     def _bots_to_act(self) -> dict[int, Task]:
         memory = self.table.memory
-        if not self.running:
+        if not self.running or self.table.deliberating:
             return {}
         tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
@@ -142,7 +150,8 @@ class Steward:
         return tasks
 
     def _clock_alarm(self) -> dict[str, Alarm]:
-        running = {name: each for name, each in self.clock.countdowns.items() if name not in self._over}
+        timed = self.clock.countdowns.items()
+        running = {name: each for name, each in timed if name not in self._over and each.deadline is not None}
         first = min(running, key=lambda name: _deadline(running[name]), default=None)
         return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
 
@@ -153,6 +162,8 @@ class Steward:
             try:
                 if kind == "phase":
                     await self.table.decide(EndPhase(int(number)))
+                elif name == PAUSE:
+                    self.table.show_table()
             except Refused:
                 self._over.discard(name)
                 raise
@@ -188,9 +199,22 @@ class Steward:
                 self._standing_in.add(people[seat])
         self.table.show_table()
 
+    @property
+    def pause_over(self) -> bool:
+        """Tell whether a game is paused that has had all its time for pauses."""
+        return PAUSE in self._over
+
+    def pause_spent(self) -> float:
+        """Say how many seconds of pauses this game has had."""
+        pause = self.clock.countdowns.get(PAUSE)
+        return PAUSES - pause.left(self.now()) if pause else self.table.memory.lobby.pause_spent
+
     def seen(self, seat: int | None) -> ClockSeen | None:
-        """Show the clock to a viewer: the own decision before those of others."""
+        """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
         now, asked = self.now(), sorted(self.table.memory.pending)
+        pause = self.clock.countdowns.get(PAUSE)
+        if pause:
+            return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
         own = self.clock.countdowns.get(self._decision(seat)) if seat in asked else None
         countdown = own or min(self.clock.countdowns.values(), key=lambda each: each.left(now), default=None)
         if countdown:

@@ -11,6 +11,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 
+from .access import check_view
 from .commands import Command
 from .company import Company, Lengths
 from .errors import Refused, trace
@@ -21,7 +22,7 @@ from .listing import listing
 from .lobby import Status
 from .memory import Memory
 from .recall import recall
-from .records import Acted, AnyRecord, Returned, written
+from .records import Acted, AnyRecord, Joined, Returned, written
 from .secret import hashed
 from .seeding import Seeding
 from .showing import Watcher
@@ -84,6 +85,9 @@ class Table:
     def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
         return self._hand_in(lambda: self._undoing.answer(person, agrees))
 
+    def withdraw(self, person: str | None) -> "asyncio.Future[Any]":
+        return self._hand_in(lambda: self._undoing.withdraw(person))
+
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
         self._seeding.expected.add(person)
@@ -98,7 +102,6 @@ class Table:
     async def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
         await self.company.show(records, lengths)
         if isinstance(records[-1], Acted):
-            self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
 
     def show_table(self) -> None:
@@ -121,9 +124,14 @@ class Table:
     def knows(self, token: str) -> bool:
         return self.memory.lobby.who(hashed(token)) is not None
 
+    def bans(self, token: str) -> bool:
+        return self.memory.lobby.banned(hashed(token))
+
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
         person = self.memory.lobby.who(hashed(token))
+        if person is None and self.bans(token):
+            raise Refused("banned", "The host has banned you from this table.")
         if person is None:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
         return person
@@ -143,6 +151,10 @@ class Table:
         return self.company.watchers.here
 
     @property
+    def deliberating(self) -> bool:
+        return self._undoing.holding
+
+    @property
     def watched(self) -> bool:
         return bool(self.company.watchers)
 
@@ -154,6 +166,11 @@ class Table:
     def away_since(self, person: str) -> float:
         """Say since when somebody has had no connection."""
         return self.now() if person in self.here else self._last_seen.get(person, self._opened)
+
+    def away(self) -> dict[str, float]:
+        """Say for how many seconds people have had no connection."""
+        now = self.now()
+        return {key: now - self.away_since(key) for key in self.memory.lobby.people if key not in self.here}
 
     async def run(self) -> None:
         """Carry out wishes one by one, for ever; come to an end only when something is broken."""
@@ -207,16 +224,23 @@ class Table:
             self.steward.mind()
         if decision.records:
             await self._show(decision.records, lengths)
-            await self._seeding.settle()
+            await self._settle()
         for line in decision.talk:
             self.company.say(line)
         return decision.answer
+
+    async def _settle(self) -> None:
+        """See to what waits for people: a game for their seeds, a move for their consent to be taken back."""
+        await self._seeding.settle()
+        await self._undoing.settle()
 
     async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
         self.check_rules()
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
+            if isinstance(record, Joined):
+                self._last_seen[record.person] = self.now()
         due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
         if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
             memory.touched = int(time.time())
@@ -270,13 +294,16 @@ class Table:
         self.company.remember(memory)
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
-        watcher.person = self.who(token) if token else None
-        returned = watcher.person is not None and self.memory.lobby.people[watcher.person].gone
+        watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
+        check_view(self.memory.lobby, watcher.person)
+        person = self.memory.lobby.people[watcher.person] if watcher.person else None
+        returned = person is not None and (person.gone or person.invited)
         if watcher.person and returned and self.memory.has_rules:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.company.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
+        self._undoing.greet(watcher.person)
         self.steward.mind()
         self.company.welcome(watcher, seen)
         self.company.show_clock(besides=watcher)
@@ -300,7 +327,7 @@ class Table:
             self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.company.show_table()
-            await self._seeding.settle()
+            await self._settle()
 
     async def _film(self) -> None:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
@@ -315,7 +342,8 @@ class Table:
         if self.memory.outdated:
             log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            await self._seeding.settle()
+            self._seeding.expect_all()
+            await self._settle()
 
     def _stop(self) -> None:
         self._stopped = True

@@ -23,7 +23,7 @@ class Say(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         person = memory.lobby.people.get(self.person or "")
         if person is None or self.person is None:
-            raise Refused("only-watching", "Only who has joined the table can speak.")
+            raise Refused("only-watching", "Join the table to speak.")
         if person.muted:
             raise Refused("muted", "The host has muted you.")
         text = clean(self.text, LONGEST_LINE)
@@ -40,5 +40,5 @@ class Say(msgspec.Struct, frozen=True):
         if other is None or other.away_for_good:
             raise Refused("unknown-person", "Nobody of that name is at this table.")
         if watching and other.seat is not None:
-            raise Refused("only-watching", "Who watches can't whisper to a player while the game runs.")
+            raise Refused("only-watching", "Spectators can't whisper to players during the game.")
         return Circle.WHISPER

@@ -5,86 +5,125 @@ from typing import TYPE_CHECKING
 from jamboree.core.undo import Undo
 
 from .commands import player
+from .consent import Consent, UndoWish
 from .errors import Refused
-from .memory import Deed, UndoWish
+from .memory import Deed
 from .outlook import last_move, outlook
 from .recall import recall_at
-from .records import Undone
+from .records import UndoAnswered, UndoDropped, Undone, UndoWished
 from .store import StoreError
 
 if TYPE_CHECKING:
     from .table import Table
 
-PATIENCE = 60.0  # seconds the others have to answer
+PATIENCE = 60.0  # seconds: how long those who are there have to answer, and bots wait for that
+AGAIN = 5.0  # seconds until something is tried again that could not be kept
 
 
 class Undoing:
-    """The wishes of one table to take moves back. One is discussed at a time."""
+    """The wishes of one table to take moves back. One is discussed at a time, and kept like everything else.
+
+    Who is away has not agreed. The question waits for them until somebody moves on.
+    """
 
     def __init__(self, table: "Table") -> None:
         self.table = table
+        self._held_until: float | None = None  # None: nothing is discussed
+
+    @property
+    def holding(self) -> bool:
+        """Tell whether bots wait because a question is fresh."""
+        return self._held_until is not None and self.table.now() < self._held_until
 
     async def ask(self, person: str | None, name: str) -> int:
-        """Take somebody's last move back, or ask those who are there whether that may be."""
+        """Take somebody's last move back, or ask the other players whether that may be."""
         memory = self.table.memory
         key, seat = player(memory, person)
+        self.table.steward.hear_from(key)
         done = memory.lobby.people[key].done.get(name)
         if done is not None:
             return done
-        if memory.undo_asked:
-            return self._asked_already(memory.undo_asked, key, name)
+        if memory.lobby.undo_asked:
+            raise Refused("undo-asked", "Somebody is already asking to take a move back.")
         deeds, outcome = last_move(memory, seat), outlook(memory, seat)
         if outcome is None:
-            raise Refused("no-undo", "There is no move of yours to take back.")
+            raise Refused("no-undo", "You have no move to take back.")
         if outcome.rule == Undo.NEVER:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
-        needed = () if outcome.rule == Undo.FREE else self._others(key)
-        if needed:
-            self._discuss(UndoWish(key, name, needed))
-            return memory.seq
-        return await self._take_back(deeds[0], UndoWish(key, name, ()))
-
-    async def answer(self, person: str | None, agrees: bool) -> int:
-        """Take in what one of those who were asked says; one who is against it ends it."""
-        memory = self.table.memory
-        asked = memory.undo_asked
-        if asked is None or person not in asked.needed:
-            raise Refused("not-asked", "Nobody asks you whether a move may be taken back.")
-        if not agrees:
-            self.drop()
-            return memory.seq
-        asked = asked._replace(agreed=(*asked.agreed, *({person} - {*asked.agreed})))
-        deeds = last_move(memory, memory.lobby.people[asked.person].seat)
-        if deeds and set(asked.agreed) == set(asked.needed):
-            return await self._take_back(deeds[0], asked)
-        self._discuss(asked)
+        if outcome.rule == Undo.FREE or not set(memory.lobby.voters()) - {key}:
+            return await self._take_back(deeds[0], UndoWish(key, name))
+        await self._enter(UndoWished(key, name))
         return memory.seq
 
-    def drop(self) -> None:
-        """End what is discussed: somebody was against it, went on playing, or nobody answered."""
-        self.table.inbox.clear_alarm("undo")
-        if self.table.memory.undo_asked:
-            self.table.memory.undo_asked = None
+    async def answer(self, person: str | None, agrees: bool) -> int:
+        """Take in what one of those who are asked says."""
+        lobby = self.table.memory.lobby
+        if person is None or lobby.undo_asked is None or person not in lobby.voters():
+            raise Refused("not-asked", "Nobody is asking you about taking a move back.")
+        self.table.steward.hear_from(person)
+        if person not in (lobby.undo_asked.agreed if agrees else lobby.undo_asked.refused):
+            await self._enter(UndoAnswered(person, agrees))
+        return self.table.memory.seq
+
+    async def withdraw(self, person: str | None) -> int:
+        """Stop asking."""
+        asked = self.table.memory.lobby.undo_asked
+        if asked is None or asked.person != person:
+            raise Refused("not-asked", "You are not asking to take a move back.")
+        await self._enter(UndoDropped())
+        return self.table.memory.seq
+
+    async def settle(self) -> None:
+        """Take the move back if that is agreed on; else see to it that nobody is kept waiting."""
+        lobby = self.table.memory.lobby
+        if lobby.undo_asked is None:
+            self._end()
+        elif lobby.undo_verdict:
+            await self._carry_out(lobby.undo_asked)
+        elif self._held_until is None:
+            self._held_until = self.table.now() + PATIENCE
+            self._set_alarm()
+
+    def greet(self, person: str | None) -> None:
+        """Give somebody who comes back time for an answer."""
+        if self._held_until is not None and person in self._silent():
+            self._set_alarm()
+
+    async def _enter(self, record: UndoWished | UndoAnswered | UndoDropped) -> None:
+        await self.table.enter([record])
+        await self.settle()
+
+    def _end(self) -> None:
+        if self._held_until is not None:
+            self._held_until = None
+            self.table.inbox.clear_alarm("undo")
             self.table.show_table()
 
-    def _asked_already(self, asked: UndoWish, person: str, name: str) -> int:
-        if (asked.person, asked.id) == (person, name):
-            return self.table.memory.seq
-        raise Refused("undo-asked", "Somebody is asking already whether a move may be taken back.")
+    def _set_alarm(self) -> None:
+        self.table.inbox.set_alarm("undo", self.table.now() + PATIENCE, self._time_is_up)
 
-    def _others(self, person: str) -> tuple[str, ...]:
-        """Name the other players who are there to be asked."""
-        people = self.table.memory.lobby.people
-        return tuple(sorted(key for key in self.table.here if key != person and people[key].seat is not None))
+    async def _time_is_up(self) -> None:
+        """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
+        lobby = self.table.memory.lobby
+        if lobby.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+            return
+        if lobby.undo_asked:
+            await self._enter(UndoDropped())
 
-    def _discuss(self, asked: UndoWish) -> None:
-        if self.table.memory.undo_asked is None:
-            self.table.inbox.set_alarm("undo", self.table.now() + PATIENCE, self._nobody_answered)
-        self.table.memory.undo_asked = asked
-        self.table.show_table()
+    def _silent(self) -> set[str]:
+        """List whose answers are missing."""
+        lobby = self.table.memory.lobby
+        asked = lobby.undo_asked
+        return {*lobby.voters()} - {*asked.agreed, *asked.refused} if asked else set()
 
-    async def _nobody_answered(self) -> None:
-        self.drop()
+    async def _carry_out(self, asked: UndoWish) -> None:
+        """Do what was agreed on; if it can't be kept now, try again in a while."""
+        deeds = last_move(self.table.memory, self.table.memory.lobby.people[asked.person].seat)
+        try:
+            await self._take_back(deeds[0], asked)
+            self._end()
+        except Refused:
+            self.table.inbox.set_alarm("undo", self.table.now() + AGAIN, self.settle)
 
     async def _take_back(self, deed: Deed, asked: UndoWish) -> int:
         table, to = self.table, deed.seq - 1
@@ -92,8 +131,6 @@ class Undoing:
             earlier = await recall_at(table.store, table.code, table.games, to, table.offload)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
-        table.inbox.clear_alarm("undo")
-        table.memory.undo_asked = None
         table.memory.go_back(earlier)
         actor, state = deed.actor, table.memory.hash
         assert isinstance(actor, int), "moves of people are taken back"

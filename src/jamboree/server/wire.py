@@ -11,9 +11,11 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
+from .consent import Consent
 from .hearing import Line
 from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
+from .records import Spectators
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
 
@@ -82,6 +84,12 @@ class TakeBack(FromClient, frozen=True, tag="undo"):
     id: Id
 
 
+class Withdraw(FromClient, frozen=True, tag="withdraw"):
+    """Stop asking the others whether a move may be taken back."""
+
+    id: Id
+
+
 class Agree(FromClient, frozen=True, tag="agree"):
     """Answer somebody who asks to take a move back."""
 
@@ -107,7 +115,9 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
-ClientMessage = Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Agree | AddSeed | AskPause | Ping
+ClientMessage = (
+    Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Withdraw | Agree | AddSeed | AskPause | Ping
+)
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -122,6 +132,8 @@ class Seated(msgspec.Struct, frozen=True):
     ready: bool
     muted: bool
     stood_in: bool  # a bot plays for them at the moment
+    left: bool  # for good, though they may come back
+    invited: bool  # brought along to a rematch, and not come yet
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -132,11 +144,11 @@ class BotSeen(msgspec.Struct, frozen=True):
     name: str
 
 
-ClockKind = Literal["phase", "decision", "grace"]
+ClockKind = Literal["phase", "decision", "grace", "pause"]
 
 
 class ClockSeen(msgspec.Struct, frozen=True):
-    """What runs down: the game's own phase, a decision, or the time the table waits for who is away."""
+    """What runs down: the game's own phase, a decision, the time the table waits for who is away, or a pause."""
 
     kind: ClockKind
     left: float  # seconds
@@ -150,7 +162,8 @@ class UndoAsked(msgspec.Struct, frozen=True):
 
     person: str
     agreed: list[str]
-    needed: list[str]
+    refused: list[str]
+    needed: list[str]  # whose say it is, also of those who are away
 
 
 class TableSeen(msgspec.Struct, frozen=True):
@@ -169,7 +182,11 @@ class TableSeen(msgspec.Struct, frozen=True):
     rematch: str  # the table where they play again
     bots: list[BotSeen]
     paused: Pause
+    pause_over: bool  # the time for pauses is used up: any player may go on
+    locked: bool  # nobody new comes in
+    spectators: Spectators
     seconds: int | None  # per decision
+    consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
     forked_from: ForkedFrom | None

@@ -31,7 +31,7 @@ export interface WhyNot {
 }
 
 export interface Clock {
-  kind: 'phase' | 'decision' | 'grace';
+  kind: 'phase' | 'decision' | 'grace' | 'pause';
   left: number; // seconds, counting down while it runs
   of: number;
   running: boolean;

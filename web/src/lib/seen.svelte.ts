@@ -37,6 +37,10 @@ export class Seen {
   get paused(): boolean {
     return this.room.seen?.paused === 'yes';
   }
+  /** Whether I may end a pause: as the host, or as any player once the time for pauses is used up. */
+  get mayResume(): boolean {
+    return this.paused && (this.hosting || (this.room.seen?.pause_over === true && this.me !== null));
+  }
   get waiting(): number {
     return this.room.story.left;
   }

@@ -64,7 +64,7 @@ export class Table extends Seen implements TableModel {
     const told = this.telling ? this.face.prompt?.(this, this.model) : null;
     if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
-    if (this.paused) return t('prompt.paused');
+    if (this.paused) return t(this.mayResume && !this.hosting ? 'prompt.paused.over' : 'prompt.paused');
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
     if (!this.actors.length) return t('prompt.moment');
     return t('prompt.waiting', { names: list(this.actors.map((seat) => this.room.nameOf(seat))) });
@@ -155,6 +155,10 @@ export class Table extends Seen implements TableModel {
 
   async answerUndo(agree: boolean): Promise<boolean> {
     return this.accepted(await this.post.ask({ type: 'agree', agree }));
+  }
+
+  async withdrawUndo(): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'withdraw' }));
   }
 
   async pause(paused: boolean): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Journal } from '../after/verify';
 import type { Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
+export type Ban = Wire.BanSeen;
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -28,6 +29,9 @@ export class Failed extends Error {
     super(refusal.sentence);
   }
 }
+
+export const refusalOf = (error: unknown): Refusal =>
+  error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -74,9 +78,14 @@ export const api = {
   fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
   host: (code: string, person: string) => post(at(code, 'host'), { person }),
   remove: (code: string, person: string) => post(at(code, 'remove'), { person }),
+  access: (code: string, change: Partial<Wire.Access>) => post(at(code, 'access'), change),
+  ban: (code: string, person: string) => post(at(code, 'ban'), { person }),
+  bans: (code: string) => get<Ban[]>(at(code, 'bans')),
+  unban: (code: string, ban: number) => post(at(code, 'unban'), { ban }),
   refuseName: (code: string, person: string) => post(at(code, 'refuse-name'), { person }),
   mute: (code: string, person: string, muted: boolean) => post(at(code, 'mute'), { person, muted }),
   link: (code: string) => post<{ link: string }>(at(code, 'links')),
+  signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
   replay: (code: string) => get<unknown[]>(at(code, 'replay')),

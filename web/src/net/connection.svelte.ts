@@ -24,6 +24,7 @@ const SILENCE = 8_000; // ms after a ping without a word: the line is dead, what
 const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
 const WINDOW = 20_000;
 const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'no-hello']; // refusals worth another try
+const FAREWELLS = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // there is no coming back after these
 
 export class Connection implements Post {
   state = $state<Post['state']>('connecting');
@@ -136,8 +137,8 @@ export class Connection implements Post {
 
   private answered(frame: Answer): void {
     if (frame.id) return this.settle(frame.id, frame);
-    if (frame.type !== 'error' || this.state === 'open' || PASSING.includes(frame.code)) return;
-    this.refuse(frame);
+    if (frame.type !== 'error' || PASSING.includes(frame.code)) return;
+    if (this.state !== 'open' || FAREWELLS.includes(frame.code)) this.refuse(frame);
   }
 
   private closed(): void {

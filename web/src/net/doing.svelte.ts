@@ -1,6 +1,6 @@
 /** Something that was asked of the server by a button: it is busy until it is done, and says what went wrong. */
 import { worded } from '$lib/refusals';
-import { Failed } from './api';
+import { refusalOf } from './api';
 
 export class Doing {
   busy = $state(false);
@@ -15,7 +15,7 @@ export class Doing {
       await task();
       return true;
     } catch (error) {
-      this.problem = worded(error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' });
+      this.problem = worded(refusalOf(error));
       return false;
     } finally {
       this.busy = false;

@@ -8,6 +8,8 @@ import { api, Failed } from './api';
 import { Connection, type Socket } from './connection.svelte';
 import { hex } from './ids';
 
+const FINAL = ['unknown-table', 'banned'];
+
 export class Live {
   readonly room = new Room();
   readonly line: Connection;
@@ -23,12 +25,12 @@ export class Live {
     this.room.onGap = () => void this.readLog();
   }
 
-  /** Go to the table, unless the server says that there is none: a socket that is refused can't say why. */
+  /** Go to the table, unless the server says that there is none for me: a socket that is refused can't say why. */
   async open(): Promise<void> {
     try {
       await api.table(this.code);
     } catch (error) {
-      if (error instanceof Failed && error.refusal.code === 'unknown-table') return this.line.refuse(error.refusal);
+      if (error instanceof Failed && FINAL.includes(error.refusal.code)) return this.line.refuse(error.refusal);
     }
     this.line.start();
   }

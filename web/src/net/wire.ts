@@ -48,7 +48,7 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' }
+  | { type: 'undo' | 'withdraw' }
   | { type: 'ping' };
 
 /** Where questions go and answers come from: a socket, or a recording. */

@@ -26,7 +26,7 @@ function undo(table: Table): Tool[] {
 }
 
 function pause(table: Table): Tool[] {
-  if (!table.hosting || !table.playing) return [];
+  if (!(table.hosting || table.mayResume) || !table.playing) return [];
   const held = (table.room.seen?.paused ?? 'no') !== 'no';
   const run = (): void => void table.pause(!held);
   return [{ key: 'pause', icon: held ? 'play' : 'pause', label: t(held ? 'resume' : 'pause'), pressed: held, run }];

@@ -2,17 +2,45 @@
 import { list, t } from '$lib/i18n.svelte';
 import type { Room } from '$lib/room.svelte';
 import { catalogue } from '../net/catalogue.svelte';
+import type { Seated } from '../net/wire';
 
 export interface Outlook {
   possible: boolean;
   label: string;
 }
 
-/** The other players who are there: without them nobody has to agree. */
-export function others({ seen, you }: Room): string[] {
-  const people = seen?.people ?? [];
-  return people.filter((one) => one.seat !== null && one.here && one.person !== you.person).map(({ name }) => name);
+/** All players but one: they have a say whether or not they are there. Those who left for good have none. */
+export function others(room: Room, besides: string | null): Seated[] {
+  return (room.seen?.people ?? []).filter((one) => one.seat !== null && !one.left && one.person !== besides);
 }
+
+/** Names, with a word on who is away. */
+export function named(people: Seated[]): string {
+  return list(people.map(({ name, here }) => (here ? name : t('undo.away', { name }))));
+}
+
+export interface Discussion {
+  sentence: string;
+  toAnswer: boolean; // it is for me to say
+  mine: boolean; // I am asking
+}
+
+/** What is said of somebody's wish to take a move back: who asks, and whose answers are missing. */
+export function discussion(room: Room): Discussion | null {
+  const wish = room.seen?.undo_asked;
+  if (!wish) return null;
+  const answered = [...wish.agreed, ...wish.refused];
+  const silent = others(room, wish.person).filter(({ person }) => !answered.includes(person));
+  const mine = wish.person === room.you.person;
+  const toAnswer = silent.some(({ person }) => person === room.you.person);
+  const name = room.person(wish.person)?.name ?? '';
+  if (toAnswer) return { sentence: t('undo.asked', { name }), toAnswer, mine };
+  const waiting = { names: named(silent), name, agreed: wish.agreed.length, needed: majority(wish.needed.length) };
+  const rule = room.seen?.consent === 'majority' ? 'majority' : 'waiting';
+  return { sentence: t(mine ? `undo.mine.${rule}` : `undo.${rule}`, waiting), toAnswer, mine };
+}
+
+const majority = (voters: number): number => Math.floor(voters / 2) + 1;
 
 export function outlook(room: Room): Outlook {
   const never = (label: string): Outlook => ({ possible: false, label });
@@ -21,7 +49,7 @@ export function outlook(room: Room): Outlook {
   if (!room.undo) return never(t('undo.none'));
   const { rule, steps } = room.undo;
   if (rule === 'never') return never(t('undo.hidden'));
-  const asked = rule === 'consent' ? others(room) : [];
-  if (asked.length) return { possible: true, label: t('undo.ask', { names: list(asked) }) };
+  const asked = rule === 'consent' ? others(room, room.you.person) : [];
+  if (asked.length) return { possible: true, label: t('undo.ask', { names: named(asked) }) };
   return { possible: true, label: steps > 1 ? t('undo.more', { count: steps - 1 }) : t('undo') };
 }

@@ -52,6 +52,7 @@ class Listing(msgspec.Struct, frozen=True):
     status: str
     touched: int  # when it was last changed, in seconds of the wall clock
     card: str  # what a list of tables shows of it
+    listed: bool = True  # whether lists show it at all
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,16 +25,16 @@ MOST_TALK = 7_000  # lines of a table that somebody can still read, by far
 
 Connect = Callable[[], Connection]
 
-CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, ?, ?, ?, ?, ?, ?)
+CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT (id) DO NOTHING"""
-ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, erased = 0
+ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, listed = ?, erased = 0
  WHERE id = ? AND epoch = ? AND seq = ?"""
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
 KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
 KEEP_FILM = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
-LOAD = "SELECT epoch, seq, clock, game, status, touched, card FROM tables WHERE id = ?"
+LOAD = "SELECT epoch, seq, clock, game, status, touched, card, listed FROM tables WHERE id = ?"
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 SAY = """INSERT INTO talk (table_id, number, body)
  SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM talk WHERE table_id = ?"""
@@ -63,7 +63,7 @@ def _erase(connection: Connection, erase: Erase) -> None:
     connection.change(f"UPDATE records SET personal = NULL WHERE table_id {theirs}", erase.before)
     for place in ("snapshots", "talk"):
         connection.change(f"DELETE FROM {place} WHERE table_id {theirs}", erase.before)
-    connection.change(f"UPDATE tables SET card = '{{}}', erased = 1 WHERE {ENDED}", erase.before)
+    connection.change(f"UPDATE tables SET card = '{{}}', listed = 0, erased = 1 WHERE {ENDED}", erase.before)
 
 
 def _append(connection: Connection, append: Append) -> Conflict | None:
@@ -85,7 +85,7 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
 def _advance(connection: Connection, append: Append) -> bool:
     """Move the table on if it is where the owner thinks it is."""
     epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
-    listed = (listing.game, listing.status, listing.touched, listing.card)
+    listed = (listing.game, listing.status, listing.touched, listing.card, int(listing.listed))
     if append.after == 0:
         return connection.change(CREATE, append.table, epoch, seq, *listed) == 1
     return connection.change(ADVANCE, epoch, seq, *listed, append.table, append.epoch, append.after) == 1
@@ -97,14 +97,15 @@ def load(connection: Connection, table: str) -> Stored:
         found = connection.rows(LOAD, table)
         if not found:
             raise UnknownTable("There is no such table.")
-        epoch, seq, clock, *listed = found[0]
+        epoch, seq, clock, game, status, touched, card, listed = found[0]
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
         said = connection.rows(
             "SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, MOST_TALK
         )
-    return Stored(epoch, seq, Listing(*listed), snapshot, records, [body for (body,) in reversed(said)], clock)
+    listing = Listing(game, status, touched, card, bool(listed))
+    return Stored(epoch, seq, listing, snapshot, records, [body for (body,) in reversed(said)], clock)
 
 
 def history(connection: Connection, table: str) -> list[Record]:
@@ -118,8 +119,9 @@ def _records(connection: Connection, table: str, after: int) -> list[Record]:
 
 
 def listed(connection: Connection, status: str, limit: int) -> list[tuple[str, Listing]]:
-    """List the tables of a status, those changed last first."""
-    wanted = "SELECT id, game, status, touched, card FROM tables WHERE status = ? ORDER BY touched DESC, id LIMIT ?"
+    """List the tables of a status that want to be found, those changed last first."""
+    wanted = """SELECT id, game, status, touched, card FROM tables WHERE status = ? AND listed = 1
+ ORDER BY touched DESC, id LIMIT ?"""
     return [(table, Listing(*row)) for table, *row in connection.rows(wanted, status, limit)]
 
 

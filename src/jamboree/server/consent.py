@@ -1,0 +1,37 @@
+"""Who has a say when a move is to be taken back, and what their answers come to. Silence is no answer."""
+
+from collections.abc import Collection
+from enum import StrEnum
+
+import msgspec
+
+
+class Consent(StrEnum):
+    """What it takes, as the host chose before the game."""
+
+    EVERYBODY = "everybody"  # all players but the one who asks
+    MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
+
+
+class UndoWish(msgspec.Struct, frozen=True):
+    """Somebody asks the others whether a move may be taken back."""
+
+    person: str
+    id: str  # the person's own name for this wish
+    agreed: list[str] = []
+    refused: list[str] = []
+
+    def answered(self, person: str, agrees: bool) -> "UndoWish":
+        """Take in an answer. Who answers again has changed their mind."""
+        agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
+        (agreed if agrees else refused).append(person)
+        return msgspec.structs.replace(self, agreed=agreed, refused=refused)
+
+    def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
+        """Say whether it is granted; None while that depends on answers to come."""
+        agreed, refused = (sum(each in voters for each in said) for said in (self.agreed, self.refused))
+        if consent == Consent.EVERYBODY:
+            return False if refused else True if agreed == len(voters) else None
+        if 2 * agreed > len(voters) or not voters:
+            return True
+        return False if 2 * (len(voters) - refused) <= len(voters) else None
