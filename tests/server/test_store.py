@@ -193,7 +193,7 @@ async def test_tables_of_former_times_stay_on_the_list_or_off_it(
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "_steps", lambda: steps[:3])
         open_store(database).close()
-    connection = _connections(database)[0]()
+    connection = connections(database)[0]()
     for table, card in (("open", '{"listed":true}'), ("hidden", '{"listed":false}'), ("erased", "{}")):
         connection.change(
             "INSERT INTO tables (id, epoch, seq, game, status, touched, card) VALUES (?, 1, 1, 'g', 'finished', 1, ?)",

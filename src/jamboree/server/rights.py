@@ -7,7 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from . import hosting
 from .access import LiftBan, Remove, SetAccess, bans
-from .answers import BODY, HOST, PERSON, TABLE, Asked, refusals
+from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
 from .gate import check_origin, cookie, known_token, person_at
 from .house import House
@@ -41,7 +41,7 @@ async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
 @post(
     "/tables/{code:str}/links/redeem",
     tags=["people"],
-    responses=refusals(*TABLE, *BODY, "devices", "foreign-origin", "wrong-token"),
+    responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
 )
 async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
     check_origin(request, needed=data.keep == Keeping.COOKIE)
