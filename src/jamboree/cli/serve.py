@@ -23,9 +23,10 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets in the whole house.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="If it is in use, a free one is taken.")] = 8300,
     public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
-    behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Tell clients apart by what a proxy in front of it says.")
-    ] = False,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="A proxy that may say who is asking: its address or network. Can be given several times."),
+    ] = None,
     forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
 ) -> None:
     """Open tables to play at together."""
@@ -41,7 +42,7 @@ def serve(
         port=port,
         public_url=public_url.lower(),
         forget_after_days=forget_after,
-        behind_proxy=behind_proxy,
+        trusted_proxies=tuple(trust_proxy or ()),
     )
     run(settings, _announce)
 

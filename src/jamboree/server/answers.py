@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from .bodies import Problem
+from .door.plain import NOT_KEPT
 from .errors import Refused, trace
 from .store import StoreError
 
@@ -22,6 +23,7 @@ STATUS = {
     "no-token": 401,
     "wrong-token": 403,
     "foreign-origin": 403,
+    "foreign-host": 421,
     "host-only": 403,
     "unknown-table": 404,
     "unknown-person": 404,
@@ -41,6 +43,7 @@ REASONS = {
     404: "There is no such thing",
     409: "Not as things are at the table now",
     413: "The body is too large",
+    421: "This server does not go by the name in the header Host",
     422: "Well-formed, but it can't be set up or called like this",
     429: "Too much at once; the header Retry-After says when to come again",
     503: "The server's fault, and worth another try",
@@ -51,7 +54,7 @@ PLAIN = {
     413: ("too-big", f"A body may have {LARGEST_BODY} bytes."),
 }
 BODY_KEY = "data"  # what a body is called in complaints about it
-ALWAYS = ("malformed", "too-fast")
+ALWAYS = ("foreign-host", "malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
 PERSON = (*TABLE, "no-token", "wrong-token", "foreign-origin")
@@ -79,7 +82,7 @@ def status_of(code: str) -> int:
 def _refused(request: Asked, error: Refused) -> Answer:
     wait = (error.detail or {}).get("retry_after")
     problem = Problem(error.code, error.sentence, error.detail)
-    headers = {"retry-after": str(wait)} if wait else {}
+    headers = NOT_KEPT | ({"retry-after": str(wait)} if wait else {})
     return Response(problem, status_code=status_of(error.code), headers=headers)
 
 
@@ -92,7 +95,7 @@ def _http(request: Asked, error: HTTPException) -> Answer:
     if error.status_code >= 500:
         return _broken(request, error)
     code, sentence = PLAIN.get(error.status_code) or ("malformed", _explained(error))
-    return Response(Problem(code, sentence), status_code=error.status_code)
+    return Response(Problem(code, sentence), status_code=error.status_code, headers=NOT_KEPT)
 
 
 def _explained(error: HTTPException) -> str:
@@ -115,7 +118,8 @@ def _unreadable(request: Asked, error: RecursionError | UnicodeDecodeError) -> A
 
 def _broken(request: Asked, error: Exception) -> Answer:
     log.error("a request failed: %s", trace(error))
-    return Response(Problem("broken", "Something is broken here, and it is not your fault."), status_code=500)
+    problem = Problem("broken", "Something is broken here, and it is not your fault.")
+    return Response(problem, status_code=500, headers=NOT_KEPT)
 
 
 HANDLERS: ExceptionHandlersMap = {

@@ -27,7 +27,7 @@ from .bodies import (
 )
 from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
-from .gate import check_origin, cookie, known_token, person_at
+from .gate import check_origin, cookie, joining, known_token, opening, person_at
 from .house import House
 from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
@@ -65,7 +65,6 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 @post(
     "/tables",
     tags=["tables"],
-    opens=True,
     responses=refusals(
         *BODY, "bad-options", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
@@ -73,9 +72,10 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    code, ticket = await house.open(
-        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
-    )
+    with opening(request):
+        code, ticket = await house.open(
+            data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds
+        )
     table = await house.table(code)
     if data.start and not table.memory.lobby.free_seats():
         table.expect(ticket.person)
@@ -99,7 +99,9 @@ async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
 async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    ticket = await (await house.table(code)).ask(Join(data.name, data.seat, data.watch))
+    table = await house.table(code)
+    with joining(request, code):
+        ticket = await table.ask(Join(data.name, data.seat, data.watch))
     return _entry(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
@@ -159,23 +161,24 @@ async def start_game(code: Code, request: Asked, house: Theirs) -> None:
     await table.ask(Start(person))
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], opens=True, responses=refusals(*PERSON, *AGAIN))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
 async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
     _, person = await _met(code, request, house)
-    return NextTable(await house.rematch(code, person))
+    with opening(request):
+        return NextTable(await house.rematch(code, person))
 
 
 @post(
     "/tables/{code:str}/fork",
     tags=["tables"],
-    opens=True,
     responses=refusals(*PERSON, *BODY, *AGAIN, "no-step", "outdated"),
 )
 async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
     _, person = await _met(code, request, house)
-    return NextTable(await house.fork(code, person, data.step))
+    with opening(request):
+        return NextTable(await house.fork(code, person, data.step))
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON))
@@ -241,9 +244,8 @@ def _entry(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
     if keep == Keeping.BEARER:
         return Response(entry, status_code=201)
     assert entry.token
-    secure = request.app.state.public_origin.startswith("https:")
     hidden = msgspec.structs.replace(entry, token=None)
-    return Response(hidden, status_code=201, cookies=[cookie(entry.table, entry.token, secure)])
+    return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
 
 
 api = Router(
