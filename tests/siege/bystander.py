@@ -19,7 +19,7 @@ from .field import BYSTANDER, Field
 
 EVERY = 0.05
 GIVES_UP = 30.0
-PINGS = 80  # on one socket, and then a pause, as the limit wants it
+Took = dict[str, list[tuple[float, float]]]  # of each kind: when, and how long
 
 
 class Times(NamedTuple):
@@ -43,20 +43,20 @@ async def get(port: int) -> None:
         writer.close()
 
 
-async def look_on(port: int, code: str, token: str, stop: asyncio.Event) -> dict[str, list[float]]:
+async def look_on(port: int, code: str, token: str, stop: asyncio.Event) -> Took:
     """Ask again and again until it is enough."""
-    took: dict[str, list[float]] = {"get": [], "ping": [], "failed": []}
+    took: Took = {"get": [], "ping": [], "failed": []}
     where = f"ws://{BYSTANDER}:{port}/api/v1/tables/{code}/socket"
     async with connect(where, additional_headers={"authorization": f"Bearer {token}"}, proxy=None) as socket:
         await socket.send(json.dumps({"type": "hello", "token": token}))
         while not stop.is_set():
-            began = time.perf_counter()
+            began = time.monotonic()
             try:
                 async with asyncio.timeout(GIVES_UP):
                     await get(port)
-                took["get"].append(time.perf_counter() - began)
+                took["get"].append((began, time.monotonic() - began))
             except (OSError, TimeoutError, AssertionError):
-                took["failed"].append(time.perf_counter() - began)
+                took["failed"].append((began, time.monotonic() - began))
             if len(took["get"]) % 5 == 0:
                 await _ping(socket, took)
             with suppress(TimeoutError):
@@ -65,19 +65,25 @@ async def look_on(port: int, code: str, token: str, stop: asyncio.Event) -> dict
     return took
 
 
-async def _ping(socket: object, took: dict[str, list[float]]) -> None:
-    began = time.perf_counter()
+async def _ping(socket: object, took: Took) -> None:
+    began = time.monotonic()
     await socket.send('{"type": "ping", "id": "b"}')  # type: ignore[attr-defined]
     while json.loads(await socket.recv())["type"] != "pong":  # type: ignore[attr-defined]
         pass
-    took["ping"].append(time.perf_counter() - began)
+    took["ping"].append((began, time.monotonic() - began))
 
 
 class Bystander:
     """The process, seen from outside."""
 
     def __init__(self) -> None:
-        self.gets = self.pings = Times([], 0)
+        self.took: Took = {}
+
+    def times(self, kind: str, since: float = 0.0, until: float = float("inf")) -> Times:
+        """Give how long requests took that began between two moments."""
+        within = [each for each in (kind, "failed") for at, _ in self.took[each] if since <= at < until]
+        took = [long for each in (kind, "failed") for at, long in self.took[each] if since <= at < until]
+        return Times(took, within.count("failed"))
 
 
 @asynccontextmanager
@@ -89,9 +95,7 @@ async def a_bystander(field: Field, code: str, token: str) -> AsyncIterator[Byst
     try:
         yield seen
         out, _ = await process.communicate(b"")
-        took = json.loads(out)
-        failed = len(took["failed"])
-        seen.gets, seen.pings = Times([*took["get"], *took["failed"]], failed), Times(took["ping"], 0)
+        seen.took = json.loads(out)
     finally:
         if process.returncode is None:
             process.kill()

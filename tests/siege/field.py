@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import sys
 import urllib.request
@@ -30,6 +31,11 @@ class Field:
         """Give the memory of the server in MiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def work(self) -> float:
+        """Give the seconds the server has worked."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def ask(self, path: str, body: Any = None, token: str = "") -> Any:
         """Ask the server as the bystander would, and give what it answers."""

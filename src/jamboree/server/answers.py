@@ -53,6 +53,7 @@ PLAIN = {
     405: ("not-found", "This can't be asked for in this way."),
     413: ("too-big", f"A body may have {LARGEST_BODY} bytes."),
 }
+GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
 BODY_KEY = "data"  # what a body is called in complaints about it
 ALWAYS = ("foreign-host", "malformed", "too-fast")
 BODY = ("too-big",)
@@ -92,10 +93,11 @@ def _not_kept(request: Asked, error: StoreError) -> Answer:
 
 
 def _http(request: Asked, error: HTTPException) -> Answer:
-    if error.status_code >= 500:
+    if error.status_code >= 500 and error.detail != GONE:
         return _broken(request, error)
     code, sentence = PLAIN.get(error.status_code) or ("malformed", _explained(error))
-    return Response(Problem(code, sentence), status_code=error.status_code, headers=NOT_KEPT)
+    status = error.status_code if error.detail != GONE else 400
+    return Response(Problem(code, sentence), status_code=status, headers=NOT_KEPT)
 
 
 def _explained(error: HTTPException) -> str:

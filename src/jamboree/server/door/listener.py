@@ -14,12 +14,11 @@ from uvicorn import Config
 from .files import most_connections
 from .http import IDLE_WITHIN, LARGEST_HEAD, GuardedHttp
 from .plain import HEAD
-from .shared import Door
+from .shared import AT_ONCE, Door
 from .visitors import PER_ADDRESS, Visitors
 from .websocket import GuardedSocket
 
 BACKLOG = 4096  # connections the system keeps for us until we get to them
-AT_ONCE = 64  # of those that are let in before others are served
 SENDING = 256 * 1024  # bytes the system may keep for a reader
 PING_EVERY, PONG_WITHIN = 30.0, 30.0
 SWEEP_EVERY = 1.0
@@ -91,7 +90,7 @@ async def _sweep(door: Door) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         door.default_headers = _headers()
-        door.sweep(loop.time())
+        await door.sweep(loop.time())
 
 
 async def _see_out(door: Door) -> None:

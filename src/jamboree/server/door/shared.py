@@ -1,5 +1,6 @@
 """What all connections share, and the deadlines that are looked after once a second."""
 
+import asyncio
 from typing import Any
 
 from uvicorn.server import ServerState
@@ -11,6 +12,7 @@ UNREAD_FOR = 15.0  # seconds in which a reader must take LEAST_READ bytes, or al
 LEAST_READ = 16 * 1024
 MOST_UNREAD = 64 * 1024 * 1024  # bytes on their way to readers, over all connections
 MOST_UNFINISHED = 32 * 1024 * 1024  # bytes of requests and messages whose end has not come
+AT_ONCE = 64  # connections that are let in or looked after before others get their turn
 PIECE = 4 * 1024  # bytes that are read before the bounds are looked at again
 
 
@@ -20,12 +22,14 @@ class Door(ServerState):
         self.visitors = visitors
         self.unread, self.unfinished = Ledger(MOST_UNREAD), Ledger(MOST_UNFINISHED)
 
-    def sweep(self, now: float) -> None:
-        """End the connections that took too long."""
+    async def sweep(self, now: float) -> None:
+        """End the connections that took too long; others get their turn in between."""
         connections: list[Any] = list(self.connections)
-        for connection in connections:
-            if connection.is_overdue(now):
-                connection.dismiss()
+        for start in range(0, len(connections), AT_ONCE):
+            for connection in connections[start : start + AT_ONCE]:
+                if connection.is_overdue(now):
+                    connection.dismiss()
+            await asyncio.sleep(0)
 
     def forget(self, visitor: Visitor) -> None:
         """Let go of everything that is noted about a visitor who was let in."""
