@@ -1,6 +1,7 @@
 """Run the attacks at full length, or those that are named, and print a table."""
 
 import asyncio
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from .attacks import ATTACKS, Attack
 from .running import Outcome, endured
 
-SECONDS = 30.0
+SECONDS = float(os.environ.get("JAMBOREE_SIEGE", "30"))  # of each attack
 
 
 TITLES = f"{'':36}{'alone':>8}{'p50 ms':>8}{'p95':>8}{'max':>9}{'ping':>8}{'failed':>8}{'work':>7}{'MiB':>7}{'most':>7}"

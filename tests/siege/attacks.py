@@ -1,12 +1,13 @@
 """The attacks. Each goes on until it is cancelled; a new one is a function here and a line in the list."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from .bodies import WORST
 from .crowds import browsers, school, watchers
-from .field import BYSTANDER, Field, Swarm, somewhere
+from .field import BYSTANDER, Field, Swarm, connected, somewhere
 from .flood import flood
 
 HEAD = f"GET / HTTP/1.1\r\nHost: {BYSTANDER}\r\n".encode()
@@ -74,14 +75,10 @@ async def worst_bodies(field: Field, size: int) -> None:
             for game, body in WORST:
                 head = f"POST /api/v1/games/{game}/check HTTP/1.1\r\nHost: {BYSTANDER}\r\nConnection: close\r\n"
                 kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-                try:
-                    source = (somewhere(number), 0)
-                    reader, writer = await asyncio.open_connection(BYSTANDER, field.port, local_addr=source)
-                    writer.write((head + kind).encode() + body)
-                    await reader.read()
-                    writer.close()
-                except OSError:
-                    await asyncio.sleep(0.1)
+                with contextlib.suppress(OSError):
+                    async with connected(field, somewhere(number)) as (reader, writer):
+                        writer.write((head + kind).encode() + body)
+                        await reader.read()
 
     await asyncio.gather(*[check(number) for number in range(size)])
 

@@ -19,6 +19,7 @@ from .field import BYSTANDER, Field
 
 EVERY = 0.05
 GIVES_UP = 30.0
+READY = b"ready\n"
 Took = dict[str, list[tuple[float, float]]]  # of each kind: when, and how long
 
 
@@ -49,6 +50,7 @@ async def look_on(port: int, code: str, token: str, stop: asyncio.Event) -> Took
     where = f"ws://{BYSTANDER}:{port}/api/v1/tables/{code}/socket"
     async with connect(where, additional_headers={"authorization": f"Bearer {token}"}, proxy=None) as socket:
         await socket.send(json.dumps({"type": "hello", "token": token}))
+        print(READY.decode(), end="", flush=True)
         while not stop.is_set():
             began = time.monotonic()
             try:
@@ -93,6 +95,8 @@ async def a_bystander(field: Field, code: str, token: str) -> AsyncIterator[Byst
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
     seen = Bystander()
     try:
+        assert process.stdout
+        assert await process.stdout.readline() == READY
         yield seen
         out, _ = await process.communicate(b"")
         seen.took = json.loads(out)

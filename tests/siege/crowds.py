@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from .field import BYSTANDER, Field, somewhere
+from .field import BYSTANDER, Field, connected, somewhere
 from .flood import flood
 
 CONNECTIONS = 6  # that a browser opens to one server
@@ -34,14 +34,13 @@ async def _browse(field: Field, source: str, files: list[str]) -> float:
 
 async def fetched(field: Field, source: str, paths: list[str]) -> list[bytes]:
     """Fetch files over one connection."""
-    reader, writer = await asyncio.open_connection(BYSTANDER, field.port, local_addr=(source, 0))
     bodies = []
-    for path in paths:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode())
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        assert head.startswith("HTTP/1.1 200"), head
-        bodies.append(await reader.readexactly(int(head.lower().partition("content-length:")[2].split()[0])))
-    writer.close()
+    async with connected(field, source) as (reader, writer):
+        for path in paths:
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode())
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            assert head.startswith("HTTP/1.1 200"), head
+            bodies.append(await reader.readexactly(int(head.lower().partition("content-length:")[2].split()[0])))
     return bodies
 
 
@@ -94,13 +93,12 @@ async def _plays(socket: Any) -> int:
 
 
 async def post(field: Field, path: str, body: Any, token: str = "") -> Any:
-    reader, writer = await asyncio.open_connection(BYSTANDER, field.port, local_addr=(SCHOOL, 0))
     data = b"" if body is None else json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: {BYSTANDER}\r\nConnection: close\r\nContent-Type: application/json\r\n"
     who = f"Authorization: Bearer {token}\r\n" if token else ""
-    writer.write(f"{head}{who}Content-Length: {len(data)}\r\n\r\n".encode() + data)
-    answer = await reader.read()
-    writer.close()
+    async with connected(field, SCHOOL) as (reader, writer):
+        writer.write(f"{head}{who}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        answer = await reader.read()
     top, _, content = answer.partition(b"\r\n\r\n")
     assert top.startswith(b"HTTP/1.1 2"), answer[:300]
     return json.loads(content) if content else None

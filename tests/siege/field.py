@@ -120,6 +120,19 @@ class Swarm:
         self.leeches[at], self.opened = leech, self.opened + 1
 
 
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@asynccontextmanager
+async def connected(field: Field, source: str) -> AsyncIterator[Line]:
+    """Connect from an address, and leave nothing open."""
+    reader, writer = await asyncio.open_connection(BYSTANDER, field.port, local_addr=(source, 0))
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
 @asynccontextmanager
 async def besieged(folder: Path) -> AsyncIterator[Field]:
     """Start a server as a person would, and end it by its process id."""

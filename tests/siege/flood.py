@@ -2,7 +2,7 @@
 
 import asyncio
 
-from .field import BYSTANDER, Field, somewhere
+from .field import BYSTANDER, Field, connected, somewhere
 
 ASK = f"GET /api/v1/tables HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode()
 
@@ -18,11 +18,11 @@ async def flood(field: Field, size: int, source: str = "") -> None:
 async def _ask_on(field: Field, source: str, asked: list[int]) -> None:
     while True:
         try:
-            reader, writer = await asyncio.open_connection(BYSTANDER, field.port, local_addr=(source, 0))
-            while True:
-                writer.write(ASK)
-                head = (await reader.readuntil(b"\r\n\r\n")).decode()
-                await reader.readexactly(int(head.partition("content-length: ")[2].split()[0]))
-                asked[0] += 1
+            async with connected(field, source) as (reader, writer):
+                while True:
+                    writer.write(ASK)
+                    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                    await reader.readexactly(int(head.partition("content-length: ")[2].split()[0]))
+                    asked[0] += 1
         except (OSError, asyncio.IncompleteReadError):
             await asyncio.sleep(0.1)

@@ -35,7 +35,7 @@ async def endured(attack: Attack, size: int, seconds: float, folder: Path) -> Ou
     async with besieged(folder) as field:
         code, token = await asyncio.to_thread(field.table)
         async with a_bystander(field, code, token) as seen:
-            await asyncio.sleep(1 + PEACE * seconds)
+            await asyncio.sleep(PEACE * seconds)
             before, began = field.memory(), time.monotonic()
             toll = await _attacked(attack, size, seconds, field)
             ended = time.monotonic()
