@@ -25,7 +25,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults siege load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
 		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/server/test_lost_database.py \
 		tests/client/test_drops.py
+
+siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
+	$(BIN)/python -m tests.siege $(SIEGE)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load

@@ -2,7 +2,7 @@
 
 import sys
 
-NEEDED = {"rich": "terminal", "typer": "terminal", "httpx": "client", "websockets": "client"}  # all others: the server
+NEEDED = {"rich": "terminal", "typer": "terminal", "httpx": "client"}  # all others: the server
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from litestar import Litestar
 from websockets.asyncio.client import ClientConnection, connect
 
 from jamboree.server.app import build_app
+from jamboree.server.door.addresses import Proxies
 from jamboree.server.house import House
 from jamboree.server.limits import Limits
 from jamboree.server.serve import free_port, listening
@@ -78,8 +79,8 @@ class Online:
         return connect(address, additional_headers=headers, compression=None, max_size=None, proxy=None)
 
 
-def call(port: int, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-    connection = http.client.HTTPConnection(HOST, port, timeout=30)
+def call(port: int, method: str, path: str, body: Any, headers: dict[str, str], source: str = HOST) -> Answer:
+    connection = http.client.HTTPConnection(HOST, port, timeout=30, source_address=(source, 0))
     content = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     connection.request(method, path, content, {"content-type": "application/json", **headers})
     response = connection.getresponse()
@@ -92,10 +93,16 @@ def call(port: int, method: str, path: str, body: Any, headers: dict[str, str]) 
 
 @asynccontextmanager
 async def online(
-    store: Store, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None, **more: Any
+    store: Store,
+    public_url: str = "",
+    site: Path = FOLDER,
+    limits: Limits | None = None,
+    proxies: Proxies | None = None,
+    **more: Any,
 ) -> AsyncIterator[Online]:
     async with a_house(store, **more) as house:
-        app, port = build_app(house, public_url, site, limits, METRICS_TOKEN), free_port(HOST, 0)
+        app = build_app(house, public_url, site, limits, proxies, metrics_token=METRICS_TOKEN)
+        port = free_port(HOST, 0)
         async with listening(app, HOST, port):
             yield Online(port, house, app)
 

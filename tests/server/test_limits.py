@@ -4,57 +4,59 @@ import pytest
 
 from jamboree.server import limits
 from jamboree.server.errors import Refused
-from jamboree.server.limits import Buckets, Limits, Rate
+from jamboree.server.limits import Buckets, Limits, Rate, give_back, take
 from jamboree.server.store import Store
 
-from .online import online
+from .online import Player, online
 
 TABLES = "/api/v1/tables"
 
 
+def taken(buckets: Buckets, whose: str) -> None:
+    take([(buckets, whose)])
+
+
 def test_what_was_spent_comes_back_evenly() -> None:
     now = [0.0]
-    bucket = Buckets(Rate(3, 60.0), lambda: now[0])
+    buckets = Buckets(Rate(3, 60.0), lambda: now[0])
     for _ in range(3):
-        bucket.take("ada")
+        taken(buckets, "ada")
     with pytest.raises(Refused) as refused:
-        bucket.take("ada")
+        taken(buckets, "ada")
     assert refused.value.detail == {"retry_after": 20}
-    bucket.take("bob")
+    taken(buckets, "bob")
     now[0] = 19.9
     with pytest.raises(Refused):
-        bucket.take("ada")
+        taken(buckets, "ada")
     now[0] = 20.0
-    bucket.take("ada")
+    taken(buckets, "ada")
     with pytest.raises(Refused):
-        bucket.take("ada")
+        taken(buckets, "ada")
+
+
+def test_what_is_refused_uses_nothing_up() -> None:
+    few, many = Buckets(Rate(1, 60.0), lambda: 0.0), Buckets(Rate(3, 60.0), lambda: 0.0)
+    take([(many, "school"), (few, "ada")])
+    for _ in range(5):
+        with pytest.raises(Refused):
+            take([(many, "school"), (few, "ada")])
+    take([(many, "school"), (few, "bob")])
+    give_back([(many, "school"), (few, "bob")])
+    take([(many, "school"), (few, "bob")])
 
 
 def test_only_so_many_addresses_are_remembered_and_the_greedy_are_not_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_ADDRESSES", 10)
+    monkeypatch.setattr(limits, "MOST_REMEMBERED", 10)
     bucket = Buckets(Rate(3, 60.0), lambda: 0.0)
     for _ in range(3):
-        bucket.take("greedy")
+        taken(bucket, "greedy")
     for number in range(100):
-        bucket.take(f"guest {number}")
+        taken(bucket, f"guest {number}")
         assert len(bucket._spent) <= 10
     with pytest.raises(Refused):
-        bucket.take("greedy")
-
-
-@pytest.mark.parametrize(
-    ("behind_proxy", "forwarded", "address"),
-    [
-        (False, "10.0.0.7", "127.0.0.1"),
-        (True, "10.0.0.7", "10.0.0.7"),
-        (True, "6.6.6.6, 10.0.0.7", "10.0.0.7"),
-        (True, "", "127.0.0.1"),
-    ],
-)
-def test_a_proxy_is_believed_only_where_there_is_one(behind_proxy: bool, forwarded: str, address: str) -> None:
-    assert Limits(behind_proxy=behind_proxy).address("127.0.0.1", forwarded) == address
+        taken(bucket, "greedy")
 
 
 async def test_who_asks_too_often_waits(store: Store) -> None:
@@ -70,12 +72,44 @@ async def test_who_asks_too_often_waits(store: Store) -> None:
 async def test_tables_are_opened_less_often_than_looked_at(store: Store) -> None:
     async with online(store, limits=Limits(openings=Rate(2, 600.0))) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada"}
+        assert (await server.post(TABLES, {**body, "game": "chess"})).status == 422, "this opens none"
         assert [(await server.post(TABLES, body)).status for _ in range(3)] == [201, 201, 429]
         assert len((await server.get(TABLES)).body) == 2
 
 
-async def test_the_limits_are_generous_enough_for_a_house_of_friends(store: Store) -> None:
+async def test_a_seat_has_a_share_of_its_own(store: Store) -> None:
+    async with online(store, limits=Limits(requests=Rate(6, 600.0), openings=Rate(1, 600.0))) as server:
+        ada, bob = await server.seated()
+        path = f"{TABLES}/{ada['table']}"
+        while (await server.get(path)).status == 200:  # a stranger at the same address uses up what strangers have
+            pass
+        for place in (ada, bob):
+            bearer = f"Bearer {place['token']}"
+            assert (await server.get(path, authorization=bearer)).status == 200
+            async with server.socket(ada["table"], authorization=bearer) as socket:
+                assert (await Player(socket).hello(place["token"]))["type"] == "welcome"
+        cookie = f"jamboree-{ada['table']}={ada['token']}"
+        body = {"game": "high-card", "seats": 2, "name": "Ada"}
+        assert (await server.post(TABLES, body, cookie=cookie)).status == 201, "she may open another table"
+        invented = f"jamboree-{ada['table']}=invented"
+        assert (await server.post(TABLES, body, cookie=invented)).status == 429
+
+
+async def test_a_seat_may_not_ask_for_ever(store: Store) -> None:
+    async with online(store, limits=Limits(of_a_seat=Rate(5, 600.0))) as server:
+        ada, bob = await server.seated()
+        path = f"{TABLES}/{ada['table']}"
+        asked = [(await server.get(path, authorization=f"Bearer {ada['token']}")).status for _ in range(6)]
+        assert asked[-1] == 429
+        assert (await server.get(path, authorization=f"Bearer {bob['token']}")).status == 200
+
+
+async def test_a_school_behind_one_address_can_play(store: Store) -> None:
     async with online(store, limits=Limits()) as server:
-        await server.seated()
-        for _ in range(100):
-            assert (await server.get(TABLES)).status == 200
+        for _ in range(50):
+            ada, bob = await server.seated()
+            for place in (ada, bob):
+                answer = await server.get(f"{TABLES}/{ada['table']}", authorization=f"Bearer {place['token']}")
+                assert answer.status == 200
+        for _ in range(500):
+            assert (await server.get("/")).status == 200

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server import app, limits, seeding, sockets, wire
+from jamboree.server import app, crowd, limits, seeding, sockets, waiting, wire
+from jamboree.server.door import http
 from jamboree.server.schema import document
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"[`\"]([\w-]+)[`\"]", PAGE))
-SOURCES = sorted((ROOT / "src" / "jamboree" / "server").glob("*.py"))
+SOURCES = sorted((ROOT / "src" / "jamboree" / "server").rglob("*.py"))
 GAMES = all_games()
 SCHEMA = document(GAMES)
 OURS = {
@@ -73,10 +74,21 @@ LIMITS: list[tuple[Any, str]] = [
     (sockets.MOST_MESSAGES, "at most {} in"),
     (sockets.WINDOW, "in {:.0f} seconds, and the first"),
     (sockets.HELLO_WITHIN, "within {:.0f} seconds"),
-    (sockets.MOST_WAITING // 1024, "At most {} KiB wait"),
+    (waiting.MOST_WAITING // 1024, "At most {} KiB wait"),
     (app.LARGEST_BODY // 1024, "A body has at most {} KiB"),
-    (limits.REQUESTS.most, "{} requests a minute"),
-    (limits.OPENINGS.most, "open {} tables"),
+    (limits.OF_A_SEAT.most, "{} requests a minute"),
+    (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
+    (limits.REQUESTS.most, "{} requests and"),
+    (limits.OPENINGS.most, "and {} tables"),
+    (limits.JOINING.most, "{} people may join"),
+    (crowd.BY_PERSON, "{} sockets a person"),
+    (crowd.SEATED_BY_ADDRESS, "{} of people"),
+    (crowd.WATCHING_BY_ADDRESS, "{} that watch"),
+    (crowd.WATCHING_A_TABLE, "{} that watch one table"),
+    (http.HEAD_WITHIN, "{:.0f} seconds for the head"),
+    (http.BODY_WITHIN, "{:.0f} for the body"),
+    (http.IDLE_WITHIN, "{:.0f} seconds between two requests"),
+    (http.LARGEST_HEAD // 1024, "{} KiB for the head"),
     *((code, "{}:") for code in (sockets.POLICY, sockets.TOO_BIG, sockets.RESTART)),
 ]
 

@@ -9,8 +9,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import sockets
 from jamboree.server.showing import Onlooker
-from jamboree.server.sockets import MOST_WAITING, STALLED, Outbox
+from jamboree.server.sockets import STALLED, Outbox
 from jamboree.server.store import Store
+from jamboree.server.waiting import MOST_WAITING
 
 from .fake_time import FakeTime, until
 from .local import Client, a_house, started

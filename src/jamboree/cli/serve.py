@@ -29,9 +29,10 @@ def serve(
         typer.Option(min=0, max=65535, help="It must be free.", show_default="8300, or any if that is in use"),
     ] = None,
     public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
-    behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Tell clients apart by what a proxy in front of it says.")
-    ] = False,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="A proxy that may say who is asking: its address or network. Can be given several times."),
+    ] = None,
     forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
     metrics_token_file: Annotated[
         Path | None, typer.Option(help=f"The token for /metrics, if not in {TOKEN_VARIABLE}; without one it is shut.")
@@ -50,7 +51,7 @@ def serve(
         port=port,
         public_url=public_url.lower(),
         forget_after_days=forget_after,
-        behind_proxy=behind_proxy,
+        trusted_proxies=tuple(trust_proxy or ()),
         metrics_token=_metrics_token(metrics_token_file),
     )
     run(settings, _announce)

@@ -174,11 +174,15 @@ class Seat:
         with suppress(ConnectionClosed):  # whoever listens on this line finds out too
             await line.send(wire.encode(message).decode())
 
+    def _connect(self) -> connect:
+        shown = {"authorization": f"Bearer {self.token}"} if self.token else {}  # so we count as who we are
+        return connect(self.address, additional_headers=shown, compression=None, max_size=None, proxy=None)
+
     async def _stay(self) -> None:
         """Keep a connection, for as long as there is any use in it."""
         while self._end is None:
             try:
-                async with connect(self.address, compression=None, max_size=None, proxy=None) as line:
+                async with self._connect() as line:
                     await self._converse(line)
             except JamboreeError as refusal:  # the server declined, or plays by rules that are not here
                 return self._give_up(refusal)

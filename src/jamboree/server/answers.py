@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from .bodies import Problem
+from .door.plain import NOT_KEPT
 from .errors import Refused, trace
 from .store import StoreError
 
@@ -26,6 +27,7 @@ STATUS = {
     "join-to-watch": 403,
     "locked": 403,
     "no-spectators": 403,
+    "foreign-host": 421,
     "host-only": 403,
     "unknown-table": 404,
     "unknown-person": 404,
@@ -46,6 +48,7 @@ REASONS = {
     404: "There is no such thing",
     409: "Not as things are at the table now",
     413: "The body is too large",
+    421: "This server does not go by the name in the header Host",
     422: "Well-formed, but it can't be set up or called like this",
     429: "Too much at once; the header Retry-After says when to come again",
     503: "The server's fault, and worth another try",
@@ -55,8 +58,9 @@ PLAIN = {
     405: ("not-found", "This can't be asked for in this way."),
     413: ("too-big", f"A body may have {LARGEST_BODY} bytes."),
 }
+GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
 BODY_KEY = "data"  # what a body is called in complaints about it
-ALWAYS = ("malformed", "too-fast")
+ALWAYS = ("foreign-host", "malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
 CHANGE = (*TABLE, "outdated")
@@ -86,7 +90,7 @@ def status_of(code: str) -> int:
 def _refused(request: Asked, error: Refused) -> Answer:
     wait = (error.detail or {}).get("retry_after")
     problem = Problem(error.code, error.sentence, error.detail)
-    headers = {"retry-after": str(wait)} if wait else {}
+    headers = NOT_KEPT | ({"retry-after": str(wait)} if wait else {})
     return Response(problem, status_code=status_of(error.code), headers=headers)
 
 
@@ -96,10 +100,11 @@ def _not_kept(request: Asked, error: StoreError) -> Answer:
 
 
 def _http(request: Asked, error: HTTPException) -> Answer:
-    if error.status_code >= 500:
+    if error.status_code >= 500 and error.detail != GONE:
         return _broken(request, error)
     code, sentence = PLAIN.get(error.status_code) or ("malformed", _explained(error))
-    return Response(Problem(code, sentence), status_code=error.status_code)
+    status = error.status_code if error.detail != GONE else 400
+    return Response(Problem(code, sentence), status_code=status, headers=NOT_KEPT)
 
 
 def _explained(error: HTTPException) -> str:
@@ -122,7 +127,8 @@ def _unreadable(request: Asked, error: RecursionError | UnicodeDecodeError) -> A
 
 def _broken(request: Asked, error: Exception) -> Answer:
     log.error("a request failed: %s", trace(error))
-    return Response(Problem("broken", "Something is broken here, and it is not your fault."), status_code=500)
+    problem = Problem("broken", "Something is broken here, and it is not your fault.")
+    return Response(problem, status_code=500, headers=NOT_KEPT)
 
 
 HANDLERS: ExceptionHandlersMap = {

@@ -23,7 +23,7 @@ from .bodies import (
 )
 from .bot_seats import SeatBot
 from .commands import Join, Leave, Move, Start
-from .gate import check_origin, known_token, shown_tokens
+from .gate import check_origin, joining, known_token, opening, shown_tokens
 from .house import House
 from .invite import show_invite, show_qr_code
 from .library import check_options, list_games, show_rules
@@ -60,7 +60,6 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 @post(
     "/tables",
     tags=["tables"],
-    opens=True,
     responses=refusals(
         *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
@@ -68,9 +67,10 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
 async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    code, ticket = await house.open(
-        data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
-    )
+    with opening(request):
+        code, ticket = await house.open(
+            data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
+        )
     table = await house.table(code)
     if data.start and not table.memory.lobby.free_seats():
         table.expect(ticket.person)
@@ -95,7 +95,8 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, hous
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await house.table(code)
-    ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
+    with joining(request, code):
+        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
     return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
@@ -160,23 +161,24 @@ async def start_game(code: Code, request: Asked, house: Theirs) -> None:
     await table.ask(Start(person))
 
 
-@post("/tables/{code:str}/rematch", tags=["tables"], opens=True, responses=refusals(*PERSON, *AGAIN))
+@post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
 async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
     _, person = await met(code, request, house)
-    return NextTable(await house.rematch(code, person))
+    with opening(request):
+        return NextTable(await house.rematch(code, person))
 
 
 @post(
     "/tables/{code:str}/fork",
     tags=["tables"],
-    opens=True,
     responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
 )
 async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
     _, person = await met(code, request, house)
-    return NextTable(await house.fork(code, person, data.step))
+    with opening(request):
+        return NextTable(await house.fork(code, person, data.step))
 
 
 api = Router(

@@ -15,12 +15,15 @@ import jamboree
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .bodies import Readiness
-from .gate import bearer, count
+from .door.addresses import Proxies
+from .door.hosts import Hosts
+from .gate import bearer, check_host, count
 from .house import House
 from .limits import Limits
 from .metrics import Metrics
-from .site import FOLDER, HARDENED, read_site, show_file
+from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
+from .waiting import Waiting
 
 OPENAPI = OpenAPIConfig(
     title="Jamboree",
@@ -31,12 +34,12 @@ OPENAPI = OpenAPIConfig(
 )
 
 
-@get("/live", include_in_schema=False, free=True)
+@get("/live", include_in_schema=False, health=True)
 async def live() -> Readiness:
     return Readiness(True, "The server is there.")
 
 
-@get("/ready", include_in_schema=False, free=True)
+@get("/ready", include_in_schema=False, health=True)
 async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.house.store.trouble:
@@ -55,7 +58,13 @@ async def metrics(request: Asked, state: State) -> str:
 
 
 def build_app(
-    house: House, public_url: str = "", site: Path = FOLDER, limits: Limits | None = None, metrics_token: str = ""
+    house: House,
+    public_url: str = "",
+    site: Path = FOLDER,
+    limits: Limits | None = None,
+    proxies: Proxies | None = None,
+    own_url: str = "",
+    metrics_token: str = "",
 ) -> Litestar:
     """Put the application together around a house that is open."""
     state = State(
@@ -63,7 +72,12 @@ def build_app(
             "house": house,
             "metrics": Metrics(),
             "lines": set(),
+            "waiting": Waiting(),
             "public_origin": public_url.rstrip("/"),
+            "own_origin": own_url.rstrip("/"),
+            "hosts": Hosts(public_url),
+            "proxies": proxies or Proxies(),
+            "penitents": 0,
             "site": read_site(site),
             "limits": limits,
             "metrics_token": metrics_token,
@@ -72,8 +86,7 @@ def build_app(
     return Litestar(
         route_handlers=[api, table_socket, live, ready, metrics, show_file],
         state=state,
-        response_headers=HARDENED,
-        before_request=_count,
+        before_request=_look_over,
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers=HANDLERS,
@@ -82,6 +95,6 @@ def build_app(
     )
 
 
-async def _count(request: Asked) -> None:
-    if not request.route_handler.opt.get("free"):
-        count(request, bool(request.route_handler.opt.get("opens")))
+async def _look_over(request: Asked) -> None:
+    check_host(request)
+    await count(request, bool(request.route_handler.opt.get("health")))

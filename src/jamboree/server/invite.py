@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from .answers import Asked, refusals
 from .bodies import Invite
 from .errors import Refused
-from .gate import Connection
+from .gate import Connection, origin_of
 from .house import House
 
 SVG = "image/svg+xml"
@@ -22,9 +22,9 @@ QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
 
 def invite_link(connection: Connection, code: str) -> str:
     """Write the address of a table as others reach it."""
-    known: str = connection.app.state.public_origin
-    origin = known or f"{connection.url.scheme}://{connection.headers.get('host', connection.url.netloc)}"
-    return f"{origin}/#/t/{code}"
+    state, origin = connection.app.state, origin_of(connection)
+    known = state.public_origin or ("" if origin.proxied else state.own_origin)
+    return f"{known or f'{origin.scheme}://{origin.host}'}/#/t/{code}"
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))

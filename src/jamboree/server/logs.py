@@ -7,8 +7,6 @@ from types import TracebackType
 from .errors import trace
 
 SHAPE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-PASSED_ON = {"handlers": [], "propagate": True}
-WEB_SERVER = {"loggers": {"_granian": PASSED_ON, "granian.access": PASSED_ON}}  # it writes in the same form
 Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 

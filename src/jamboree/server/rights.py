@@ -26,9 +26,8 @@ def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
     if keep == Keeping.BEARER:
         return Response(entry, status_code=201)
     assert entry.token
-    secure = request.app.state.public_origin.startswith("https:")
     hidden = msgspec.structs.replace(entry, token=None)
-    return Response(hidden, status_code=201, cookies=[cookie(entry.table, entry.token, secure)])
+    return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "devices"))

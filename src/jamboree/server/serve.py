@@ -10,19 +10,18 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 import msgspec
-from granian.constants import HTTPModes, Interfaces
-from granian.log import LogLevels
-from granian.server.embed import Server
 from litestar import Litestar
 
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 
 from .app import build_app
+from .door.addresses import Proxies
+from .door.listener import let_in
 from .house import DAY, House
 from .limits import Limits
-from .logs import WEB_SERVER, write_log
-from .sockets import say_goodbye
+from .logs import write_log
+from .sockets import LARGEST_RECEIVED, say_goodbye
 from .store import StoreError, open_store
 from .tempo import Tempo
 
@@ -37,7 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int | None = None  # None: the usual one, or any if that is in use
     public_url: str = ""
     forget_after_days: float = 90.0
-    behind_proxy: bool = False
+    trusted_proxies: tuple[str, ...] = ()
     tempo: Tempo = Tempo()
     limited: bool = True  # how much one address may ask
     metrics_token: str = ""  # without one, nobody is told any figures
@@ -51,6 +50,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     port = free_port(settings.host, settings.port)  # before anything is written anywhere
+    proxies = Proxies(settings.trusted_proxies)
     store, games, stopped = open_store(settings.database), all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
@@ -58,8 +58,15 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         forget_after = settings.forget_after_days * DAY
         async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
             where = settings.public_url or address(settings.host, port)
-            limits = Limits(behind_proxy=settings.behind_proxy) if settings.limited else None
-            app = build_app(house, where, limits=limits, metrics_token=settings.metrics_token)
+            limits = Limits() if settings.limited else None
+            app = build_app(
+                house,
+                settings.public_url,
+                limits=limits,
+                proxies=proxies,
+                own_url=where,
+                metrics_token=settings.metrics_token,
+            )
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
@@ -73,23 +80,13 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
 @contextlib.asynccontextmanager
 async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
     """Let people in; at the end tell those who are there, and go down."""
-    server = Server(
-        app,
-        host,
-        port,
-        interface=Interfaces.ASGI,
-        http=HTTPModes.http1,
-        log_dictconfig=WEB_SERVER,
-        log_level=LogLevels.warning,
-    )
-    running = asyncio.create_task(server.serve())
-    try:
-        await _answering(host, port, running)
-        yield
-    finally:
-        await say_goodbye(app.state.lines)
-        server.stop()  # type: ignore[no-untyped-call]
-        await running
+    exempt = app.state.proxies.trusts if app.state.limits else lambda address: True
+    async with let_in(app, host, port, LARGEST_RECEIVED, exempt) as door:
+        app.state.door = door
+        try:
+            yield
+        finally:
+            await say_goodbye(app.state.lines)
 
 
 async def _sweep(house: House) -> None:
@@ -97,17 +94,6 @@ async def _sweep(house: House) -> None:
         await asyncio.sleep(SWEEP_EVERY)
         with contextlib.suppress(StoreError, JamboreeError):  # what could not be done now is done next time
             await house.sweep(time.time())
-
-
-async def _answering(host: str, port: int, running: "asyncio.Task[None]") -> None:
-    """Wait until somebody who comes is let in."""
-    while not running.done():
-        with contextlib.suppress(OSError):
-            _, writer = await asyncio.open_connection(_reachable(host), port)
-            writer.close()
-            return
-        await asyncio.sleep(0.02)
-    await running
 
 
 def free_port(host: str, wanted: int | None) -> int:
@@ -129,10 +115,6 @@ def address(host: str, port: int) -> str:
     """Say where friends find the server: an address of this machine when it listens at all of them."""
     shown = _own_address() if host in ("0.0.0.0", "::") else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
-
-
-def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _own_address() -> str:

@@ -35,12 +35,6 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-HARDENED = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
 FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><title>Jamboree</title>

@@ -12,15 +12,17 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from .answers import status_of
+from .crowd import Place
+from .door.addresses import household
 from .errors import Refused
-from .gate import count, known_token
-from .house import House
+from .gate import check_host, count, known_token, origin_of
 from .metrics import Metrics
 from .session import Session, Taken
+from .waiting import Waiting
 from .wire import Act, Bye, Error, encode
 
 LARGEST_FRAME = 8 * 1024
-MOST_WAITING = 256 * 1024  # bytes that may wait for a slow reader
+LARGEST_RECEIVED = 2 * LARGEST_FRAME  # what is larger is not even taken in, so that nobody is told politely either
 PATIENCE = 10.0  # seconds one frame may take to be read
 STALLED = 1.0  # seconds after which nothing more is kept for who reads nothing
 HELLO_WITHIN = 5.0
@@ -41,8 +43,8 @@ class Outbox:
     So it goes with a reader who has stalled, too: then the table need not write anything that nobody will read.
     """
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self.now = now
+    def __init__(self, now: Callable[[], float] = time.monotonic, waiting: Waiting | None = None) -> None:
+        self.now, self.waiting = now, waiting or Waiting()
         self.closed = self.overflown = False
         self._frames: deque[bytes] = deque()
         self._size = 0
@@ -64,16 +66,25 @@ class Outbox:
     def put(self, frame: bytes) -> None:
         if self.behind:
             return
-        if self._frames and self._size + len(frame) > MOST_WAITING:
+        if self._frames and self._size + len(frame) > self.waiting.room:
             self._overflow()
         else:
             self._frames.append(frame)
-            self._size += len(frame)
+            self._grow(len(frame))
         self._news.set()
 
     def _overflow(self) -> None:
+        self.clear()
+        self.overflown = True
+
+    def clear(self) -> None:
+        """Let go of everything that waits."""
         self._frames.clear()
-        self._size, self.overflown = 0, True
+        self._grow(-self._size)
+
+    def _grow(self, much: int) -> None:
+        self._size += much
+        self.waiting.total += much
 
     def close(self) -> None:
         self.closed = True
@@ -88,7 +99,8 @@ class Outbox:
         if not self._frames:
             return None
         frame = self._frames.popleft()
-        self._size, self._taken = self._size - len(frame), self.now()
+        self._grow(-len(frame))
+        self._taken = self.now()
         return frame
 
 
@@ -116,8 +128,9 @@ class Line:
     There is a bound to that, too.
     """
 
-    def __init__(self, socket: Socket, session: Session, outbox: Outbox, metrics: Metrics) -> None:
+    def __init__(self, socket: Socket, session: Session, outbox: Outbox, metrics: Metrics, place: Place) -> None:
         self.socket, self.session, self.outbox, self.metrics = socket, session, outbox, metrics
+        self.place = place
         self.pace = Pace()
         self._unanswered: asyncio.Queue[Arrived | None] = asyncio.Queue(MOST_UNANSWERED)
         self.code = 0  # to close with, once that is decided
@@ -146,10 +159,19 @@ class Line:
         except TimeoutError:
             self._refuse("no-hello", "Nobody said hello in time.")
             self.code = POLICY
+        self._take_place()
         while not self.code:
             await self._unanswered.put(await self._take())
         await self._unanswered.join()
         self.outbox.close()
+
+    def _take_place(self) -> None:
+        """Count who has said hello as who they are."""
+        try:
+            self.place.belongs_to(self.session.person)
+        except Refused as refusal:
+            self._refuse(refusal.code, refusal.sentence)
+            self.code = POLICY
 
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
@@ -208,24 +230,29 @@ class _Ended(Exception):
 @websocket("/api/v1/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     """Sit at a table, or watch it."""
-    house, metrics = socket.app.state.house, socket.app.state.metrics
+    state = socket.app.state
     try:
-        count(socket)
-        token = await _shown(socket, house, code)
+        check_host(socket)
+        await count(socket)
+        table = await state.house.table(code)
+        token = known_token(socket, table)
+        place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), code)
+        place.belongs_to(table.who(token) if token and table.knows(token) else None)
     except Refused as refusal:
         await _turn_away(socket, refusal)
         return
-    await socket.accept()
-    outbox = Outbox()
-    line = Line(socket, Session(house, code, outbox, token), outbox, metrics)
-    lines: set[Line] = socket.app.state.lines
-    lines.add(line)
-    metrics.sockets += 1
+    outbox = Outbox(waiting=state.waiting)
+    line = Line(socket, Session(state.house, code, outbox, token), outbox, state.metrics, place)
+    state.lines.add(line)
+    state.metrics.sockets += 1
     try:
+        await socket.accept()
         await line.run()
     finally:
-        metrics.sockets -= 1
-        lines.discard(line)
+        state.metrics.sockets -= 1
+        state.lines.discard(line)
+        outbox.clear()
+        place.leave()
 
 
 async def _turn_away(socket: Socket, refusal: Refused) -> None:
@@ -235,10 +262,6 @@ async def _turn_away(socket: Socket, refusal: Refused) -> None:
         await socket.close(RESTART, refusal.code)
     else:
         await socket.close(POLICY, refusal.code)
-
-
-async def _shown(socket: Socket, house: House, code: str) -> str | None:
-    return known_token(socket, await house.table(code))
 
 
 async def say_goodbye(lines: set[Line]) -> None:

@@ -23,7 +23,7 @@ const BEAT = 15_000; // ms between pings
 const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
 const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
 const WINDOW = 20_000;
-const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'no-hello']; // refusals worth another try
+const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // refusals worth another try
 const FAREWELLS = ['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out']; // there is no coming back after these
 
 export class Connection implements Post {

@@ -1,0 +1,119 @@
+"""HTTP with deadlines, and with bounds on what a peer can make us keep. Uvicorn's own waits for ever."""
+
+from typing import Any
+
+from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from .addresses import household
+from .plain import refusal
+from .shared import PIECE, Door, Reading
+
+HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or from coming in
+BODY_WITHIN = 10.0  # for its body
+IDLE_WITHIN = 15.0  # between two requests
+LARGEST_HEAD = 32 * 1024  # somebody may have cookies of many tables
+MOST_PIPELINED = 8  # requests that wait for the answer to an earlier one
+
+
+class GuardedHttp(HttpToolsProtocol):
+    def __init__(self, config: Config, server_state: Door, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.door, self.reading = server_state, Reading()
+        self.address = ""
+        self.due: float | None = None  # when what we wait for must be there
+        self._entered = self._upgraded = self._in_head = self._whole = False
+        self._head = 0  # bytes of a head that has not ended
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = household(self.client[0]) if self.client else ""
+        self._entered = self.door.visitors.enter(self)
+        if self._entered:
+            self.door.visitors.waits(self)
+            self.due = self.loop.time() + HEAD_WITHIN
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._leave()
+
+    def dismiss(self) -> None:
+        self._leave()
+        self.transport.abort()
+
+    def is_overdue(self, now: float) -> bool:
+        late = self.due is not None and now > self.due
+        return self.reading.is_stuck(self.transport.get_write_buffer_size(), now) or late
+
+    def data_received(self, data: bytes) -> None:
+        """Read piece by piece: a peer can put thousands of requests into one packet."""
+        for at in range(0, len(data), PIECE):
+            piece = data[at : at + PIECE]
+            self._head += len(piece) if self._in_head else 0
+            super().data_received(piece)
+            if self._upgraded or self.transport.is_closing():
+                return
+            self._look(len(piece))
+
+    def _look(self, size: int) -> None:
+        if len(self.pipeline) > MOST_PIPELINED:
+            self.dismiss()
+        elif self._head > LARGEST_HEAD:
+            self._refuse(431)
+        elif not self._whole:
+            self.door.unfinished.hold(self, size)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._whole, self._head = True, False, 0
+        self.due = self.loop.time() + HEAD_WITHIN
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self.due = self.loop.time() + BODY_WITHIN
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._whole, self.due = True, None
+        self.door.unfinished.release(self)
+        if self.cycle is not None and self.cycle.response_complete:  # type: ignore[redundant-expr]  # none before the first
+            self._wait_for_the_next()
+        else:
+            self.door.visitors.is_served(self)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._entered and self._whole and not self.pipeline:
+            self._wait_for_the_next()
+
+    def _wait_for_the_next(self) -> None:
+        self.door.visitors.waits(self)
+        self.due = self.loop.time() + IDLE_WITHIN
+
+    def handle_websocket_upgrade(self) -> None:
+        self._upgraded = True
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.door.unread.hold(self, self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.door.unread.release(self)
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(400)
+
+    def _refuse(self, status: int) -> None:
+        self.transport.write(refusal(status))
+        self.transport.close()
+
+    def _leave(self) -> None:
+        if self._entered:
+            self._entered, self.due = False, None
+            self.door.forget(self)

@@ -1,0 +1,76 @@
+"""WebSockets whose peers are bounded at reception: in the size of a message, in frames, and in what they read."""
+
+from typing import Any
+
+from uvicorn import Config
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .addresses import household
+from .shared import PIECE, Door, Reading
+
+MOST_FRAMES, WINDOW = 400, 20.0  # fragments and control frames too; what a message may be is for the table to say
+MOST_WAITING = 256 * 1024  # bytes that wait for a peer who goes on pinging
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    def __init__(self, config: Config, server_state: Door, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.door, self.reading = server_state, Reading()
+        self.address = ""
+        self._entered = False
+        self._frames, self._since = 0, self.loop.time()
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = household(self.client[0]) if self.client else ""
+        self._entered = self.door.visitors.enter(self)
+        if not self._entered:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._leave()
+
+    def dismiss(self) -> None:
+        self._leave()
+        self.transport.abort()
+
+    def is_overdue(self, now: float) -> bool:
+        return self.reading.is_stuck(self.transport.get_write_buffer_size(), now)
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + PIECE])
+
+    def handle_events(self) -> None:
+        """Count frames before they are taken in: an empty fragment costs its sender six bytes, and us more."""
+        now = self.loop.time()
+        if now - self._since > WINDOW:
+            self._frames, self._since = 0, now
+        self._frames += len(self.conn.events)
+        if self._frames > MOST_FRAMES:
+            self.dismiss()
+        else:
+            super().handle_events()
+
+    def handle_ping(self) -> None:
+        """Answer, unless the peer does not even read the answers."""
+        if self.transport.get_write_buffer_size() > MOST_WAITING:
+            self.dismiss()
+        else:
+            super().handle_ping()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.door.unread.hold(self, self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.door.unread.release(self)
+
+    def _leave(self) -> None:
+        if self._entered:
+            self._entered = False
+            self.door.forget(self)

@@ -1,0 +1,110 @@
+"""How many sockets there may be, and how much may wait for their readers."""
+
+import asyncio
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from jamboree.server import crowd, waiting
+from jamboree.server.crowd import Crowd, Place
+from jamboree.server.errors import Refused
+from jamboree.server.limits import Limits
+from jamboree.server.sockets import Outbox
+from jamboree.server.store import Store
+from jamboree.server.waiting import MOST_IN_ALL, MOST_WAITING, Waiting
+
+from .fake_time import until
+from .online import Player, online
+
+
+def test_watchers_do_not_take_the_places_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "WATCHING_BY_ADDRESS", 2)
+    there = Crowd()
+    for _ in range(2):
+        there.enter("school", "t", None)
+    with pytest.raises(Refused):
+        there.enter("school", "t", None)
+    there.enter("school", "t", "p1")
+    there.enter("home", "t", None)
+    there.leave("school", "t", None)
+    there.enter("school", "t", None)
+
+
+@pytest.mark.parametrize(
+    ("bound", "person", "elsewhere"),
+    [
+        ("WATCHING_A_TABLE", None, ("home", "other", None)),
+        ("SEATED_BY_ADDRESS", "p1", ("home", "t", "p1")),
+        ("BY_PERSON", "p1", ("home", "t", "p2")),
+    ],
+)
+def test_each_bound_holds(
+    monkeypatch: pytest.MonkeyPatch, bound: str, person: str | None, elsewhere: tuple[str, str, str | None]
+) -> None:
+    monkeypatch.setattr(crowd, bound, 1)
+    there = Crowd()
+    there.enter("school", "t", person)
+    with pytest.raises(Refused):
+        there.enter("school", "t", person)
+    there.enter(*elsewhere)
+
+
+def test_a_place_is_counted_once_whoever_it_turns_out_to_be() -> None:
+    there = Crowd()
+    place = Place(there, "school", "t")
+    place.belongs_to(None)
+    place.belongs_to("p1")
+    place.belongs_to("p1")
+    assert there.total == 1
+    place.leave()
+    place.leave()
+    assert (there.total, there._seated, there._watching, there._persons) == (0, {}, {}, {})
+
+
+async def test_a_crowd_of_watchers_is_refused_and_players_come_in(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd, "WATCHING_BY_ADDRESS", 2)
+    async with online(store, limits=Limits()) as server:
+        place = (await server.seated())[0]
+        code, there = place["table"], server.app.state.limits.crowd
+        async with server.socket(code) as one, server.socket(code) as two:
+            await Player(one).hello()
+            with pytest.raises(InvalidStatus):
+                async with server.socket(code):
+                    pass
+            async with server.socket(code, authorization=f"Bearer {place['token']}") as mine:
+                assert (await Player(mine).hello(place["token"]))["you"]["seat"] == 0
+            await Player(two).hello(place["token"])
+            async with server.socket(code) as third:
+                await Player(third).hello()
+        await until(lambda: there.total == 0)
+
+
+def test_the_less_room_is_left_the_less_may_wait_for_each() -> None:
+    shared = Waiting()
+    assert shared.room == MOST_WAITING
+    shared.total = MOST_IN_ALL - 1024 * waiting.SHARE
+    assert shared.room == 1024
+
+    async def fill() -> None:
+        box = Outbox(waiting=shared)
+        box.put(b"x" * 1000)
+        assert not box.overflown, "one frame always fits"
+        box.put(b"x" * 1000)
+        assert box.overflown
+        assert shared.total == MOST_IN_ALL - 1024 * waiting.SHARE, "what was dropped does not count"
+
+    asyncio.run(fill())
+
+
+async def test_what_waited_is_forgotten_with_its_socket(store: Store) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        async with server.socket(code) as socket:
+            await Player(socket).hello()
+            (line,) = server.app.state.lines
+            for _ in range(3):
+                line.outbox.put(b" " * 1000)
+        await until(lambda: server.app.state.metrics.sockets == 0)
+        assert server.app.state.waiting.total == 0

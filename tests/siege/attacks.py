@@ -1,0 +1,109 @@
+"""The attacks. Each goes on until it is cancelled; a new one is a function here and a line in the list."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from .bodies import WORST
+from .crowds import browsers, school, watchers
+from .field import BYSTANDER, Field, Swarm, connected, somewhere
+from .flood import flood
+
+HEAD = f"GET / HTTP/1.1\r\nHost: {BYSTANDER}\r\n".encode()
+LARGE_FILE = "/api/v1/schema/openapi.json"
+
+
+class Attack(NamedTuple):
+    name: str
+    size: int  # connections, or people
+    run: Callable[[Field, int], Awaitable[None]]
+
+
+async def silent(field: Field, size: int) -> None:
+    await Swarm(field, size, b"").keep_up()
+
+
+async def half_a_head(field: Field, size: int) -> None:
+    await Swarm(field, size, HEAD).keep_up()
+
+
+async def dribbling_head(field: Field, size: int) -> None:
+    await Swarm(field, size, HEAD).keep_up(b"X-A: b\r\n")
+
+
+async def dribbling_body(field: Field, size: int) -> None:
+    head = f"POST /api/v1/tables HTTP/1.1\r\nHost: {BYSTANDER}\r\nContent-Type: application/json\r\n"
+    await Swarm(field, size, f"{head}Content-Length: 60000\r\n\r\n".encode()).keep_up(b" ")
+
+
+async def bodies_almost_whole(field: Field, size: int) -> None:
+    head = f"POST /api/v1/tables HTTP/1.1\r\nHost: {BYSTANDER}\r\nContent-Type: application/json\r\n"
+    await Swarm(field, size, f"{head}Content-Length: 60000\r\n\r\n".encode() + b" " * 59_000).keep_up(b" ")
+
+
+async def idle(field: Field, size: int) -> None:
+    """Ask every eight seconds, which keeps a connection alive."""
+    await Swarm(field, size, HEAD + b"\r\n").keep_up(HEAD + b"\r\n", every=8.0)
+
+
+async def slow_readers(field: Field, size: int) -> None:
+    ask = f"GET {LARGE_FILE} HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode()
+    await Swarm(field, size, ask * 5, reads=False).keep_up()
+
+
+async def endless_fragments(field: Field, size: int) -> None:
+    code, _ = field.table()
+    piece = b"\x00\xfe\xff\xff" + bytes(4) + b"x" * 0xFFFF
+    await Swarm(field, size, handshake(code)).keep_up(b"\x01\x81" + bytes(4) + b"x" + piece * 4, every=0.05)
+
+
+async def empty_fragments(field: Field, size: int) -> None:
+    code, _ = field.table()
+    await Swarm(field, size, handshake(code)).keep_up((b"\x00\x80" + bytes(4)) * 20_000, every=0.05)
+
+
+async def pings_without_reading(field: Field, size: int) -> None:
+    code, _ = field.table()
+    pings = (b"\x89\xfd" + bytes(4) + b"p" * 125) * 100
+    await Swarm(field, size, handshake(code), reads=False).keep_up(pings, every=0.05)
+
+
+async def worst_bodies(field: Field, size: int) -> None:
+    async def check(number: int) -> None:
+        while True:
+            for game, body in WORST:
+                head = f"POST /api/v1/games/{game}/check HTTP/1.1\r\nHost: {BYSTANDER}\r\nConnection: close\r\n"
+                kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+                with contextlib.suppress(OSError):
+                    async with connected(field, somewhere(number)) as (reader, writer):
+                        writer.write((head + kind).encode() + body)
+                        await reader.read()
+
+    await asyncio.gather(*[check(number) for number in range(size)])
+
+
+def handshake(code: str) -> bytes:
+    """Ask for a socket to a table, and say hello without a token."""
+    head = f"GET /api/v1/tables/{code}/socket HTTP/1.1\r\nHost: {BYSTANDER}\r\nUpgrade: websocket\r\n"
+    keys = "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    return (head + keys).encode()
+
+
+ATTACKS = [
+    Attack("silent connections", 5000, silent),
+    Attack("half a head", 5000, half_a_head),
+    Attack("dribbling heads", 5000, dribbling_head),
+    Attack("dribbling bodies", 5000, dribbling_body),
+    Attack("bodies almost whole", 5000, bodies_almost_whole),
+    Attack("idle connections", 5000, idle),
+    Attack("slow readers", 2000, slow_readers),
+    Attack("endless fragments", 200, endless_fragments),
+    Attack("empty fragments", 200, empty_fragments),
+    Attack("pings without reading", 200, pings_without_reading),
+    Attack("a flood from one address", 200, flood),
+    Attack("browsers arriving together", 60, browsers),
+    Attack("a school behind one address", 100, school),
+    Attack("watchers of one table", 3000, watchers),
+    Attack("the worst bodies to check", 4, worst_bodies),
+]

@@ -1,0 +1,132 @@
+"""Many people at once who mean no harm."""
+
+import asyncio
+import json
+import re
+import time
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+from .field import BYSTANDER, Field, connected, somewhere
+from .flood import flood
+
+CONNECTIONS = 6  # that a browser opens to one server
+MOVES = 5
+SCHOOL = somewhere(40_000)
+
+
+async def browsers(field: Field, size: int) -> None:
+    """Arrive together, each with the page and everything in it."""
+    page = (await fetched(field, somewhere(0), ["/"]))[0]
+    files = [f"/{name}" for name in re.findall(r'(?:src|href)="/?(assets/[^"]+)"', page.decode())]
+    took = await asyncio.gather(*[_browse(field, somewhere(number), files) for number in range(size)])
+    field.note(f"all {size} served, the last after {max(took):.2f} s")
+    await asyncio.Event().wait()
+
+
+async def _browse(field: Field, source: str, files: list[str]) -> float:
+    began = time.perf_counter()
+    shares = [["/", "/api/v1/tables"], *[files[at::CONNECTIONS] for at in range(CONNECTIONS)]]
+    await asyncio.gather(*[fetched(field, source, share) for share in shares])
+    return time.perf_counter() - began
+
+
+async def fetched(field: Field, source: str, paths: list[str]) -> list[bytes]:
+    """Fetch files over one connection."""
+    bodies = []
+    async with connected(field, source) as (reader, writer):
+        for path in paths:
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode())
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+            assert head.startswith("HTTP/1.1 200"), head
+            bodies.append(await reader.readexactly(int(head.lower().partition("content-length:")[2].split()[0])))
+    return bodies
+
+
+async def school(field: Field, size: int) -> None:
+    """Play by twos behind one address, while one of them floods the server from there."""
+    pupils = asyncio.gather(*[_lesson(field, number) for number in range(size // 2)])
+    bully = asyncio.create_task(flood(field, 20, SCHOOL))
+    try:
+        moves = sum(await pupils)
+    finally:
+        bully.cancel()
+        await asyncio.gather(bully, return_exceptions=True)
+    field.note(f"{size} players made {moves} moves")
+    await asyncio.Event().wait()
+
+
+async def _lesson(field: Field, number: int) -> int:
+    """Open a table, fill it, play some moves, and count them."""
+    opened = await post(field, "/api/v1/tables", {"game": "bebop", "seats": 2, "name": f"Ada {number}"})
+    code = opened["table"]
+    joined = await post(field, f"/api/v1/tables/{code}/join", {"name": f"Bob {number}"})
+    where = f"ws://{BYSTANDER}:{field.port}/api/v1/tables/{code}/socket"
+    source = (SCHOOL, 0)
+    async with (
+        connect(where, proxy=None, local_addr=source) as ada,
+        connect(where, proxy=None, local_addr=source) as bob,
+    ):
+        for socket, place in ((ada, opened), (bob, joined)):
+            await socket.send(json.dumps({"type": "hello", "token": place["token"]}))
+        await post(field, f"/api/v1/tables/{code}/start", None, opened["token"])
+        players = [_plays(socket) for socket in (ada, bob)]
+        return sum(await asyncio.gather(*players))
+
+
+async def _plays(socket: Any) -> int:
+    """Make legal moves whenever there are some."""
+    moves = 0
+    async with asyncio.timeout(60):
+        while moves < MOVES:
+            message = json.loads(await socket.recv())
+            position = message.get("position")
+            if message["type"] == "error":
+                raise AssertionError(message)
+            if message["type"] in ("welcome", "update") and position and position["legal"]:
+                group = position["legal"][0]
+                action = {"type": group["action"], **dict(zip(group["fields"], group["rows"][0], strict=True))}
+                await socket.send(json.dumps({"type": "act", "id": f"{moves}", "action": action}))
+                moves += 1
+    return moves
+
+
+async def post(field: Field, path: str, body: Any, token: str = "") -> Any:
+    data = b"" if body is None else json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: {BYSTANDER}\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    who = f"Authorization: Bearer {token}\r\n" if token else ""
+    async with connected(field, SCHOOL) as (reader, writer):
+        writer.write(f"{head}{who}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        answer = await reader.read()
+    top, _, content = answer.partition(b"\r\n\r\n")
+    assert top.startswith(b"HTTP/1.1 2"), answer[:300]
+    return json.loads(content) if content else None
+
+
+async def watchers(field: Field, size: int) -> None:
+    """Watch one table, all of them."""
+    code, _ = await asyncio.to_thread(field.table)
+    where = f"ws://{BYSTANDER}:{field.port}/api/v1/tables/{code}/socket"
+    there = [0]
+
+    async def watch(number: int) -> None:
+        async with connect(where, proxy=None, compression=None, local_addr=(somewhere(number), 0)) as socket:
+            await socket.send('{"type": "hello"}')
+            await socket.recv()
+            there[0] += 1
+            async for _ in socket:
+                pass
+
+    tasks = []
+    try:
+        for number in range(size):
+            tasks.append(asyncio.create_task(watch(number)))
+            if number % 50 == 49:
+                await asyncio.sleep(0.1)
+        await asyncio.Event().wait()
+    finally:
+        field.note(f"{there[0]} of {size} were let in")
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
