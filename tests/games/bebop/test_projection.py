@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import quiet
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.endgame import end_game
-from jamboree.games.bebop.projection import FamilyLead, StageLead
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.stages import perform
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.rules.endgame import end_game
+from jamboree.games.bebop.rules.projection import FamilyLead, StageLead
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.stages import perform
+from jamboree.games.bebop.rules.state import State
 
 from .table import BEBOP, BILLIE, LOUIS, offered, position, scores
 

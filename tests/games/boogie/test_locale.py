@@ -9,12 +9,12 @@ import pytest
 
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import boogie
-from jamboree.games.boogie import actions as a
-from jamboree.games.boogie import events as e
-from jamboree.games.boogie.components import BOX, CHARACTERS
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.speech import CATALOGUE, naming, say_animal, say_card, say_promise
-from jamboree.games.boogie.state import PHASES, VERDICTS
+from jamboree.games.boogie.box.components import BOX, CHARACTERS
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules import actions as a
+from jamboree.games.boogie.rules import events as e
+from jamboree.games.boogie.rules.state import PHASES, VERDICTS
+from jamboree.games.boogie.words.speech import CATALOGUE, naming, say_animal, say_card, say_promise
 
 from .table import BOOGIE, finish, lay, play, promise, table, time_up
 from .test_refusals import REFUSALS

@@ -2,8 +2,8 @@
 
 from jamboree.core.chance import Chance
 from jamboree.games.bpm.game import BpmsPerMinute
-from jamboree.games.bpm.setup import Options
-from jamboree.games.bpm.state import State
+from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.rules.state import State
 
 LEFT = 4
 

@@ -4,10 +4,10 @@ import pytest
 
 from jamboree.core.chance import Recorded, Scripted, Seeded
 from jamboree.core.game import Eye
-from jamboree.games.bpm import setlist
-from jamboree.games.bpm.actions import ChooseHype, FinishSong
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.events import (
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules import setlist
+from jamboree.games.bpm.rules.actions import ChooseHype, FinishSong
+from jamboree.games.bpm.rules.events import (
     GameEnded,
     HypeRevealed,
     QuestsRevealed,

@@ -3,11 +3,11 @@
 import pytest
 
 from jamboree.core.chance import Scripted
-from jamboree.games.bpm import floor
-from jamboree.games.bpm.actions import SendOnBreak
-from jamboree.games.bpm.events import FloorFilled, PileReshuffled
-from jamboree.games.bpm.room import room
-from jamboree.games.bpm.state import NONE
+from jamboree.games.bpm.box.room import room
+from jamboree.games.bpm.rules import floor
+from jamboree.games.bpm.rules.actions import SendOnBreak
+from jamboree.games.bpm.rules.events import FloorFilled, PileReshuffled
+from jamboree.games.bpm.rules.state import NONE
 
 from .table import ADA, BIX, act, every, label, only, position, shows
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from jamboree.games.bpm import hype
-from jamboree.games.bpm.actions import CueSong, Decline, FinishSong, KeepFan, PlaceToken, SendOnBreak, SwapDancers
-from jamboree.games.bpm.events import (
+from jamboree.games.bpm.rules import hype
+from jamboree.games.bpm.rules.actions import CueSong, Decline, FinishSong, KeepFan, PlaceToken, SendOnBreak, SwapDancers
+from jamboree.games.bpm.rules.events import (
     BallMoved,
     BallPlaced,
     ComboScored,

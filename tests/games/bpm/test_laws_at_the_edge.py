@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.games.bpm import endgame
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.state import State
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules import endgame
+from jamboree.games.bpm.rules.state import State
 from tests.contract.laws import LAWS
 from tests.contract.record import Recorded, play_at_random
 

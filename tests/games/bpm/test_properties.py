@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.geometry import bits
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.dancers import ARROW_OF, COLOUR_OF
-from jamboree.games.bpm.events import ComboScored, OrderFound, SongsDropped
-from jamboree.games.bpm.state import NONE, OVER, State
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.box.dancers import ARROW_OF, COLOUR_OF
+from jamboree.games.bpm.rules.events import ComboScored, OrderFound, SongsDropped
+from jamboree.games.bpm.rules.state import NONE, OVER, State
 
 from .special import Scarce
 from .table import BPM, every

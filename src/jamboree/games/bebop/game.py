@@ -9,17 +9,19 @@ from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 
-from . import census, endgame, restore, text, views
-from .actions import AnyAction
-from .board import BadBoard, festivals, load
-from .bots import BOTS
-from .components import MINUTES, PLAYER_COUNTS
-from .events import AnyEvent, SeatBooked
-from .phases import LEGAL, RULES, out_of_turn
-from .setup import Options, UnfitBoard, playable, set_up
-from .speech import refuse
-from .state import OVER, State
-from .views import View
+from .bots.greedy import BOTS
+from .box.board import BadBoard, festivals, load
+from .box.components import MINUTES, PLAYER_COUNTS
+from .rules import census, endgame
+from .rules.actions import AnyAction
+from .rules.events import AnyEvent, SeatBooked
+from .rules.phases import LEGAL, RULES, out_of_turn
+from .rules.setup import Options, UnfitBoard, playable, set_up
+from .rules.state import OVER, State
+from .seen import restore, views
+from .seen.views import View
+from .words import text
+from .words.speech import refuse
 
 NOBODY: frozenset[Actor] = frozenset()
 ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))

@@ -8,8 +8,10 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, GameInfo, Nature, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 
-from . import census, jump, jury, plane, restore, text, views
-from .actions import (
+from .bots.greedy import BOTS
+from .box.components import BOX, FEWEST, MOST
+from .rules import census, jump, jury, plane
+from .rules.actions import (
     AnyAction,
     AskInExchange,
     PlayCard,
@@ -21,13 +23,13 @@ from .actions import (
     WithdrawReady,
     repertoire,
 )
-from .bots import BOTS
-from .components import BOX, FEWEST, MOST
-from .events import REVEALING, AnyEvent, JumpCalled, PullCalled
-from .preparation import Options, board_plane, set_up
-from .speech import refuse
-from .state import JUMP, OVER, PLANE, PREPARATION, PULLED, State
-from .views import View
+from .rules.events import REVEALING, AnyEvent, JumpCalled, PullCalled
+from .rules.setup import Options, board_plane, set_up
+from .rules.state import JUMP, OVER, PLANE, PREPARATION, PULLED, State
+from .seen import restore, views
+from .seen.views import View
+from .words import text
+from .words.speech import refuse
 
 Acting = Callable[[State, int, Any, Tell[AnyEvent]], bool]
 """Does what an action says, and tells whether that ends the phase."""

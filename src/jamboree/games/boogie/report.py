@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, play
 
-from .bots import LIES, GreedyBot
-from .components import BOX, FEWEST, MOST
-from .events import JumpersCounted, JumpScored, PromiseJudged
+from .bots.greedy import LIES, GreedyBot
+from .box.components import BOX, FEWEST, MOST
 from .game import Boogie
-from .preparation import Options
+from .rules.events import JumpersCounted, JumpScored, PromiseJudged
+from .rules.setup import Options
 
 GAMES, SILENT_GAMES, BATCH = 2_000, 500, 50
 BEGIN, END = "<!-- simulation: begin -->", "<!-- simulation: end -->"

@@ -9,8 +9,12 @@ from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Menu, Offer
 
-from . import census, combos, crate_csv, endgame, hype, restore, rounds, setlist, songs, text, views
-from .actions import (
+from .bots.greedy import BOTS
+from .box import crate_csv
+from .box.components import BOX, PLAYER_COUNTS
+from .box.samples import own_crate
+from .rules import census, combos, endgame, hype, rounds, setlist, songs
+from .rules.actions import (
     AnyAction,
     ChooseHype,
     CueSong,
@@ -25,13 +29,9 @@ from .actions import (
     SwapDancers,
     repertoire,
 )
-from .bots import BOTS
-from .components import BOX, PLAYER_COUNTS
-from .events import REVEALING, AnyEvent, HypeRevealed, StepDeclined
-from .samples import own_crate
-from .setup import Options, set_up
-from .speech import refuse
-from .state import (
+from .rules.events import REVEALING, AnyEvent, HypeRevealed, StepDeclined
+from .rules.setup import Options, set_up
+from .rules.state import (
     BONUS,
     CUE,
     GIFT,
@@ -47,7 +47,10 @@ from .state import (
     State,
     Unseen,
 )
-from .views import View
+from .seen import restore, views
+from .seen.views import View
+from .words import text
+from .words.speech import refuse
 
 PHASES_OF: Mapping[type, tuple[int, ...]] = {
     DiscardSongs: (SETLIST,),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBoard, stagesBeside } from './board';
 
-const source = (id: string): string => readFileSync(`src/jamboree/games/bebop/data/boards/${id}.txt`, 'utf-8');
+const source = (id: string): string => readFileSync(`src/jamboree/games/bebop/box/data/boards/${id}.txt`, 'utf-8');
 
 // Counts as in the designer's notes: hexes, normal ones, VIP, stage spaces, stages, preprinted dice.
 const COUNTS: Record<string, number[][]> = {

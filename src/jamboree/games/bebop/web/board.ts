@@ -1,4 +1,4 @@
-/** A festival's board, read from its text for drawing; the format is explained in data/boards/FORMAT.md. */
+/** A festival's board, read from its text for drawing; the format is explained in box/data/boards/FORMAT.md. */
 import type { BebopDie as Die } from '$types/wire';
 import { neighbours, type Place } from './hexes';
 

@@ -46,7 +46,7 @@ export function asked(name: string, phase: string, fits: (position: Position) =>
 const TEXTS = Object.fromEntries(
   ['en', 'nl'].map((language) => [
     language,
-    JSON.parse(readFileSync(`src/jamboree/games/bebop/locale/${language}.json`, 'utf-8')) as Texts,
+    JSON.parse(readFileSync(`src/jamboree/games/bebop/words/locale/${language}.json`, 'utf-8')) as Texts,
   ]),
 );
 

@@ -3,7 +3,7 @@ import type { Preset, Settings } from '$lib/contract';
 import { fill, gameTexts, type Texts } from '$lib/i18n.svelte';
 import { parseBoard } from './board';
 
-const BOARDS = import.meta.glob<string>('../data/boards/*.txt', { query: '?raw', import: 'default' });
+const BOARDS = import.meta.glob<string>('../box/data/boards/*.txt', { query: '?raw', import: 'default' });
 const FIRST = 'vanillaville'; // the game's own default
 
 export async function presets(option: string, language: Settings['language']): Promise<Preset[]> {

@@ -49,7 +49,7 @@ export class Bench implements Post {
         undo: null,
       });
     this.shell = new ShellTable(this.room, this, face);
-    this.shell.texts = read('src/jamboree/games/boogie/locale/en.json');
+    this.shell.texts = read('src/jamboree/games/boogie/words/locale/en.json');
     this.table = this.shell as unknown as Table;
     this.model = face.model(this.table);
     this.shell.model = this.model;

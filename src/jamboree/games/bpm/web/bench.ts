@@ -53,7 +53,7 @@ export class Bench implements Post {
     if (!moment) throw new Error(`no such moment in ${name}`);
     this.room.hear({ ...welcome, position: moment.position });
     this.shell = new Table(this.room, this, face);
-    this.shell.texts = read(`src/jamboree/games/bpm/locale/${language}.json`);
+    this.shell.texts = read(`src/jamboree/games/bpm/words/locale/${language}.json`);
     this.table = this.shell as unknown as BpmTable;
     this.club = face.model(this.table);
     this.shell.model = this.club;

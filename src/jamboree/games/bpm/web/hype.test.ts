@@ -8,7 +8,7 @@ import HypeCard from './HypeCard.svelte';
 import sheet from './sheet.svg?raw';
 
 const GAME = 'src/jamboree/games/bpm';
-const CARDS = [...readFileSync(`${GAME}/data/hype.toml`, 'utf-8').matchAll(/^\[cards\.(.+)\]$/gm)].map(
+const CARDS = [...readFileSync(`${GAME}/box/data/hype.toml`, 'utf-8').matchAll(/^\[cards\.(.+)\]$/gm)].map(
   ([, key]) => key!,
 );
 const drawings = new DOMParser().parseFromString(sheet, 'image/svg+xml').querySelector('defs')!;

@@ -1,0 +1,39 @@
+"""The catalogue of this game, and refusals that name their rule."""
+
+from jamboree.core.errors import Illegal
+from jamboree.core.words import Catalogue
+
+from ..box.dice import Die, Token
+
+CATALOGUE = Catalogue(__package__)
+
+
+def refuse(rule: str, key: str, **params: object) -> Illegal:
+    """Make the Illegal for a broken rule, with its reason in English."""
+    return Illegal(rule, key, params, CATALOGUE.say("en", f"illegal.{key}", **params))
+
+
+def say_die(die: Die, lang: str) -> str:
+    colour, face = CATALOGUE.say(lang, f"colour.{die.colour}"), CATALOGUE.say(lang, f"feature.{die.face}")
+    return CATALOGUE.say(lang, "die", colour=colour, face=face)
+
+
+def say_token(token: Token, lang: str) -> str:
+    feature = CATALOGUE.say(lang, f"feature.{token.feature}")
+    return CATALOGUE.say(lang, "star-token", feature=feature) if token.star else feature
+
+
+def say_a_die(die: Die, lang: str) -> str:
+    return CATALOGUE.say(lang, f"a-die.{die.colour}", face=CATALOGUE.say(lang, f"feature.{die.face}"))
+
+
+def say_the_token(token: Token, lang: str) -> str:
+    feature = CATALOGUE.say(lang, f"feature.{token.feature}")
+    return CATALOGUE.say(lang, "the-token.star" if token.star else "the-token", feature=feature)
+
+
+def say_tagline(festival: str, tagline: str, lang: str) -> str:
+    """Say the line of a festival in a language, unless somebody wrote their own."""
+    key = f"tagline.{festival}"
+    ours = CATALOGUE.texts("en").get(key) == tagline
+    return CATALOGUE.say(lang, key) if ours else tagline
