@@ -14,7 +14,7 @@ import pytest
 from jamboree.core.chance import Chance, Scripted
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Eye, dump
-from jamboree.games.bebop.game import Bebop
+from jamboree.games import bebop
 from jamboree.games.bebop.rules.actions import AnyAction
 from jamboree.games.bebop.rules.events import AnyEvent
 from jamboree.games.bebop.rules.state import State
@@ -24,7 +24,7 @@ from jamboree.games.bebop.words.notation import HALF_PITCH
 
 from .boards import drawn
 
-BEBOP = Bebop()
+BEBOP = bebop.game
 BILLIE, LOUIS, ELLA = range(3)
 
 COLOURS = {"g": "green", "a": "aqua", "p": "purple", "r": "red", "y": "yellow"}

@@ -28,8 +28,9 @@ from jamboree.games.bebop.rules.actions import (
 )
 from jamboree.games.bebop.rules.state import PHASES
 from jamboree.games.bebop.seen.views import Points, View
+from jamboree.games.bebop.texts import CATALOGUE
 from jamboree.games.bebop.words.painting import paint_empty
-from jamboree.games.bebop.words.speech import CATALOGUE, say_tagline
+from jamboree.games.bebop.words.speech import say_tagline
 
 from .refusals import refusals
 from .table import BEBOP, position

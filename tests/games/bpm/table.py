@@ -13,8 +13,8 @@ import pytest
 from jamboree.core.chance import Chance, Scripted
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Eye, dump
+from jamboree.games import bpm
 from jamboree.games.bpm.box.dancers import LABELS
-from jamboree.games.bpm.game import BpmsPerMinute
 from jamboree.games.bpm.rules.actions import AnyAction
 from jamboree.games.bpm.rules.events import AnyEvent
 from jamboree.games.bpm.rules.state import PHASES, State
@@ -23,7 +23,7 @@ from jamboree.games.bpm.seen.views import View
 from jamboree.games.bpm.words.notation import ARROW_MARKS, COLOUR_MARKS, floor_rows
 from jamboree.games.bpm.words.reading_floor import read_dancer
 
-BPM = BpmsPerMinute()
+BPM = bpm.game
 ADA, BIX, CAB, DIZ = range(4)
 
 E = TypeVar("E")

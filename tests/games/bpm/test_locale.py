@@ -32,7 +32,7 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.state import PHASES
 from jamboree.games.bpm.seen.views import Points, View
-from jamboree.games.bpm.words.speech import CATALOGUE
+from jamboree.games.bpm.texts import CATALOGUE
 
 from .refusals import refusals
 from .table import ADA, BPM, position

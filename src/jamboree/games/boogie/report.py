@@ -18,7 +18,7 @@ from jamboree.core.play import Match, play
 
 from .bots.greedy import LIES, GreedyBot
 from .box.components import BOX, FEWEST, MOST
-from .game import Boogie
+from .game import game
 from .rules.events import JumpersCounted, JumpScored, PromiseJudged
 from .rules.setup import Options
 
@@ -56,7 +56,6 @@ Row = Callable[[Tally], str]
 
 def play_batch(batch: Batch) -> Tally:
     """Play games to their end; one that stalls or runs into a dead end raises."""
-    game: Any = Boogie()
     tally = Tally(Counter(), [], [], 0)
 
     def hear(actor: Any, action: Any, events: list[Any]) -> None:

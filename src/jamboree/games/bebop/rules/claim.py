@@ -5,8 +5,20 @@ from jamboree.core.game import Tell, quiet
 from jamboree.core.offers import Block
 
 from ..box.components import OPEN_MAX
-from ..words.speech import refuse
-from .actions import BACKSTAGE, BASIC, BOOT, DOUBLE, INSTA, TILES, VIP, AnyAction, ClaimSeat
+from ..texts import refuse
+from .actions import (
+    BACKSTAGE,
+    BASIC,
+    BOOT,
+    DOUBLE,
+    INSTA,
+    TILES,
+    VIP,
+    AnyAction,
+    ClaimSeat,
+    DeclineBooking,
+    DeclineClaim,
+)
 from .events import AnyEvent, FollowUpDeclined, SeatBooted, SeatClaimed
 from .state import BOOK_THIS, CLAIM_AGAIN, State, read_tile, tile_code
 from .turn import after_claim
@@ -143,6 +155,14 @@ def boot(state: State, seat: int, place: int, tell: Tell[AnyEvent]) -> None:
     state.tiles[place] = 0
     if tell is not quiet:
         tell(SeatBooted(seat, owner, TILES[tile], state.ground.names[place]))
+
+
+def decline_claim(state: State, seat: int, action: DeclineClaim, chance: Chance, tell: Tell[AnyEvent]) -> None:
+    decline(state, seat, DOUBLE, tell)
+
+
+def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Chance, tell: Tell[AnyEvent]) -> None:
+    decline(state, seat, INSTA, tell)
 
 
 def decline(state: State, seat: int, tile: int, tell: Tell[AnyEvent]) -> None:

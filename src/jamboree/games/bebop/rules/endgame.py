@@ -30,10 +30,14 @@ def score_majority(state: State, colour: int, family: int, lead: FamilyLead, tel
         tell(MajorityScored(COLOURS[colour], lead.feature, names, *what))
 
 
+def scores(state: State) -> tuple[int, ...]:
+    return tuple(state.score(seat) for seat in range(state.seats))
+
+
 def outcome(state: State) -> Outcome | None:
     """Most points win; then most tokens held, a star being one; then victory is shared."""
     if state.phase != OVER:
         return None
-    scores = [state.score(seat) for seat in range(state.seats)]
-    ranks = [(score, sum(held)) for score, held in zip(scores, state.held, strict=True)]
-    return Outcome([seat for seat, rank in enumerate(ranks) if rank == max(ranks)], scores)
+    points = list(scores(state))
+    ranks = [(score, sum(held)) for score, held in zip(points, state.held, strict=True)]
+    return Outcome([seat for seat, rank in enumerate(ranks) if rank == max(ranks)], points)

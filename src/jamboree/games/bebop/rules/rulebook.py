@@ -1,18 +1,18 @@
 """What can be done in which phase, and what each action leads to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Tell
 from jamboree.core.geometry import bits
+from jamboree.core.kit.rulebook import Rulebook, nothing
 from jamboree.core.offers import Menu, Offer
 
-from ..words.speech import refuse
+from ..box.components import PLAYER_COUNTS
+from ..texts import refuse
 from . import book, claim
 from .actions import (
-    DOUBLE,
-    INSTA,
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -30,8 +30,15 @@ from .stages import perform
 from .state import BOOK_THIS, CLAIM_AGAIN, OVER, PERFORM, PHASES, REROLL, TAKE, TURN, State
 from .turn import after_claim, keep, pass_turn, reroll
 
+NOBODY: frozenset[Actor] = frozenset()
+ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))
 
-def out_of_turn(state: State, actor: Actor) -> Illegal:
+
+def to_act(state: State) -> frozenset[Actor]:
+    return NOBODY if state.phase == OVER else ONLY[state.turn]
+
+
+def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
     """Say why this is not the time."""
     if state.phase == OVER:
         return refuse("end", "over")
@@ -60,17 +67,6 @@ def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return state.ground.repertoire.reroll[len(state.hands[seat])]
-
-
-LEGAL = (
-    turn_menu,
-    claim_again_menu,
-    book_this_menu,
-    perform_menu,
-    book.new_dice,
-    reroll_menu,
-    lambda _, __: (),
-)
 
 
 def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
@@ -117,16 +113,20 @@ def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Tell[An
     pass_turn(state, seat, tell)
 
 
-RULES: Mapping[type, tuple[tuple[int, ...], Callable[..., None]]] = {
-    ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
-    DeclineClaim: ((CLAIM_AGAIN,), lambda state, seat, _, __, tell: claim.decline(state, seat, DOUBLE, tell)),
-    BookSeat: ((TURN, BOOK_THIS), do_book),
-    DeclineBooking: ((BOOK_THIS,), lambda state, seat, _, __, tell: claim.decline(state, seat, INSTA, tell)),
-    PerformStage: ((PERFORM,), do_perform),
-    TakeFromQueue: ((TAKE,), do_take),
-    DrawFromBag: ((TAKE,), do_draw),
-    RerollDie: ((REROLL,), reroll),
-    KeepDice: ((REROLL,), lambda state, seat, _, __, tell: keep(state, seat, tell)),
-    Pass: ((TURN,), do_pass),
-}
-"""For each action the phases it belongs to, and the rule that carries it out."""
+RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    to_act=to_act,
+    menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, book.new_dice, reroll_menu, nothing),
+    rules={
+        ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
+        DeclineClaim: ((CLAIM_AGAIN,), claim.decline_claim),
+        BookSeat: ((TURN, BOOK_THIS), do_book),
+        DeclineBooking: ((BOOK_THIS,), claim.decline_booking),
+        PerformStage: ((PERFORM,), do_perform),
+        TakeFromQueue: ((TAKE,), do_take),
+        DrawFromBag: ((TAKE,), do_draw),
+        RerollDie: ((REROLL,), reroll),
+        KeepDice: ((REROLL,), keep),
+        Pass: ((TURN,), do_pass),
+    },
+    out_of_turn=out_of_turn,
+)

@@ -8,7 +8,7 @@ import msgspec
 from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Flaw
 
-from ..box.board import Board, Mistake, load
+from ..box.board import BadBoard, Board, Mistake, load
 from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
@@ -43,14 +43,21 @@ class UnfitBoard(BadOptions):
 @lru_cache(maxsize=64)
 def playable(source: str) -> Board:
     """Read the board of an option; play on nothing that is not sound."""
-    board = Board.parse(source)
+    try:
+        board = Board.parse(source)
+    except BadBoard as error:
+        raise UnfitBoard("the board can't be read", error.mistakes) from None
     mistakes = check(board)
     if mistakes:
         raise UnfitBoard("the board can't be played on", mistakes)
     return board
 
 
-def set_up(ground: Ground, star: bool, hidden_hands: bool, chance: Chance) -> State:
+def set_up(seats: int, options: Options, chance: Chance) -> State:
+    return set_up_on(playable(options.board).ground(seats), options.star, options.hidden_hands, chance)
+
+
+def set_up_on(ground: Ground, star: bool, hidden_hands: bool, chance: Chance) -> State:
     """Set up a table. The first player is random, and dice are dealt from that player on."""
     state = bare(ground, star, hidden_hands or ground.players == min(PLAYER_COUNTS))
     state.turn = chance.roll(SEAT_LABELS[: ground.players])

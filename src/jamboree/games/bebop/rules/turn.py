@@ -5,8 +5,8 @@ from jamboree.core.game import Tell, quiet
 
 from ..box.components import FACES
 from ..box.dice import DICE, face_of
-from ..words.speech import refuse
-from .actions import RerollDie
+from ..texts import refuse
+from .actions import KeepDice, RerollDie
 from .endgame import end_game
 from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed
 from .memory import forget_faces
@@ -39,7 +39,7 @@ def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tel
     after_claim(state, seat, tell)
 
 
-def keep(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def keep(state: State, seat: int, action: KeepDice, chance: Chance, tell: Tell[AnyEvent]) -> None:
     if tell is not quiet:
         tell(DiceKept(seat))
     state.rerolls -= 1

@@ -5,7 +5,7 @@ from math import prod
 
 import msgspec
 
-from jamboree.core.chance import NOBODY, Audience, Bag, Chance
+from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.geometry import mask_of
 
 from ..box.board import Board
@@ -18,21 +18,6 @@ from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
 from .views import HandBelief, Tile, View
 
 _FINE = 1 << 48  # how finely a weight is told apart
-
-
-class LeftToChance(Exception):
-    """What follows is not certain."""
-
-
-class Untold(Chance):
-    """Answers nothing: for looking ahead as far as things are certain."""
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def index(self, n: int, seen_by: Audience) -> int:
-        self.asked = True
-        raise LeftToChance
 
 
 def restore(view: View) -> State:

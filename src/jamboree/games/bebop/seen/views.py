@@ -11,7 +11,7 @@ from jamboree.core.seats import BySeat, Seat, SeatSet
 from ..box.components import COLOURS, FACES
 from ..box.dice import BLURRED, DICE, TOKENS, Die, Token, die_of
 from ..rules.actions import TILES
-from ..rules.events import AnyEvent, DieDrawn, DieRerolled
+from ..rules.events import AnyEvent, DieDrawn, DieRerolled, SeatBooked
 from ..rules.memory import known_colour, known_face
 from ..rules.projection import FamilyLead, StageLead, family_leads, projected, stage_leads
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
@@ -185,6 +185,11 @@ def _belief(belief: Belief) -> HandBelief:
 
 def _supply(state: State, seat: int) -> Supply:
     return Supply(state.basics[seat], [TILES[tile] for tile in bits(state.specials[seat])])
+
+
+def reveals(state: State, event: AnyEvent) -> bool:
+    """Tell whether a die of a hidden hand was laid open."""
+    return state.hidden and isinstance(event, SeatBooked)
 
 
 def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent:

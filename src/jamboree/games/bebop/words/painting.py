@@ -8,9 +8,10 @@ from jamboree.core.words import Line, Span
 from ..box.board import Board, Ground
 from ..box.dice import Die
 from ..seen.views import StageSeen, Tile, View
+from ..texts import CATALOGUE
 from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
 from .scoreboard import legend, players, shared
-from .speech import CATALOGUE, say_tagline
+from .speech import say_tagline
 
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map

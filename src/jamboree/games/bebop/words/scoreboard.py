@@ -9,8 +9,8 @@ from ..box.board import Board
 from ..box.components import COLOURS, FACES, SPECIALS
 from ..box.dice import Die
 from ..seen.views import Hand, KnownDie, View
+from ..texts import CATALOGUE
 from .notation import BLUR_MARK, NO_DIE_MARK, TILE_MARKS, die_mark
-from .speech import CATALOGUE
 
 LONGEST_NAME = 14
 NEARLY = 2  # hexes missing at most, for a stage to be mentioned

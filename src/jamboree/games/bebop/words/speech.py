@@ -1,16 +1,7 @@
-"""The catalogue of this game, and refusals that name their rule."""
-
-from jamboree.core.errors import Illegal
-from jamboree.core.words import Catalogue
+"""The words for dice, tokens and festivals."""
 
 from ..box.dice import Die, Token
-
-CATALOGUE = Catalogue(__package__)
-
-
-def refuse(rule: str, key: str, **params: object) -> Illegal:
-    """Make the Illegal for a broken rule, with its reason in English."""
-    return Illegal(rule, key, params, CATALOGUE.say("en", f"illegal.{key}", **params))
+from ..texts import CATALOGUE
 
 
 def say_die(die: Die, lang: str) -> str:

@@ -25,10 +25,11 @@ from ..rules.actions import (
 )
 from ..rules.setup import Options
 from ..seen.views import View
+from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint
 from .reading import parse
-from .speech import CATALOGUE, say_a_die, say_die, say_the_token, say_token
+from .speech import say_a_die, say_die, say_the_token, say_token
 
 __all__ = [
     "choice",

@@ -76,6 +76,8 @@ class TimeUp(Action, frozen=True, tag=True):
 AnyAction = SayReady | WithdrawReady | PromiseTo | AskInExchange | Promise | PlayCard | SayDone | TimeUp
 Offers = tuple[Offer[AnyAction], ...]
 
+TIME_UP: Offers = (Offer(TimeUp()),)
+
 TWICE = Caution("disqualified", "twice")
 TWICE_SOLO = Caution("disqualified", "twice-solo")
 SOLO_FIGURE = Caution("solo-figures", "solo-figure")
@@ -92,7 +94,7 @@ class Repertoire:
         self.term_number = {term: at for at, term in enumerate(self.terms)}
         self.own_terms = tuple(self._own_terms(seat) for seat in range(table.seats))
         self.ready, self.unready = self._add([SayReady()]), self._add([WithdrawReady()])
-        self.done, self.time_up = self._add([SayDone()]), self._add([TimeUp()])
+        self.done, _ = self._add([SayDone()]), self._add(offer.action for offer in TIME_UP)
         self.addresses = self._add([*(PromiseTo(seat) for seat in range(table.seats)), PromiseTo(None)])
         self.asks = self._add(AskInExchange(term) for term in self.terms)
         self.promises = self._add(Promise(term) for term in self.terms)

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
+from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.rulebook import Step
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import CARDS, NIBBLE, NUMBER, ONE, SURE
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
-from ..words.speech import refuse
-from .actions import AnyAction, PlayCard, repertoire
+from ..texts import refuse
+from .actions import AnyAction, PlayCard, SayDone, repertoire
+from .course import all_agree
 from .events import AnyEvent, CardLaid, CardLate, OddsWeighed, SaidDone
-from .state import JUMP, PULLED, State, play_code
+from .state import PULLED, State, play_code
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -36,14 +39,12 @@ def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return Menu(blocks)
 
 
-def play_card(state: State, seat: int, action: PlayCard, tell: Tell[AnyEvent]) -> bool:
+def play_card(state: State, seat: int, action: PlayCard, chance: Chance, tell: Tell[AnyEvent]) -> None:
     """Lay a card. What is impossible is refused; what is only not allowed has its consequence at the jury."""
     spot = repertoire(state.seats).spots.get(action)
     if spot is None:
         raise unknown(action)
     jump, card = spot
-    if state.phase != JUMP and state.phase != PULLED:
-        raise refuse("jump", "no-cards-now")
     check_possible(state, seat, jump, card, action)
     if state.phase == PULLED:
         play_late(state, seat, jump, card, action, tell)
@@ -51,7 +52,6 @@ def play_card(state: State, seat: int, action: PlayCard, tell: Tell[AnyEvent]) -
         raise refuse("pull", "not-pulled")
     else:
         lay(state, seat, jump, card, action.jump, tell)
-    return False
 
 
 def unknown(action: PlayCard) -> Exception:
@@ -113,13 +113,13 @@ def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, t
         tell(CardLate(seat, action.jump, card >= SURE, CARDS[card]))
 
 
-def say_done(state: State, seat: int, tell: Tell[AnyEvent]) -> bool:
-    """Be done; tell whether all are."""
-    if state.phase != JUMP:
-        raise refuse("jump", "pulled" if state.phase == PULLED else "no-cards-now")
+def say_done(
+    state: State, seat: int, action: SayDone, chance: Chance, tell: Tell[AnyEvent]
+) -> Step[State, AnyEvent] | None:
+    """Be done; when all are, the phase ends."""
     if state.ready >> seat & 1:
         raise refuse("done", "already-done")
     state.ready |= 1 << seat
     if tell is not quiet:
         tell(SaidDone(seat))
-    return state.ready == layout(state.seats).everyone
+    return all_agree if state.ready == layout(state.seats).everyone else None

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
+from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.rulebook import Step
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import BOX
 from ..box.jumps import layout
-from ..words.speech import refuse
-from .actions import AnyAction, AskInExchange, Promise, PromiseTo, Repertoire, repertoire
+from ..texts import refuse
+from .actions import AnyAction, AskInExchange, Promise, PromiseTo, Repertoire, SayReady, WithdrawReady, repertoire
+from .course import all_agree
 from .events import AnyEvent, ExchangeAsked, PromiseBegun, PromiseMade, ReadyWithdrawn, SaidReady
-from .state import NO_DRAFT, NO_TERM, PLANE, PREPARATION, TO_ALL, Made, State
+from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -43,23 +46,21 @@ def unready_blocks(
     return blocks
 
 
-def say_ready(state: State, seat: int, tell: Tell[AnyEvent]) -> bool:
-    """Agree to go on; tell whether all do. A promise that was only begun is forgotten."""
-    if state.phase not in (PREPARATION, PLANE):
-        raise refuse("jump", "say-done")
+def say_ready(
+    state: State, seat: int, action: SayReady, chance: Chance, tell: Tell[AnyEvent]
+) -> Step[State, AnyEvent] | None:
+    """Agree to go on; when all do, the phase ends. A promise that was only begun is forgotten."""
     if state.ready >> seat & 1:
         raise refuse("plane", "already-ready")
     state.ready |= 1 << seat
     state.drafts[seat] = None
     if tell is not quiet:
         tell(SaidReady(seat))
-    return state.ready == layout(state.seats).everyone
+    return all_agree if state.ready == layout(state.seats).everyone else None
 
 
-def withdraw_ready(state: State, seat: int, tell: Tell[AnyEvent]) -> bool:
+def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chance, tell: Tell[AnyEvent]) -> None:
     """Take back "ready", twice at most."""
-    if state.phase != PLANE:
-        raise refuse("plane", "only-in-plane")
     if not state.ready >> seat & 1:
         raise refuse("ready-twice", "not-ready")
     if state.withdrawn[seat] == BOX.table.withdrawals:
@@ -70,19 +71,16 @@ def withdraw_ready(state: State, seat: int, tell: Tell[AnyEvent]) -> bool:
         state.spent |= 1 << seat
     if tell is not quiet:
         tell(ReadyWithdrawn(seat, BOX.table.withdrawals - state.withdrawn[seat]))
-    return False
 
 
 def check_promising(state: State, seat: int) -> None:
-    if state.phase != PLANE:
-        raise refuse("promises", "only-in-plane")
     if not state.promising:
         raise refuse("promises", "no-promises")
     if state.ready >> seat & 1:
         raise refuse("ready-is-silent", "ready-is-silent")
 
 
-def begin_promise(state: State, seat: int, action: PromiseTo, tell: Tell[AnyEvent]) -> bool:
+def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, tell: Tell[AnyEvent]) -> None:
     """Turn to one player or to all; what was begun before and not finished is dropped, and has counted."""
     check_promising(state, seat)
     if state.begun[seat] == BOX.table.promises:
@@ -95,10 +93,9 @@ def begin_promise(state: State, seat: int, action: PromiseTo, tell: Tell[AnyEven
     state.drafts[seat] = (TO_ALL if action.to is None else action.to, NO_TERM)
     if tell is not quiet:
         tell(PromiseBegun(seat, action.to, BOX.table.promises - state.begun[seat]))
-    return False
 
 
-def ask_in_exchange(state: State, seat: int, action: AskInExchange, tell: Tell[AnyEvent]) -> bool:
+def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chance, tell: Tell[AnyEvent]) -> None:
     check_promising(state, seat)
     draft, table = state.drafts[seat], repertoire(state.seats)
     if draft is None:
@@ -113,10 +110,9 @@ def ask_in_exchange(state: State, seat: int, action: AskInExchange, tell: Tell[A
     state.drafts[seat] = (draft[0], term)
     if tell is not quiet:
         tell(ExchangeAsked(seat, draft[0], action.term))
-    return False
 
 
-def promise(state: State, seat: int, action: Promise, tell: Tell[AnyEvent]) -> bool:
+def promise(state: State, seat: int, action: Promise, chance: Chance, tell: Tell[AnyEvent]) -> None:
     check_promising(state, seat)
     draft, table = state.drafts[seat], repertoire(state.seats)
     if draft is None:
@@ -130,4 +126,3 @@ def promise(state: State, seat: int, action: Promise, tell: Tell[AnyEvent]) -> b
     if tell is not quiet:
         to = None if made.to == TO_ALL else made.to
         tell(PromiseMade(seat, to, action.term, None if made.asked == NO_TERM else table.terms[made.asked]))
-    return False

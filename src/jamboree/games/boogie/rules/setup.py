@@ -13,7 +13,6 @@ from ..box.components import (
     BOX,
     CARDS,
     COPIES,
-    FEWEST,
     JUMPCARD_BITS,
     JUMPCARDS,
     MOST,
@@ -47,8 +46,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def set_up(seats: int, options: Options, chance: Chance) -> State:
     """Give every player an animal; the first jumpmaster is random."""
-    if not FEWEST <= seats <= MOST:
-        raise BadOptions(f"Boogie Beasts is for {FEWEST} to {MOST} players, not {seats}")
     if options.pace not in (*PACES, "own"):
         raise BadOptions(f"there is no pace called {options.pace!r}; there are: {', '.join(PACES)}, own")
     plane, jump = options.seconds()

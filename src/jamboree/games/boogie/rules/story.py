@@ -7,6 +7,7 @@ from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
 from .actions import repertoire
+from .endgame import scores, winners
 from .events import (
     AnyEvent,
     CardsTurned,
@@ -73,17 +74,14 @@ def tell_after(state: State, tell: Tell[AnyEvent]) -> None:
         asked = None if made.asked == NO_TERM else terms[made.asked]
         to = None if made.to == TO_ALL else made.to
         tell(PromiseJudged(made.seat, to, terms[made.term], asked, VERDICTS[verdict]))
-    totals = [state.score(seat) for seat in range(state.seats)]
-    tell(JumprunScored(len(state.points), list(state.points[-1]), totals))
+    tell(JumprunScored(len(state.points), list(state.points[-1]), list(scores(state))))
 
 
 def tell_next(state: State, tell: Tell[AnyEvent]) -> None:
     if state.phase != OVER:
         tell(JumpmasterMoved(state.jumpmaster))
         return
-    scores = [state.score(seat) for seat in range(state.seats)]
-    winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    tell(GameEnded(winners, scores, [honesty_of(state, seat) for seat in range(state.seats)]))
+    tell(GameEnded(winners(state), list(scores(state)), [honesty_of(state, seat) for seat in range(state.seats)]))
 
 
 def honesty_of(state: State, seat: int) -> Honesty:

@@ -13,6 +13,7 @@ from ..box.jumps import Jump, layout
 from ..box.odds import percent
 from ..rules.actions import Term, repertoire
 from ..rules.events import (
+    REVEALING,
     AnyEvent,
     CardLaid,
     CardLate,
@@ -265,6 +266,10 @@ def _honesty(state: State, seat: int, viewer: Viewer) -> Honesty:
         apart = state.told_one[seat * state.seats + viewer]
         return Honesty(told[0] + apart[0], told[1] + apart[1], told[2] + apart[2])
     return Honesty(*told)
+
+
+def reveals(state: State, event: AnyEvent) -> bool:
+    return isinstance(event, REVEALING)
 
 
 def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent | None:

@@ -8,7 +8,8 @@ from ..box.components import BOX, NUMBER
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
 from ..seen.views import JumpSeen, Laid, View
-from .speech import CATALOGUE, naming, say_animal, say_card, say_promise, say_to
+from ..texts import CATALOGUE
+from .speech import naming, say_animal, say_card, say_promise, say_to
 
 LONGEST_NAME = 14
 WINGS = ("  ______", " |  o o o o o o o o \\_", "=|____________________)=  ")

@@ -1,23 +1,14 @@
-"""The catalogue of this game, refusals that name their rule, and the words for cards, jumps and promises."""
+"""The words for cards, jumps and promises."""
 
 from collections.abc import Callable, Sequence
-
-from jamboree.core.errors import Illegal
-from jamboree.core.words import Catalogue
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
 from ..rules.actions import Term
-
-CATALOGUE = Catalogue(__package__)
+from ..texts import CATALOGUE
 
 Naming = Callable[[int], str]
 """How a seat is called: by the animal, or by the player's name with the animal."""
-
-
-def refuse(rule: str, key: str) -> Illegal:
-    """Make the Illegal for a broken rule, with its reason in English."""
-    return Illegal(rule, key, {}, CATALOGUE.say("en", f"illegal.{key}"))
 
 
 def say_animal(seat: int, lang: str) -> str:

@@ -25,10 +25,11 @@ from ..rules.actions import (
 from ..rules.setup import Options
 from ..rules.state import VERDICTS
 from ..seen.views import View
+from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint
 from .reading import parse
-from .speech import CATALOGUE, Naming, naming, say_animal, say_card, say_jump, say_to, say_vow
+from .speech import Naming, naming, say_animal, say_card, say_jump, say_to, say_vow
 
 __all__ = [
     "choice",

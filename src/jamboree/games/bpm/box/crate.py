@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.errors import BadOptions, Flaw
 
-from ..words.speech import CATALOGUE
+from ..texts import CATALOGUE
 from .components import ACTIONS, COLOURS, DATA
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ..words.speech import CATALOGUE
+from ..texts import CATALOGUE
 from .components import ACTIONS, BOX, COLOURS
 from .crate import BadCrate, Crate, Mistake, Note, Song
 

@@ -5,7 +5,7 @@ from jamboree.core.game import Tell, quiet
 from jamboree.core.geometry import bits
 
 from ..box.dancers import DANCERS
-from ..words.speech import refuse
+from ..texts import refuse
 from . import floor
 from .events import AnyEvent, BallCaught, BonusScored, ComboScored
 from .songs import cell_of, check_empty, put_token

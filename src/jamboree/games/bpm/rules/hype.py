@@ -6,7 +6,7 @@ from jamboree.core.game import Tell, quiet
 from ..box.cards import BALL, BENDS, BONUSES, BY_ROUND, CARDS, HYPE, NAMES_BY_ROUND
 from ..box.components import BOX
 from ..box.dancers import DANCERS
-from ..words.speech import refuse
+from ..texts import refuse
 from .events import AnyEvent, BallMoved, BallPlaced, HypeDrawn, HypeRevealed, HypeShuffled
 from .floor import next_corner
 from .state import HYPE as HYPE_PHASE

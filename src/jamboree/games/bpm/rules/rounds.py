@@ -7,7 +7,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.game import Tell, quiet
 
 from ..box.components import BOX
-from ..words.speech import refuse
+from ..texts import refuse
 from . import combos, endgame, floor, hype, setlist, songs
 from .events import AnyEvent, OrderFound, RoundBegan, SongsPassed
 from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State

@@ -1,13 +1,13 @@
 """Picking songs in secret: the setlist before the game, the cue in every round, and the Drop."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from jamboree.core.chance import Bag, Chance, only
+from jamboree.core.chance import Bag, Chance, Unseen, only
 from jamboree.core.game import Tell, quiet
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX
-from ..words.speech import refuse
+from ..texts import refuse
 from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, repertoire
 from .events import (
     AnyEvent,
@@ -19,7 +19,7 @@ from .events import (
     SongsReshuffled,
     StepDeclined,
 )
-from .state import NONE, PHASES, SETLIST, UNSEEN, State, Unseen
+from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
 def note_who_may_act(state: State, seat: int) -> None:
@@ -151,6 +151,3 @@ def reshuffle(state: State, dealt: int, tell: Tell[AnyEvent]) -> None:
     state.played, state.aside = (), [()] * state.seats
     if tell is not quiet:
         tell(SongsReshuffled(state.deck.total))
-
-
-SEAL: dict[type, Callable[..., None]] = {DiscardSongs: pick_setlist, CueSong: cue}

@@ -7,6 +7,7 @@ from jamboree.core.chance import Bag, Chance, Deck, only
 from ..box.cards import CARDS, COUNTS
 from ..box.components import BOX, PLAYER_COUNTS, QUESTS, floor_size
 from ..box.crate import Crate, house_source
+from ..box.crate_csv import read
 from ..box.dancers import DANCERS, all_dancers
 from ..box.room import Room, room
 from .floor import enter
@@ -23,9 +24,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hypemaster: bool = False
 
 
-def set_up(seats: int, songs: Crate, hypemaster: bool, chance: Chance) -> State:
+def set_up(seats: int, options: Options, chance: Chance) -> State:
     """Set up a table. The first seat is picked at random; quests and songs are dealt from it on."""
-    state = bare(seats, songs, hypemaster, room(*floor_size(seats)))
+    state = bare(seats, read(options.songs), options.hypemaster, room(*floor_size(seats)))
     state.first = state.turn = chance.roll(SEAT_LABELS[:seats])
     for cell in range(state.room.grid.size):
         enter(state, cell, chance.draw(state.pile))

@@ -4,7 +4,7 @@ from copy import copy
 
 import msgspec
 
-from jamboree.core.chance import Bag, Deck
+from jamboree.core.chance import Bag, Deck, Unseen
 
 from ..box.cards import BENDS, Bends
 from ..box.components import BOX
@@ -18,10 +18,6 @@ SEALED_PHASES = (SETLIST, CUE)
 
 NONE = -1  # no dancer, song, card, choice, quest or corner
 UNSEEN = -2  # something a viewer does not know, in a position restored from that viewer's view
-
-
-class Unseen(Exception):
-    """The rules need something that the viewer of a restored position does not know."""
 
 
 class State(msgspec.Struct):

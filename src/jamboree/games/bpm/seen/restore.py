@@ -1,6 +1,6 @@
 """The way back from a view to a state: as far as the viewer knows it, or with the unknown imagined."""
 
-from jamboree.core.chance import NOBODY, Audience, Bag, Chance, Deck
+from jamboree.core.chance import NOBODY, Bag, Chance, Deck
 from jamboree.core.geometry import mask_of
 
 from ..box.cards import BALL, BONUSES, CARD_NUMBER, CARDS, HYPE
@@ -16,24 +16,6 @@ from ..rules.setlist import note_who_may_act
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from .views import Sealed, Songs, View
-
-
-class LeftToChance(Exception):
-    """What follows is not certain."""
-
-
-class Untold(Chance):
-    """Answers nothing: for looking ahead as far as things are certain."""
-
-    def index(self, n: int, seen_by: Audience) -> int:
-        raise LeftToChance
-
-
-def actor(view: View) -> int:
-    """Give the seat whose action is looked at: the viewer's, or for an all-seeing one whoever is to act."""
-    if isinstance(view.viewer, int):
-        return view.viewer
-    return view.to_act[0] if view.to_act else 0
 
 
 def restore(view: View) -> State:

@@ -210,6 +210,12 @@ def _returned(state: State, viewer: Viewer) -> list[int]:
     return [state.crate.songs[song].number for song in songs]
 
 
+def reveals(state: State, event: e.AnyEvent) -> bool:
+    if isinstance(event, e.HypeRevealed):
+        return event.seat is not None  # the Hypemaster had seen it before the others
+    return isinstance(event, e.REVEALING)
+
+
 def witness(event: e.AnyEvent, viewer: Viewer) -> e.AnyEvent | None:
     """Take out of an event what this viewer may not see."""
     if not isinstance(event, SECRET) or event.seat is None or _sees(viewer, event.seat):

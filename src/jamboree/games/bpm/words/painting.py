@@ -11,8 +11,9 @@ from ..box.crate import Song
 from ..box.crate_csv import read, say_notes
 from ..box.room import LETTERS
 from ..seen.views import Spot, View
+from ..texts import CATALOGUE
 from .notation import GAP_MARK, dancer_mark
-from .speech import CATALOGUE, say_card, say_effect
+from .speech import say_card, say_effect
 from .telling import say_song
 
 WIDTH = 7  # characters of a dancer, those between it and the next included

@@ -1,16 +1,7 @@
-"""The catalogue of this game, refusals that name their rule, and the words for what is in the box."""
-
-from jamboree.core.errors import Illegal
-from jamboree.core.words import Catalogue
+"""The words for what is in the box."""
 
 from ..box.dancers import Dancer
-
-CATALOGUE = Catalogue(__package__)
-
-
-def refuse(rule: str, key: str, **params: object) -> Illegal:
-    """Make the Illegal for a broken rule, with its reason in English."""
-    return Illegal(rule, key, params, CATALOGUE.say("en", f"illegal.{key}", **params))
+from ..texts import CATALOGUE
 
 
 def say_dancer(dancer: Dancer, lang: str, key: str, cell: str = "") -> str:

@@ -8,7 +8,8 @@ from jamboree.core.words import in_a_row, say_counts, say_date
 from ..box.crate import Song
 from ..box.dancers import Dancer
 from ..rules import events as e
-from .speech import CATALOGUE, say_card, say_dancer, say_effect
+from ..texts import CATALOGUE
+from .speech import say_card, say_dancer, say_effect
 
 
 def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:

@@ -26,10 +26,11 @@ from ..rules.actions import (
 from ..rules.setup import Options
 from ..seen.looking import outlook
 from ..seen.views import View
+from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint
 from .reading import parse
-from .speech import CATALOGUE, say_card, say_effect
+from .speech import say_card, say_effect
 from .telling import say_song, sentence
 
 __all__ = [
