@@ -10,9 +10,10 @@ import pytest
 
 from jamboree.core.chance import EVERYONE, Chance, LeftToChance, Scripted, Unseen, Untold
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Tell, Timer
+from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Timer
 from jamboree.core.kit.game import RuledGame
 from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer, menu_of
 
 BID, OVER = range(2)
@@ -37,6 +38,10 @@ class State(msgspec.Struct):
     points: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     timed: bool = False
 
+    @property
+    def seats(self) -> int:
+        return 2
+
     def clone(self) -> "State":
         return State(self.turn, self.phase, self.points[:], self.timed)
 
@@ -57,26 +62,26 @@ def bids(state: State, seat: int) -> Sequence[Offer[Any]]:
     return menu_of(Bid(1), Bid(2))
 
 
-def bid(state: State, seat: int, action: Bid, chance: Chance, tell: Tell[Told]) -> Any:
+def bid(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> Any:
     if action.coins > 2:
         raise refused("too-much")
     state.points[seat] += action.coins
-    tell(Told("bid"))
+    tell(Told, "bid")
     return toss if action.coins == 2 else end
 
 
-def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Tell[Told]) -> Any:
+def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[Told]) -> Any:
     return end
 
 
-def toss(state: State, chance: Chance, tell: Tell[Told]) -> Any:
-    tell(Told(FACES[chance.roll(FACES)]))
+def toss(state: State, chance: Chance, tell: Telling[Told]) -> Any:
+    tell(Told, FACES[chance.roll(FACES)])
     return end
 
 
-def end(state: State, chance: Chance, tell: Tell[Told]) -> None:
+def end(state: State, chance: Chance, tell: Telling[Told]) -> None:
     state.phase = OVER
-    tell(Told("end"))
+    tell(Told, "end")
 
 
 def refused(key: str) -> Illegal:
@@ -174,7 +179,7 @@ def test_a_game_can_keep_what_follows_out_of_its_previews() -> None:
 
 
 def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
-    def hidden(state: State, seat: int, action: Bid, chance: Chance, tell: Tell[Told]) -> None:
+    def hidden(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> None:
         raise Unseen
 
     game = replace(GAME, rulebook=replace(BOOK, rules={Bid: ((BID,), hidden)}))

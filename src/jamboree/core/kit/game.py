@@ -43,7 +43,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)
-    apply: Callable[..., None] = field(init=False)
+    apply: Callable[..., Any] = field(init=False)
     timer: Callable[[S], Timer | None] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,10 +80,7 @@ class RuledGame(Generic[S, A, E, V, O]):
 
     def _look_ahead(self, state: S, seat: int, action: A, tell: Tell[E]) -> bool:
         """Play an action without luck; tell whether all that follows from it is certain."""
-        step, luck = self.rulebook.act(state, seat, action, Untold(), tell), Untold()
-        while step is not None and self.foresees_steps:
-            step = step(state, luck, tell)
-        return step is None
+        return self.rulebook.apply(state, seat, action, Untold(), tell, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
         viewer = getattr(view, "viewer", None)

@@ -1,7 +1,7 @@
 """Claim a seat: place one of your seats on an empty hex, let a special have its effect, reroll a die if you like."""
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block
 
 from ..box.components import OPEN_MAX
@@ -108,15 +108,14 @@ def _occupied(state: State, seat: int, tile: int, action: ClaimSeat, place: int)
     return refuse("special-boot", "boot-special", hex=action.hex)
 
 
-def claim(state: State, seat: int, action: ClaimSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def claim(state: State, seat: int, action: ClaimSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
     tile, place = check(state, seat, action)
     if state.occupied >> place & 1:
         boot(state, seat, place, tell)
     lay(state, seat, tile, action.face_down, place)
     state.passed = 0
     state.rerolls += 1
-    if tell is not quiet:
-        tell(SeatClaimed(seat, action.tile, action.hex, action.face_down))
+    tell(SeatClaimed, seat, action.tile, action.hex, action.face_down)
     # order inside a claim: place, then the special's effect to its end, then this claim's optional reroll
     if action.face_down:
         after_claim(state, seat, tell)
@@ -142,7 +141,7 @@ def lay(state: State, seat: int, tile: int, face_down: bool, place: int) -> None
     state.tiles[place] = tile_code(seat, tile, face_down)
 
 
-def boot(state: State, seat: int, place: int, tell: Tell[AnyEvent]) -> None:
+def boot(state: State, seat: int, place: int, tell: Telling[AnyEvent]) -> None:
     """Return another player's open seat to its owner's supply, with all its powers."""
     owner, tile, _ = read_tile(state.tiles[place])
     bit = 1 << place
@@ -153,20 +152,18 @@ def boot(state: State, seat: int, place: int, tell: Tell[AnyEvent]) -> None:
     state.open[owner] ^= bit
     state.opened ^= bit
     state.tiles[place] = 0
-    if tell is not quiet:
-        tell(SeatBooted(seat, owner, TILES[tile], state.ground.names[place]))
+    tell(SeatBooted, seat, owner, TILES[tile], state.ground.names[place])
 
 
-def decline_claim(state: State, seat: int, action: DeclineClaim, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def decline_claim(state: State, seat: int, action: DeclineClaim, chance: Chance, tell: Telling[AnyEvent]) -> None:
     decline(state, seat, DOUBLE, tell)
 
 
-def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Chance, tell: Telling[AnyEvent]) -> None:
     decline(state, seat, INSTA, tell)
 
 
-def decline(state: State, seat: int, tile: int, tell: Tell[AnyEvent]) -> None:
+def decline(state: State, seat: int, tile: int, tell: Telling[AnyEvent]) -> None:
     """Leave a special's effect; its tile is an ordinary open seat, and booted it regains its power."""
-    if tell is not quiet:
-        tell(FollowUpDeclined(seat, TILES[tile]))
+    tell(FollowUpDeclined, seat, TILES[tile])
     after_claim(state, seat, tell)

@@ -1,7 +1,8 @@
 """Game end: family majority scoring, and who won."""
 
-from jamboree.core.game import Outcome, Tell, quiet
+from jamboree.core.game import Outcome
 from jamboree.core.geometry import bits
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import COLOURS
 from .events import AnyEvent, GameEnded, MajorityScored
@@ -9,25 +10,25 @@ from .projection import FamilyLead, bannered, family_leads
 from .state import OVER, State
 
 
-def end_game(state: State, tell: Tell[AnyEvent]) -> None:
+def end_game(state: State, tell: Telling[AnyEvent]) -> None:
     for colour, family in enumerate(bannered(state)):
         for lead in family_leads(state, family):
             score_majority(state, colour, family, lead, tell)
     state.phase = OVER
-    if tell is not quiet:
+    if tell.heard:
         result = outcome(state)
         assert result is not None
-        tell(GameEnded(result.winners, result.scores))
+        tell(GameEnded, result.winners, result.scores)
 
 
-def score_majority(state: State, colour: int, family: int, lead: FamilyLead, tell: Tell[AnyEvent]) -> None:
+def score_majority(state: State, colour: int, family: int, lead: FamilyLead, tell: Telling[AnyEvent]) -> None:
     """Score own tokens of a feature for the player or players with most of its faces in a bannered family."""
     for seat, points in enumerate(lead.points):
         state.majority_points[seat] += points
-    if tell is not quiet:
+    if tell.heard:
         names = [state.ground.names[place] for place in bits(family)]
         what = (lead.counts, lead.printed, lead.leaders, lead.points)
-        tell(MajorityScored(COLOURS[colour], lead.feature, names, *what))
+        tell(MajorityScored, COLOURS[colour], lead.feature, names, *what)
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Tell
+from jamboree.core.game import Actor
 from jamboree.core.geometry import bits
 from jamboree.core.kit.rulebook import Rulebook, nothing
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
@@ -69,12 +70,12 @@ def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return state.ground.repertoire.reroll[len(state.hands[seat])]
 
 
-def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
     book.place_die(state, seat, action, tell)
     score_stages(state, seat, tell)
 
 
-def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, tell: Telling[AnyEvent]) -> None:
     chosen = next((at for at in bits(state.complete) if state.ground.stages[at].letter == action.stage), None)
     if chosen is None:
         raise refuse("stage", "not-complete", stage=action.stage)
@@ -82,7 +83,7 @@ def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, te
     score_stages(state, seat, tell)
 
 
-def score_stages(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def score_stages(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
     if state.complete.bit_count() > 1:
         state.phase = PERFORM
@@ -95,17 +96,17 @@ def score_stages(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
         after_claim(state, seat, tell)
 
 
-def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Telling[AnyEvent]) -> None:
     book.take_from_queue(state, seat, action.place, chance, tell)
     after_claim(state, seat, tell)
 
 
-def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Telling[AnyEvent]) -> None:
     book.draw_from_bag(state, seat, chance, tell)
     after_claim(state, seat, tell)
 
 
-def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling[AnyEvent]) -> None:
     if claim.can_claim(state, seat):
         raise refuse("pass", "can-claim")
     if state.open[seat] and state.hands[seat]:

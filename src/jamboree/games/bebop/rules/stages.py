@@ -1,7 +1,7 @@
 """Score the stage: when every normal hex around it holds a die, the band performs."""
 
-from jamboree.core.game import Tell, quiet
 from jamboree.core.geometry import bits
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import FACES
 from ..box.dice import STAR, TOKENS
@@ -32,11 +32,10 @@ def listening(state: State, number: int) -> int:
     return heard
 
 
-def perform(state: State, seat: int, number: int, tell: Tell[AnyEvent]) -> None:
+def perform(state: State, seat: int, number: int, tell: Telling[AnyEvent]) -> None:
     """Let a band play: its features are scored in the order keys, brass, percussion, token by token."""
     stage = state.ground.stages[number]
-    if tell is not quiet:
-        tell(StagePerformed(seat, stage.letter))
+    tell(StagePerformed, seat, stage.letter)
     heard, before = listening(state, number), state.stage_points[:]
     for token in sorted(state.tokens[number], key=FEATURE_OF.__getitem__):
         score_feature(state, seat, number, token, heard, tell)
@@ -46,7 +45,7 @@ def perform(state: State, seat: int, number: int, tell: Tell[AnyEvent]) -> None:
     state.backstage |= stage.mask
 
 
-def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Tell[AnyEvent]) -> None:
+def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Telling[AnyEvent]) -> None:
     """Give the marker's value to who has most matching dice listening; tied players divide it, rounded down."""
     feature = FEATURE_OF[token]
     matching = heard & state.faces[feature]
@@ -57,11 +56,11 @@ def score_feature(state: State, seat: int, number: int, token: int, heard: int, 
             state.stage_points[winner] += points
         state.rating[feature] = value - 1 if value else 0  # the marker never goes below zero
     token_to = hand_out(state, seat, token, winners)
-    if tell is not quiet:
+    if tell.heard:
         listeners = [[state.ground.names[at] for at in bits(matching & owned)] for owned in state.owned]
         marker = state.rating[feature]
         letter = state.ground.stages[number].letter
-        tell(FeatureScored(letter, TOKENS[token], value, listeners, winners, points, token_to, marker))
+        tell(FeatureScored, letter, TOKENS[token], value, listeners, winners, points, token_to, marker)
 
 
 def most_of(matching: int, owned: list[int]) -> list[int]:

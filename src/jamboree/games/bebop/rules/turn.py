@@ -1,7 +1,7 @@
 """The course of a turn: what comes after a claim, a booking, a reroll, and who is next."""
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import FACES
 from ..box.dice import DICE, face_of
@@ -14,7 +14,7 @@ from .setup import hand_seen_by
 from .state import NOWHERE, REROLL, TURN, State
 
 
-def after_claim(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def after_claim(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
     state.insta = NOWHERE
     if state.rerolls and state.hands[seat]:
@@ -23,7 +23,7 @@ def after_claim(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
         end_turn(state, seat, tell)
 
 
-def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Roll one of your dice again; its colour never changes."""
     hand, slot = state.hands[seat], action.die
     if not 0 <= slot < len(hand):
@@ -33,23 +33,21 @@ def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tel
     state.hands[seat] = (*hand[:slot], rolled, *hand[slot + 1 :])
     if state.hidden:
         forget_faces(state, seat)
-    if tell is not quiet:
-        tell(DieRerolled(seat, state.hidden, DICE[die], DICE[rolled]))
+    tell(DieRerolled, seat, state.hidden, DICE[die], DICE[rolled])
     state.rerolls -= 1
     after_claim(state, seat, tell)
 
 
-def keep(state: State, seat: int, action: KeepDice, chance: Chance, tell: Tell[AnyEvent]) -> None:
-    if tell is not quiet:
-        tell(DiceKept(seat))
+def keep(state: State, seat: int, action: KeepDice, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    tell(DiceKept, seat)
     state.rerolls -= 1
     after_claim(state, seat, tell)
 
 
-def end_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def end_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Pass the turn to the next player who has not stopped; the game ends when there is none, or all of them passed."""
-    if tell is not quiet and state.has_finished(seat):
-        tell(SeatFinished(seat))
+    if tell.heard and state.has_finished(seat):
+        tell(SeatFinished, seat)
     state.rerolls, state.phase = 0, TURN
     seats = state.ground.players
     for step in range(1, seats + 1):
@@ -60,9 +58,8 @@ def end_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
     end_game(state, tell)
 
 
-def pass_turn(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def pass_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Pass, which only a player who can neither claim nor book does."""
     state.passed |= 1 << seat
-    if tell is not quiet:
-        tell(SeatPassed(seat))
+    tell(SeatPassed, seat)
     end_turn(state, seat, tell)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Tell, quiet
 from jamboree.core.kit.rulebook import Step
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import CARDS, NIBBLE, NUMBER, ONE, SURE
@@ -39,7 +39,7 @@ def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return Menu(blocks)
 
 
-def play_card(state: State, seat: int, action: PlayCard, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def play_card(state: State, seat: int, action: PlayCard, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Lay a card. What is impossible is refused; what is only not allowed has its consequence at the jury."""
     spot = repertoire(state.seats).spots.get(action)
     if spot is None:
@@ -70,7 +70,7 @@ def check_possible(state: State, seat: int, jump: int, card: int, action: PlayCa
         raise refuse("needs-character", "no-character")
 
 
-def lay(state: State, seat: int, jump: int, card: int, where: Jump, tell: Tell[AnyEvent]) -> None:
+def lay(state: State, seat: int, jump: int, card: int, where: Jump, tell: Telling[AnyEvent]) -> None:
     """Put a card on a jump; laying another card withdraws one's "done"."""
     was_done = bool(state.ready >> seat & 1)
     state.ready &= ~(1 << seat)
@@ -79,8 +79,8 @@ def lay(state: State, seat: int, jump: int, card: int, where: Jump, tell: Tell[A
     if card >= SURE:
         state.opened |= 1 << jump
         state.standing[seat] |= 1 << jump
-    if tell is not quiet:
-        tell(CardLaid(seat, where, card >= SURE, CARDS[card], was_done))
+    if tell.heard:
+        tell(CardLaid, seat, where, card >= SURE, CARDS[card], was_done)
         tell_odds(state, seat, jump, where, tell)
 
 
@@ -92,15 +92,15 @@ def take(state: State, seat: int, card: int) -> None:
             state.spent |= 1 << seat
 
 
-def tell_odds(state: State, seat: int, jump: int, where: Jump, tell: Tell[AnyEvent]) -> None:
+def tell_odds(state: State, seat: int, jump: int, where: Jump, tell: Telling[AnyEvent]) -> None:
     """Tell a player what the own cards on a jump come to by themselves."""
     cards = (code & 15 for code in state.plays if code >> 8 == jump and code >> 4 & 7 == seat)
     dice, difficulty = weigh(cards, where.solo is not None)
     if dice:
-        tell(OddsWeighed(seat, where, dice, difficulty, percent(dice, difficulty)))
+        tell(OddsWeighed, seat, where, dice, difficulty, percent(dice, difficulty))
 
 
-def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, tell: Tell[AnyEvent]) -> None:
+def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, tell: Telling[AnyEvent]) -> None:
     """After PULL a play is late if its sender had been shown PULL; otherwise it is refused, and the card stays."""
     if state.late >> seat & 1:
         raise refuse("late-once", "late-already")
@@ -109,17 +109,15 @@ def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, t
     state.late |= 1 << seat
     take(state, seat, card)
     state.plays.append(play_code(jump, seat, card, late=True))
-    if tell is not quiet:
-        tell(CardLate(seat, action.jump, card >= SURE, CARDS[card]))
+    tell(CardLate, seat, action.jump, card >= SURE, CARDS[card])
 
 
 def say_done(
-    state: State, seat: int, action: SayDone, chance: Chance, tell: Tell[AnyEvent]
+    state: State, seat: int, action: SayDone, chance: Chance, tell: Telling[AnyEvent]
 ) -> Step[State, AnyEvent] | None:
     """Be done; when all are, the phase ends."""
     if state.ready >> seat & 1:
         raise refuse("done", "already-done")
     state.ready |= 1 << seat
-    if tell is not quiet:
-        tell(SaidDone(seat))
+    tell(SaidDone, seat)
     return all_agree if state.ready == layout(state.seats).everyone else None

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Nature, Tell, Timer
+from jamboree.core.game import Actor, Nature, Timer
 from jamboree.core.kit.rulebook import Rulebook, Step, by_mask, nothing
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX, MOST
@@ -26,7 +27,7 @@ from .actions import (
 )
 from .course import time_is_up
 from .events import AnyEvent
-from .state import JUMP, OVER, PLANE, PREPARATION, PULLED, State
+from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, State
 
 NOBODY: frozenset[Actor] = frozenset()
 ACTORS = (by_mask(MOST), by_mask(MOST, Nature.CLOCK))  # without a clock, and with it
@@ -61,7 +62,9 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None
 def not_by_the_clock(state: State, action: AnyAction) -> Illegal | None:
     if not isinstance(action, TimeUp):
         return refuse("time", "clock-only-expires")
-    return None if state.timed else refuse("time", "untimed")
+    if not state.timed:
+        return refuse("time", "untimed")
+    return None
 
 
 def not_now(state: State, action: AnyAction) -> Illegal:
@@ -81,7 +84,9 @@ def preparation_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return () if state.ready >> seat & 1 else repertoire(state.seats).ready
 
 
-def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Tell[AnyEvent]) -> Step[State, AnyEvent]:
+def time_up(
+    state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[AnyEvent]
+) -> Step[State, AnyEvent]:
     if actor is not Nature.CLOCK:
         raise refuse("time", "clock-only")
     return time_is_up
@@ -101,6 +106,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         TimeUp: ((PREPARATION, PLANE, JUMP, PULLED), time_up),
     },
     out_of_turn=out_of_turn,
+    together=range(len(PHASES)),
     timer=timer,
     expiry=TIME_UP,
 )

@@ -6,7 +6,7 @@ import msgspec
 
 from jamboree.core.chance import Bag, Chance, only
 from jamboree.core.errors import BadOptions
-from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import (
     ALL_CHARACTERS,
@@ -70,14 +70,13 @@ def bare(seats: int, plane_seconds: int, jump_seconds: int, promising: bool) -> 
     )  # fmt: skip
 
 
-def board_plane(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def board_plane(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Deal from the jumpmaster leftwards; the players look at their new cards now, for the plane has left."""
     for turn in range(state.seats):
         deal(state, (state.jumpmaster + turn) % state.seats, chance, tell)
     state.phase, state.ready, state.spent = PLANE, 0, 0
     state.withdrawn = [0] * state.seats
-    if tell is not quiet:
-        tell(PlaneBoarded(state.jumprun + 1, state.jumpmaster))
+    tell(PlaneBoarded, state.jumprun + 1, state.jumpmaster)
 
 
 def new_cards(in_hand: int) -> int:
@@ -85,7 +84,7 @@ def new_cards(in_hand: int) -> int:
     return 0 if in_hand >= BOX.full_hand else min(BOX.dealt, BOX.hand_max - in_hand)
 
 
-def deal(state: State, seat: int, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def deal(state: State, seat: int, chance: Chance, tell: Telling[AnyEvent]) -> None:
     dealt = []
     for _ in range(new_cards(size_of(state.hands[seat]))):
         if not state.deck.total:  # the discard pile is shuffled in only when a card is needed
@@ -94,15 +93,14 @@ def deal(state: State, seat: int, chance: Chance, tell: Tell[AnyEvent]) -> None:
         state.hands[seat] += ONE[card]
         state.held[seat] |= 1 << card
         dealt.append(card)
-    if tell is not quiet:
-        tell(CardsDealt(seat, len(dealt), [CARDS[card] for card in sorted(dealt)]))
+    if tell.heard:
+        tell(CardsDealt, seat, len(dealt), [CARDS[card] for card in sorted(dealt)])
 
 
-def reshuffle(state: State, tell: Tell[AnyEvent]) -> None:
+def reshuffle(state: State, tell: Telling[AnyEvent]) -> None:
     """Make the discard pile the new deck; hands stay, and everybody knows what was in the pile."""
     state.deck, state.discard = state.discard, state.deck
     state.era_deck = hand_of(state.deck.counts)
     state.era_hands = [hand & JUMPCARD_BITS for hand in state.hands]
     state.shown = [0] * state.seats
-    if tell is not quiet:
-        tell(DeckReshuffled(state.deck.total))
+    tell(DeckReshuffled, state.deck.total)

@@ -1,6 +1,7 @@
 """Ending the game: points, extra rounds, and who won."""
 
-from jamboree.core.game import Outcome, Tell, quiet
+from jamboree.core.game import Outcome
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX, QUESTS
 from .events import AnyEvent, GameEnded, QuestsRevealed, TieFound
@@ -18,19 +19,17 @@ def leaders(points: list[int]) -> list[int]:
     return [seat for seat, score in enumerate(points) if score == max(points)]
 
 
-def is_decided(state: State, tell: Tell[AnyEvent]) -> bool:
+def is_decided(state: State, tell: Telling[AnyEvent]) -> bool:
     """Reveal the quests after the last round; tell whether the game ends, or an extra round follows."""
     points = scores(state)
     first = leaders(points)
-    if tell is not quiet and state.round == BOX.rounds:
-        tell(QuestsRevealed([QUESTS[quest] for quest in state.quests], points))
+    if tell.heard and state.round == BOX.rounds:
+        tell(QuestsRevealed, [QUESTS[quest] for quest in state.quests], points)
     if len(first) == 1 or state.round == MOST_ROUNDS:  # the tie stands, so that no game is endless
         state.phase = OVER
-        if tell is not quiet:
-            tell(GameEnded(first, points))
+        tell(GameEnded, first, points)
         return True
-    if tell is not quiet:
-        tell(TieFound(first, points))
+    tell(TieFound, first, points)
     return False
 
 

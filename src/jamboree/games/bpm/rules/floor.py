@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Tell, quiet
 from jamboree.core.geometry import bits
+from jamboree.core.kit.telling import Telling
 
 from ..box.dancers import ARROW_OF, COLOUR_OF, DANCERS
 from .events import AnyEvent, FloorFilled, FloorShifted, Newcomer, PileReshuffled, Prospect
@@ -76,7 +76,7 @@ def discard(state: State, cell: int) -> int:
     return dancer
 
 
-def draw_dancer(state: State, chance: Chance, tell: Tell[AnyEvent]) -> int:
+def draw_dancer(state: State, chance: Chance, tell: Telling[AnyEvent]) -> int:
     """Draw from the pile; the discard pile is shuffled in only when there is nothing else. NONE: nothing at all."""
     pile = state.pile
     if not pile.total:
@@ -85,12 +85,11 @@ def draw_dancer(state: State, chance: Chance, tell: Tell[AnyEvent]) -> int:
         for kind, count in enumerate(state.gone):
             pile.put(kind, count)
         state.gone = [0] * len(DANCERS)
-        if tell is not quiet:
-            tell(PileReshuffled(pile.total))
+        tell(PileReshuffled, pile.total)
     return chance.draw(pile)
 
 
-def fill(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def fill(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Move all dancers towards the stage; new ones come in at the back, in the left column first."""
     newcomers: list[int] = []
     for column, mask in zip(state.room.columns, state.room.column_masks, strict=True):
@@ -100,10 +99,10 @@ def fill(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
                 if not state.present >> cell & 1 and (dancer := draw_dancer(state, chance, tell)) != NONE:
                     enter(state, cell, dancer)
                     newcomers.append(cell)
-    if tell is not quiet:
+    if tell.heard:
         names, gaps = state.room.names, state.room.all & ~state.present
         came = [Newcomer(names[cell], DANCERS[state.floor[cell]]) for cell in newcomers]
-        tell(FloorFilled(came, [names[cell] for cell in bits(gaps)], prospects(state), next_hop(state)))
+        tell(FloorFilled, came, [names[cell] for cell in bits(gaps)], prospects(state), next_hop(state))
 
 
 def step_forward(state: State, column: Sequence[int]) -> None:
@@ -168,10 +167,9 @@ def mosh_pit(state: State) -> None:
 SHIFTS = {"surf": crowd_surf, "mosh": mosh_pit}
 
 
-def shift(state: State, how: str, tell: Tell[AnyEvent]) -> None:
+def shift(state: State, how: str, tell: Telling[AnyEvent]) -> None:
     SHIFTS[how](state)
-    if tell is not quiet:
-        tell(FloorShifted(how))
+    tell(FloorShifted, how)
 
 
 def prospects(state: State) -> list[Prospect]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX
 from ..texts import refuse
@@ -12,16 +12,15 @@ from . import combos, endgame, floor, hype, setlist, songs
 from .events import AnyEvent, OrderFound, RoundBegan, SongsPassed
 from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
 
-Step = Callable[[State, Chance, Tell[AnyEvent]], Any]
+Step = Callable[[State, Chance, Telling[AnyEvent]], Any]
 """A step gives the next one, or None when somebody has to decide first."""
 
 
-def begin_round(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def begin_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Move the Beachball, then reveal the Hype card."""
     state.round += 1
     state.card, state.order, state.at = NONE, (), 0
-    if tell is not quiet:
-        tell(RoundBegan(state.round, state.is_extra))
+    tell(RoundBegan, state.round, state.is_extra)
     if state.is_extra:
         setlist.deal_one_each(state, chance, tell)
     if state.ball != NONE:
@@ -35,22 +34,22 @@ def begin_round(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | No
     return await_cues
 
 
-def await_cues(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def await_cues(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     state.phase = CUE
 
 
-def drop(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step:
+def drop(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
     """Reveal the songs, find their order, and let the Hype card move the floor before the first of them."""
     setlist.drop(state, tell)
     bends = state.bends
     if bends.passed_left:
         state.playing = [state.playing[(seat - bends.passed_left) % state.seats] for seat in range(state.seats)]
-        if tell is not quiet:
-            tell(SongsPassed([state.crate.songs[song] for song in state.playing]))
+        if tell.heard:
+            tell(SongsPassed, [state.crate.songs[song] for song in state.playing])
     rank = state.crate.rank[bends.order]
     state.order, state.at = tuple(sorted(range(state.seats), key=lambda seat: rank[state.playing[seat]])), 0
-    if tell is not quiet:
-        tell(OrderFound(list(state.order)))
+    if tell.heard:
+        tell(OrderFound, list(state.order))
     if bends.shift:
         floor.shift(state, bends.shift, tell)
     return welcome if bends.welcome else play_song
@@ -69,7 +68,7 @@ def welcome_spots(state: State, seat: int) -> int:
     return state.empty & state.room.areas[area] if area and state.tokens[seat] else 0
 
 
-def welcome(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Let each player who can put a token somewhere before the songs."""
     seat = next_seat(state)
     if seat == NONE:
@@ -81,7 +80,7 @@ def welcome(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
     return None
 
 
-def place_welcome(state: State, seat: int, name: str, tell: Tell[AnyEvent]) -> None:
+def place_welcome(state: State, seat: int, name: str, tell: Telling[AnyEvent]) -> None:
     """Put a token on an empty dancer of the area, whatever its colour."""
     cell = songs.cell_of(state, name)
     songs.check_empty(state, cell, "placing")
@@ -91,7 +90,7 @@ def place_welcome(state: State, seat: int, name: str, tell: Tell[AnyEvent]) -> N
     state.at += 1
 
 
-def play_song(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     seat = next_seat(state)
     if seat == NONE:
         return after_songs
@@ -99,7 +98,7 @@ def play_song(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None
     return None if state.phase == RECOVER else ask_song
 
 
-def ask_song(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Ask for the next thing in a song, unless there is nothing more to do."""
     state.phase = SONG
     if songs.has_choice(state, state.turn):
@@ -107,19 +106,19 @@ def ask_song(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
     return end_song
 
 
-def end_song(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step:
+def end_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
     state.at += 1
     state.moves = state.places = state.limit = 0
     return play_song
 
 
-def after_songs(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step:
+def after_songs(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
     if state.ball != NONE:
         combos.ball_bonus(state, chance, tell)
     return crowd_bonus if state.bends.bonus else check_combos
 
 
-def crowd_bonus(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Let each player with fans in the area turn one of them into a superfan."""
     seat = next_seat(state)
     if seat == NONE:
@@ -134,7 +133,7 @@ def crowd_bonus(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | No
     return crowd_bonus
 
 
-def check_combos(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Award combos in the order songs were played."""
     seat = next_seat(state)
     if seat == NONE:
@@ -149,7 +148,7 @@ def check_combos(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | N
     return ask_gift
 
 
-def ask_gift(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     """Give the player on the left a token to place, where that is possible."""
     owner = state.order[state.at]
     if not combos.can_give(state, owner):
@@ -158,12 +157,12 @@ def ask_gift(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
     return None
 
 
-def after_gift(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step:
+def after_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
     state.at += 1
     return check_combos
 
 
-def end_round(state: State, chance: Chance, tell: Tell[AnyEvent]) -> Step | None:
+def end_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
     state.played += tuple(state.playing[seat] for seat in state.order)
     state.playing = [NONE] * state.seats
     if state.round >= BOX.rounds and endgame.is_decided(state, tell):

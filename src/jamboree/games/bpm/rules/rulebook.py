@@ -5,8 +5,9 @@ from typing import Any
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Tell, quiet
+from jamboree.core.game import Actor
 from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
@@ -85,7 +86,7 @@ def gift_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return Menu([(repertoire(state.room).place, state.empty)])
 
 
-def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     setlist.pick_setlist(state, seat, action, tell)
     if setlist.all_sealed(state):
         setlist.discard_songs(state, tell)
@@ -93,32 +94,32 @@ def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, te
     return None
 
 
-def do_cue(state: State, seat: int, action: CueSong, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_cue(state: State, seat: int, action: CueSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     setlist.cue(state, seat, action, tell)
     return rounds.drop if setlist.all_sealed(state) else None
 
 
-def do_hype(state: State, seat: int, action: ChooseHype, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_hype(state: State, seat: int, action: ChooseHype, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     hype.choose(state, action.place, tell)
     return rounds.await_cues
 
 
-def do_recover(state: State, seat: int, action: RecoverToken, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_recover(state: State, seat: int, action: RecoverToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     songs.recover(state, seat, action.cell, chance, tell)
     return rounds.ask_song
 
 
-def do_swap(state: State, seat: int, action: SwapDancers, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_swap(state: State, seat: int, action: SwapDancers, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     songs.swap(state, seat, action, tell)
     return rounds.ask_song
 
 
-def do_break(state: State, seat: int, action: SendOnBreak, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_break(state: State, seat: int, action: SendOnBreak, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     songs.send_on_break(state, seat, action.cell, chance, tell)
     return rounds.ask_song
 
 
-def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     if state.phase == SONG:
         songs.place(state, seat, action.cell, tell)
         return rounds.ask_song
@@ -129,28 +130,27 @@ def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, tell: 
     return rounds.welcome
 
 
-def do_finish(state: State, seat: int, action: FinishSong, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_finish(state: State, seat: int, action: FinishSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     songs.finish(state, seat, tell)
     return rounds.end_song
 
 
-def do_superfan(state: State, seat: int, action: MakeSuperfan, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_superfan(state: State, seat: int, action: MakeSuperfan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     combos.make_superfan(state, seat, action.cell, chance, tell)
     state.at += 1
     return rounds.crowd_bonus
 
 
-def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     combos.keep_fan(state, seat, action.cell, chance, tell)
     return rounds.ask_gift
 
 
-def do_decline(state: State, seat: int, action: Decline, chance: Chance, tell: Tell[AnyEvent]) -> Any:
+def do_decline(state: State, seat: int, action: Decline, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     if state.phase in SEALED_PHASES:
         setlist.leave_sealed(state, seat, tell)
         return None
-    if tell is not quiet:
-        tell(StepDeclined(seat, PHASES[state.phase]))
+    tell(StepDeclined, seat, PHASES[state.phase])
     if state.phase == RECOVER:
         return rounds.ask_song
     state.at += 1
@@ -185,4 +185,5 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         Decline: ((SETLIST, CUE, WELCOME, RECOVER), do_decline),
     },
     out_of_turn=out_of_turn,
+    together=SEALED_PHASES,
 )

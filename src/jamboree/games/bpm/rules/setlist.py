@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Bag, Chance, Unseen, only
-from jamboree.core.game import Tell, quiet
+from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX
@@ -54,7 +54,7 @@ def seal(state: State, seat: int, choice: int) -> bool:
     return before != NONE
 
 
-def leave_sealed(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def leave_sealed(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Let a sealed choice stand for good."""
     if state.sealed[seat] == NONE:
         raise refuse("sealed", "nothing-sealed")
@@ -62,14 +62,13 @@ def leave_sealed(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
         raise refuse("sealed", "no-more-changes", most=BOX.changes_of_mind)
     state.changes[seat] = 0
     state.open &= ~(1 << seat)
-    if tell is not quiet:
-        tell(StepDeclined(seat, PHASES[state.phase]))
+    tell(StepDeclined, seat, PHASES[state.phase])
 
 
-def tell_if_for_good(state: State, seat: int, tell: Tell[AnyEvent]) -> None:
+def tell_if_for_good(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     """Tell that a choice can't be replaced any more, unless it was the last to come in."""
     if not state.changes[seat] and not all_sealed(state):
-        tell(StepDeclined(seat, PHASES[state.phase]))
+        tell(StepDeclined, seat, PHASES[state.phase])
 
 
 def all_sealed(state: State) -> bool:
@@ -82,40 +81,39 @@ def forget_choices(state: State) -> None:
     state.open = (1 << state.seats) - 1
 
 
-def pick_setlist(state: State, seat: int, action: DiscardSongs, tell: Tell[AnyEvent]) -> None:
+def pick_setlist(state: State, seat: int, action: DiscardSongs, tell: Telling[AnyEvent]) -> None:
     """Seal which two of the ten songs go."""
     choice = PAIR_NUMBER.get((action.first, action.second), NONE)
     if choice == NONE:
         raise refuse("setlist", "no-such-pair", count=BOX.songs_dealt)
     again = seal(state, seat, choice)
-    if tell is not quiet:
+    if tell.heard:
         songs = [state.crate.songs[state.hands[seat][slot]] for slot in PAIRS[choice]]
-        tell(SetlistSealed(seat, songs, again))
+        tell(SetlistSealed, seat, songs, again)
         tell_if_for_good(state, seat, tell)
 
 
-def discard_songs(state: State, tell: Tell[AnyEvent]) -> None:
+def discard_songs(state: State, tell: Telling[AnyEvent]) -> None:
     """Let everybody's two songs go, unseen by the others."""
     for seat, choice in enumerate(state.sealed):
         hand, gone = state.hands[seat], PAIRS[choice]
         state.aside[seat] = tuple(hand[slot] for slot in gone)
         state.hands[seat] = tuple(song for slot, song in enumerate(hand) if slot not in gone)
     forget_choices(state)
-    if tell is not quiet:
-        tell(SetlistsPicked())
+    tell(SetlistsPicked)
 
 
-def cue(state: State, seat: int, action: CueSong, tell: Tell[AnyEvent]) -> None:
+def cue(state: State, seat: int, action: CueSong, tell: Telling[AnyEvent]) -> None:
     """Seal which song is played this round."""
     if not 0 <= action.slot < len(state.hands[seat]):
         raise refuse("cue", "no-such-song", count=len(state.hands[seat]))
     again = seal(state, seat, action.slot)
-    if tell is not quiet:
-        tell(SongCued(seat, state.crate.songs[state.hands[seat][action.slot]], again))
+    if tell.heard:
+        tell(SongCued, seat, state.crate.songs[state.hands[seat][action.slot]], again)
         tell_if_for_good(state, seat, tell)
 
 
-def drop(state: State, tell: Tell[AnyEvent]) -> None:
+def drop(state: State, tell: Telling[AnyEvent]) -> None:
     """Reveal all cued songs at once."""
     for seat, slot in enumerate(state.sealed):
         hand = state.hands[seat]
@@ -125,11 +123,11 @@ def drop(state: State, tell: Tell[AnyEvent]) -> None:
         state.hands[seat] = hand[:slot] + hand[slot + 1 :]
     forget_choices(state)
     state.early, state.recycled, state.returned = 0, (), [()] * state.seats
-    if tell is not quiet:
-        tell(SongsDropped([state.crate.songs[song] for song in state.playing]))
+    if tell.heard:
+        tell(SongsDropped, [state.crate.songs[song] for song in state.playing])
 
 
-def deal_one_each(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
+def deal_one_each(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Deal all players one song for an extra round."""
     dealt = 0
     for seat in state.from_first():
@@ -138,16 +136,14 @@ def deal_one_each(state: State, chance: Chance, tell: Tell[AnyEvent]) -> None:
         song = chance.draw(state.deck, only(seat))
         state.hands[seat] += (song,)
         dealt |= 1 << seat
-        if tell is not quiet:
-            tell(SongDealt(seat, state.crate.songs[song]))
+        tell(SongDealt, seat, state.crate.songs[song])
 
 
-def reshuffle(state: State, dealt: int, tell: Tell[AnyEvent]) -> None:
+def reshuffle(state: State, dealt: int, tell: Telling[AnyEvent]) -> None:
     """Make a new deck of the played and discarded songs; remember who got a song from the old one."""
     state.early, state.recycled, state.returned = dealt, state.played, state.aside
     state.deck = Bag.of(state.deck.kinds, [0] * len(state.deck.kinds))
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats
-    if tell is not quiet:
-        tell(SongsReshuffled(state.deck.total))
+    tell(SongsReshuffled, state.deck.total)
