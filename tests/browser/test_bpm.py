@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FilePayload, expect
 
 from jamboree.core.journal import read, steps
 from jamboree.games import find
-from jamboree.games.bpm.events import HypeDrawn, SongDealt, SongsDropped
+from jamboree.games.bpm.rules.events import HypeDrawn, SongDealt, SongsDropped
 
 from .bebop import tab_to
 from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates

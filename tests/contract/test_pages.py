@@ -12,7 +12,7 @@ from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import all_games
 
 GAMES = all_games()
-CATALOGUES = {key: Catalogue(f"jamboree.games.{key}") for key in GAMES} | {"cli": Catalogue("jamboree.cli")}
+CATALOGUES = {key: Catalogue(f"jamboree.games.{key}.words") for key in GAMES} | {"cli": Catalogue("jamboree.cli")}
 TESTS = Path(__file__).parents[1] / "games"
 HEADING = re.compile(r"^(#{2,3}) .+ \{#([a-z0-9-]+)\}$", re.M)
 
@@ -62,7 +62,7 @@ def refused_by(key: str) -> set[str]:
 
 def _sources(key: str) -> list[Path]:
     package = Path(str(__import__(f"jamboree.games.{key}", fromlist=["game"]).__file__)).parent
-    return sorted(package.glob("*.py"))
+    return sorted(package.rglob("*.py"))
 
 
 @of_every_game

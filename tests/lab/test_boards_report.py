@@ -4,8 +4,8 @@ import pytest
 
 from jamboree.core.errors import JamboreeError
 from jamboree.games.bebop import game
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.components import PLAYER_COUNTS
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.box.components import PLAYER_COUNTS
 from jamboree.lab import boards_report
 from jamboree.lab.boards import Facts, tally
 from jamboree.lab.boards_report import END, PAGE, START, main, written_into

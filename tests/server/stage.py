@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.games.bebop.board import load
+from jamboree.games.bebop.box.board import load
 from jamboree.server.commands import MOST_PEOPLE, Join
 from jamboree.server.house import House
 from jamboree.server.session import Session

@@ -5,7 +5,7 @@ from typing import Any
 
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.games.bpm.crate import house_source
+from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.commands import Join, Start
 from jamboree.server.hosting import Expire
 from jamboree.server.store import Store

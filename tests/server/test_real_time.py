@@ -1,13 +1,14 @@
 """Real time over real sockets."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from jamboree.core.game import Timer
-from jamboree.games.boogie.game import Boogie
-from jamboree.games.boogie.state import PHASES
+from jamboree.games import boogie
+from jamboree.games.boogie.rules.state import PHASES
 from jamboree.server import sockets
 from jamboree.server.store import Store
 
@@ -19,12 +20,13 @@ from .timed import READY, SHORT, cards_of
 TABLES = "/api/v1/tables"
 
 
-class Hasty(Boogie):
-    """Seconds that are short, for people who have no time."""
+def hasty(state: Any) -> Timer | None:
+    """Give seconds that are short, for people who have no time."""
+    timer = boogie.game.timer(state)
+    return timer and Timer(timer.number, timer.seconds / 25)
 
-    def timer(self, state: Any) -> Timer | None:
-        timer = super().timer(state)
-        return timer and Timer(timer.number, timer.seconds / 25)
+
+HASTY: Any = replace(boogie.game, rulebook=replace(boogie.game.rulebook, timer=hasty))
 
 
 def progress(player: Player) -> tuple[int, int]:
@@ -34,7 +36,7 @@ def progress(player: Player) -> tuple[int, int]:
 
 async def test_a_timed_game_is_played_to_its_end_over_sockets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """One player keeps quiet, so that every phase ends by the clock; another plays too late on purpose."""
-    games = {"boogie": Hasty()}
+    games = {"boogie": HASTY}
     async with online(store, games=games) as server:
         body = {"game": "boogie", "seats": 4, "name": "Ada", "bots": {"2": "regular", "3": "rookie"}}
         ada = (

@@ -8,8 +8,8 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
-from jamboree.games.boogie.actions import PlayCard, PromiseTo, SayReady
-from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
 from jamboree.server.house import House
 from jamboree.server.lobby import Lobby, Person, Status
 from jamboree.server.memory import Memory

@@ -10,7 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
-from jamboree.games.bpm.crate import house_source
+from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.lobby import Lobby, Person, Status
 from jamboree.server.memory import Memory
 from jamboree.server.records import Because

@@ -33,7 +33,7 @@ const weights = games.map((game) => {
         entries.find((key) => key.endsWith(`games/${game}/web/index.ts`)),
         new Set(shell),
     );
-    files(heaviest(new RegExp(`games/${game}/locale/`)), all);
+    files(heaviest(new RegExp(`games/${game}/words/locale/`)), all);
     return [game, size(all)];
 });
 

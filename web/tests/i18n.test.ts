@@ -6,7 +6,7 @@ import { fill, type Text, type Texts } from '$lib/i18n.svelte';
 const LANGUAGES = ['en', 'nl'];
 const SHELL = (language: string): Texts => JSON.parse(readFileSync(`web/src/locale/${language}.json`, 'utf8'));
 const GAME = (game: string, language: string): Texts =>
-  JSON.parse(readFileSync(`src/jamboree/games/${game}/locale/${language}.json`, 'utf8'));
+  JSON.parse(readFileSync(`src/jamboree/games/${game}/words/locale/${language}.json`, 'utf8'));
 
 const CALL = /\b(?:t|has|say)\(\s*((?:[^(),'`]|'[^']*'|`[^`]*`|\((?:[^()'`]|'[^']*'|`[^`]*`)*\))*)/g;
 const KEY = /(?<![=!]==? ?)(?:'([a-z][\w.\- ]*)'|`([a-z][^`]*)`)(?! in )/gi;

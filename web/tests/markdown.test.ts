@@ -5,7 +5,7 @@ import { parse, spans } from '../src/rules/markdown';
 const GAMES = 'src/jamboree/games';
 const pages = readdirSync(GAMES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
-  .flatMap(({ name }) => ['en', 'nl'].map((language) => `${GAMES}/${name}/rules/${language}.md`));
+  .flatMap(({ name }) => ['en', 'nl'].map((language) => `${GAMES}/${name}/words/rules/${language}.md`));
 
 describe('a rules page', () => {
   test('has headings with anchors', () => {

@@ -8,10 +8,10 @@ from rich.console import Console
 
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
-from jamboree.games.bebop.board import BadBoard, Board, Mistake, festivals, load
-from jamboree.games.bebop.board_check import check as check_board
-from jamboree.games.bebop.board_check import report
-from jamboree.games.bebop.painting import paint_empty
+from jamboree.games.bebop.box.board import BadBoard, Board, Mistake, festivals, load
+from jamboree.games.bebop.box.board_check import check as check_board
+from jamboree.games.bebop.box.board_check import report
+from jamboree.games.bebop.words.painting import paint_empty
 
 from .files import read_file
 from .options import Lang, contents, seat_count

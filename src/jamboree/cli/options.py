@@ -90,7 +90,7 @@ def contents(game: AnyGame, field: str, name: str) -> str:
 
 def packaged(game: AnyGame, field: str) -> dict[str, Any]:
     """List what a game brings along for an option, by name."""
-    folder = files(package_of(game)) / "data" / f"{field}s"
+    folder = files(package_of(game)) / "box" / "data" / f"{field}s"
     if not folder.is_dir():
         return {}
     found = sorted(folder.iterdir(), key=lambda file: file.name)

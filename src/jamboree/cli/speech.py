@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from jamboree import games
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import LANGUAGES, Catalogue
@@ -10,18 +11,20 @@ CATALOGUE = Catalogue(__package__)
 
 
 def package_of(game: AnyGame) -> str:
-    return type(game).__module__.rpartition(".")[0]
+    return f"{games.__name__}.{game.info.key}"
 
 
 def check_language(game: AnyGame, lang: str) -> None:
-    spoken = [known for known in LANGUAGES if (files(package_of(game)) / "locale" / f"{known}.json").is_file()]
+    spoken = [
+        known for known in LANGUAGES if (files(package_of(game)) / "words" / "locale" / f"{known}.json").is_file()
+    ]
     if lang not in spoken:
         raise JamboreeError(f"{game.info.title} does not speak {lang!r}; it speaks: {', '.join(spoken)}.")
 
 
 def label(game: AnyGame, key: str, lang: str) -> str:
     """Look up a word of the game; a game without it shows the key's last part."""
-    texts = Catalogue(package_of(game)).texts(lang)
+    texts = Catalogue(f"{package_of(game)}.words").texts(lang)
     return str(texts.get(key, key.rpartition(".")[2]))
 
 

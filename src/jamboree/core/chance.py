@@ -130,6 +130,25 @@ class Chance:
         return kind
 
 
+class Uncertain(Exception):
+    """What follows can't be told from where somebody stands."""
+
+
+class LeftToChance(Uncertain):
+    """Luck decides what follows."""
+
+
+class Unseen(Uncertain):
+    """The rules need something that the viewer of a restored position does not know."""
+
+
+class Untold(Chance):
+    """Answers nothing: for looking ahead as far as things are certain."""
+
+    def index(self, n: int, seen_by: Audience) -> int:
+        raise LeftToChance
+
+
 class Seeded(Chance):
     """Picks by a pseudo-random generator: for local games and simulations."""
 

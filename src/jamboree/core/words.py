@@ -69,6 +69,10 @@ class Catalogue:
             text = text["one" if params.get("count") == 1 else "other"]
         return str(text).format_map(params)
 
+    def refuse(self, rule: str, key: str, **params: object) -> Illegal:
+        """Make the Illegal for a broken rule, with its reason in English."""
+        return Illegal(rule, key, params, self.say("en", f"illegal.{key}", **params))
+
     def reason(self, refusal: Illegal, lang: str) -> str:
         return self.say(lang, f"illegal.{refusal.key}", **refusal.params)
 

@@ -6,7 +6,7 @@ from statistics import fmean, stdev
 
 import msgspec
 
-from jamboree.games.bebop.views import View
+from jamboree.games.bebop.seen.views import View
 
 from .simulate import Record
 

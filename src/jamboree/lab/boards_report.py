@@ -10,10 +10,10 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 from jamboree.games.bebop import game
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.bots import MIXED_WEIGHTS, NOISE
-from jamboree.games.bebop.components import PLAYER_COUNTS
-from jamboree.games.bebop.setup import Options
+from jamboree.games.bebop.bots.greedy import MIXED_WEIGHTS, NOISE
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.box.components import PLAYER_COUNTS
+from jamboree.games.bebop.rules.setup import Options
 
 from .boards import FIRST_GOAL, PERFORMED_GOAL, Tally, measure, tally
 from .progress import bar

@@ -2,7 +2,7 @@
 
 import re
 
-from jamboree.games.bebop.board import BadBoard, Board, Mistake, load
+from jamboree.games.bebop.box.board import BadBoard, Board, Mistake, load
 
 HEADER = """\
 id: {id}

@@ -7,10 +7,10 @@ each event, as the viewer witnesses it, weighs, splits or ends them. Who rolls o
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from jamboree.games.bebop.components import COLOURS, FACES, box
-from jamboree.games.bebop.dice import Die
-from jamboree.games.bebop.events import AnyEvent, DieDrawn, DieRerolled, DieTaken, QueueRefilled, SeatBooked
-from jamboree.games.bebop.views import View
+from jamboree.games.bebop.box.components import COLOURS, FACES, box
+from jamboree.games.bebop.box.dice import Die
+from jamboree.games.bebop.rules.events import AnyEvent, DieDrawn, DieRerolled, DieTaken, QueueRefilled, SeatBooked
+from jamboree.games.bebop.seen.views import View
 
 Hand = tuple[Die, ...]
 Hands = tuple[Hand, ...]

@@ -11,7 +11,7 @@ SOURCE = Path(jamboree.games.bebop.__file__).parent
 
 def refusals() -> set[tuple[str, str]]:
     """List rule and key of everything that is refused somewhere."""
-    return {pair for path in SOURCE.glob("*.py") for pair in _refusals_of(ast.parse(path.read_text("utf-8")))}
+    return {pair for path in SOURCE.rglob("*.py") for pair in _refusals_of(ast.parse(path.read_text("utf-8")))}
 
 
 def _refusals_of(module: ast.Module) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Positions drawn as text, and what players do there.
 
-A drawing is written as `jamboree.games.bebop.notation` explains; the board under it is read off its map, so a small
-board needs no file of its own. Billie and Louis are the players of the rulebook's examples.
+A drawing is written as `jamboree.games.bebop.words.notation` explains; the board under it is read off its map, so a
+small board needs no file of its own. Billie and Louis are the players of the rulebook's examples.
 """
 
 import re
@@ -14,17 +14,17 @@ import pytest
 from jamboree.core.chance import Chance, Scripted
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Eye, dump
-from jamboree.games.bebop.actions import AnyAction
-from jamboree.games.bebop.events import AnyEvent
-from jamboree.games.bebop.game import Bebop
-from jamboree.games.bebop.notation import HALF_PITCH
-from jamboree.games.bebop.restore import restore
-from jamboree.games.bebop.state import State
-from jamboree.games.bebop.views import View
+from jamboree.games import bebop
+from jamboree.games.bebop.rules.actions import AnyAction
+from jamboree.games.bebop.rules.events import AnyEvent
+from jamboree.games.bebop.rules.state import State
+from jamboree.games.bebop.seen.restore import restore
+from jamboree.games.bebop.seen.views import View
+from jamboree.games.bebop.words.notation import HALF_PITCH
 
 from .boards import drawn
 
-BEBOP = Bebop()
+BEBOP = bebop.game
 BILLIE, LOUIS, ELLA = range(3)
 
 COLOURS = {"g": "green", "a": "aqua", "p": "purple", "r": "red", "y": "yellow"}

@@ -5,9 +5,9 @@ import pickle
 import pytest
 
 from jamboree.core.geometry import bits, mask_of
-from jamboree.games.bebop.board import BadBoard, Board, Ground, festivals, load
-from jamboree.games.bebop.board_check import check, report
-from jamboree.games.bebop.components import PLAYER_COUNTS
+from jamboree.games.bebop.box.board import BadBoard, Board, Ground, festivals, load
+from jamboree.games.bebop.box.board_check import check, report
+from jamboree.games.bebop.box.components import PLAYER_COUNTS
 
 from .boards import drawn
 

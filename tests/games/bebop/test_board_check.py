@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamboree.games.bebop.board import Board, festivals, load
-from jamboree.games.bebop.board_check import check
-from jamboree.games.bebop.components import PLAYER_COUNTS
+from jamboree.games.bebop.box.board import Board, festivals, load
+from jamboree.games.bebop.box.board_check import check
+from jamboree.games.bebop.box.components import PLAYER_COUNTS
 
 from .boards import FIRST_ROW, drawn, edited, place, redrawn
 

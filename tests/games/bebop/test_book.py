@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.geometry import groups
-from jamboree.games.bebop.actions import BookSeat, DrawFromBag, TakeFromQueue
-from jamboree.games.bebop.board import load
-from jamboree.games.bebop.dice import Die
-from jamboree.games.bebop.events import (
+from jamboree.games.bebop.box.board import load
+from jamboree.games.bebop.box.dice import Die
+from jamboree.games.bebop.rules.actions import BookSeat, DrawFromBag, TakeFromQueue
+from jamboree.games.bebop.rules.events import (
     BannerMoved,
     DieDrawn,
     DieTaken,
@@ -19,8 +19,8 @@ from jamboree.games.bebop.events import (
     QueueRefilled,
     SeatBooked,
 )
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import NO_DIE
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import NO_DIE
 
 from .table import BEBOP, BILLIE, LOUIS, act, every, offered, only, phase, position, refused, scores, seen, shows
 

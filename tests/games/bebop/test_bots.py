@@ -9,7 +9,9 @@ import pytest
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, Player, play
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.bots.greedy import MIXED_WEIGHTS, GreedyBot, mixed
+from jamboree.games.bebop.bots.prospects import Prospects
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -20,11 +22,9 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.bots import MIXED_WEIGHTS, GreedyBot, mixed
-from jamboree.games.bebop.prospects import Prospects
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import OVER, PERFORM
-from jamboree.games.bebop.views import View
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import OVER, PERFORM
+from jamboree.games.bebop.seen.views import View
 
 from .table import BEBOP, position, scores
 

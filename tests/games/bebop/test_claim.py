@@ -3,7 +3,9 @@
 import pytest
 
 from jamboree.core.game import Eye
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.components import SPECIALS
+from jamboree.games.bebop.box.dice import Die
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -14,10 +16,8 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.components import SPECIALS
-from jamboree.games.bebop.dice import Die
-from jamboree.games.bebop.events import DieDrawn, DieRerolled, FamilyScored, SeatBooked, SeatBooted, SeatClaimed
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.events import DieDrawn, DieRerolled, FamilyScored, SeatBooked, SeatBooted, SeatClaimed
+from jamboree.games.bebop.rules.state import State
 
 from .table import BEBOP, BILLIE, LOUIS, act, every, offered, only, phase, position, refused, scores, shows
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jamboree.games.bebop.components import (
+from jamboree.games.bebop.box.components import (
     BASIC_SEATS,
     COLOURS,
     FACES,

@@ -3,9 +3,9 @@
 import pytest
 
 from jamboree.core.game import Outcome
-from jamboree.games.bebop.actions import BookSeat
-from jamboree.games.bebop.events import GameEnded, MajorityScored
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.actions import BookSeat
+from jamboree.games.bebop.rules.events import GameEnded, MajorityScored
+from jamboree.games.bebop.rules.state import State
 
 from .table import BEBOP, BILLIE, LOUIS, act, every, only, phase, position, scores
 

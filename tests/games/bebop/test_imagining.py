@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, Viewer
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.board import load
+from jamboree.games.bebop.box.dice import DICE
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -19,14 +21,12 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.board import load
-from jamboree.games.bebop.dice import DICE
-from jamboree.games.bebop.events import (
+from jamboree.games.bebop.rules.events import (
     AnyEvent,
 )
-from jamboree.games.bebop.restore import restore
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import State
+from jamboree.games.bebop.seen.restore import restore
 
 from .guesses import Hands, posterior
 from .table import BEBOP, BILLIE, ELLA, LOUIS, act, offered, position

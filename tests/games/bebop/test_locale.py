@@ -9,8 +9,11 @@ import pytest
 
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, Catalogue
-from jamboree.games.bebop import events as e
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.box.components import COLOURS, FACES, SPECIALS
+from jamboree.games.bebop.box.dice import Die, Token
+from jamboree.games.bebop.rules import events as e
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -23,13 +26,11 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.components import COLOURS, FACES, SPECIALS
-from jamboree.games.bebop.dice import Die, Token
-from jamboree.games.bebop.painting import paint_empty
-from jamboree.games.bebop.speech import CATALOGUE, say_tagline
-from jamboree.games.bebop.state import PHASES
-from jamboree.games.bebop.views import Points, View
+from jamboree.games.bebop.rules.state import PHASES
+from jamboree.games.bebop.seen.views import Points, View
+from jamboree.games.bebop.texts import CATALOGUE
+from jamboree.games.bebop.words.painting import paint_empty
+from jamboree.games.bebop.words.speech import say_tagline
 
 from .refusals import refusals
 from .table import BEBOP, position
@@ -211,7 +212,7 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_text_of_the_web_client_is_unused() -> None:
     """Look for each key in the client's sources, written out or made of its beginning: `web.power.${tile}`."""
-    sources = "".join(path.read_text("utf-8") for path in WEB.iterdir() if path.suffix in (".ts", ".svelte"))
+    sources = "".join(path.read_text("utf-8") for path in WEB.rglob("*") if path.suffix in (".ts", ".svelte"))
     quoted = {key for key in re.findall(r"[\"'`](web\.[a-zA-Z.-]+)", sources) if key != "web."}
     begun = (*SHELL_TEXTS, *(key for key in quoted if key.endswith(".")))
     texts = {key for key in CATALOGUE.texts("en") if key.startswith("web.")}

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, Preview, Viewer
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.board import load
+from jamboree.games.bebop.box.dice import Die
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,
@@ -20,9 +22,7 @@ from jamboree.games.bebop.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.board import load
-from jamboree.games.bebop.dice import Die
-from jamboree.games.bebop.events import (
+from jamboree.games.bebop.rules.events import (
     AnyEvent,
     DieTaken,
     FamilyScored,
@@ -33,8 +33,8 @@ from jamboree.games.bebop.events import (
     SeatClaimed,
     StagePerformed,
 )
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import State
 
 from .table import BEBOP, BILLIE, LOUIS, SCREENS, act, every, offered, only, position
 

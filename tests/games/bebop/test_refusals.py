@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from jamboree.core.game import Nature
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
     ClaimSeat,

@@ -3,8 +3,8 @@
 import pytest
 
 from jamboree.core.words import LANGUAGES
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.text import rules
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.words.text import rules
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 

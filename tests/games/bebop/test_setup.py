@@ -5,11 +5,11 @@ import pytest
 from jamboree.core.chance import Recorded, Scripted, Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import Eye
-from jamboree.games.bebop.board import Board, load
-from jamboree.games.bebop.components import COLOURS, FACES, SPECIALS
-from jamboree.games.bebop.setup import Options, set_up
-from jamboree.games.bebop.state import State
-from jamboree.games.bebop.views import View
+from jamboree.games.bebop.box.board import Board, load
+from jamboree.games.bebop.box.components import COLOURS, FACES, SPECIALS
+from jamboree.games.bebop.rules.setup import Options, set_up_on
+from jamboree.games.bebop.rules.state import State
+from jamboree.games.bebop.seen.views import View
 
 from .boards import drawn
 from .table import BEBOP, BILLIE, LOUIS
@@ -163,7 +163,7 @@ def laid_out(*tokens: str, star: bool = False, first: str = "seat 0") -> State:
     """Set up thirteen single and two double stages, chance saying which tokens come."""
     ground = Board.parse(drawn(SINGLES_AND_DOUBLES)).ground(2)
     script = Scripted(first, *tokens, *DEALT)
-    state = set_up(ground, star, False, script)
+    state = set_up_on(ground, star, False, script)
     assert script.values == []
     return state
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from jamboree.games.bebop.actions import BookSeat, ClaimSeat, PerformStage, TakeFromQueue
-from jamboree.games.bebop.events import FamilyScored, FeatureScored, StagePerformed
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.actions import BookSeat, ClaimSeat, PerformStage, TakeFromQueue
+from jamboree.games.bebop.rules.events import FamilyScored, FeatureScored, StagePerformed
+from jamboree.games.bebop.rules.state import State
 
 from .boards import drawn
 from .table import BEBOP, BILLIE, ELLA, LOUIS, act, every, offered, only, phase, position, refused, scores, shows

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
-from jamboree.games.bebop.actions import BookSeat, TakeFromQueue
-from jamboree.games.bebop.board import festivals, load
-from jamboree.games.bebop.reading import BadDrawing
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.box.board import festivals, load
+from jamboree.games.bebop.rules.actions import BookSeat, TakeFromQueue
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import State
+from jamboree.games.bebop.words.reading import BadDrawing
 
 from .boards import edited
 from .table import BEBOP, full, position, seen

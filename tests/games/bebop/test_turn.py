@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Illegal
 from jamboree.core.game import dump
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.board import load
+from jamboree.games.bebop.rules.actions import (
     BookSeat,
     ClaimSeat,
     DeclineClaim,
@@ -18,10 +19,16 @@ from jamboree.games.bebop.actions import (
     Pass,
     RerollDie,
 )
-from jamboree.games.bebop.board import load
-from jamboree.games.bebop.events import FamilyScored, FeatureScored, GameEnded, MajorityScored, SeatFinished, SeatPassed
-from jamboree.games.bebop.setup import Options
-from jamboree.games.bebop.state import State
+from jamboree.games.bebop.rules.events import (
+    FamilyScored,
+    FeatureScored,
+    GameEnded,
+    MajorityScored,
+    SeatFinished,
+    SeatPassed,
+)
+from jamboree.games.bebop.rules.setup import Options
+from jamboree.games.bebop.rules.state import State
 
 from .table import BEBOP, BILLIE, ELLA, LOUIS, act, every, offered, only, phase, position, refused
 

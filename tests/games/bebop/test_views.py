@@ -4,21 +4,21 @@ import pytest
 
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import Eye, Viewer
-from jamboree.games.bebop.actions import (
+from jamboree.games.bebop.box.dice import Die
+from jamboree.games.bebop.rules.actions import (
     BookSeat,
     ClaimSeat,
     DrawFromBag,
     RerollDie,
     TakeFromQueue,
 )
-from jamboree.games.bebop.dice import Die
-from jamboree.games.bebop.events import (
+from jamboree.games.bebop.rules.events import (
     DieDrawn,
     DieRerolled,
     DieTaken,
 )
-from jamboree.games.bebop.state import State
-from jamboree.games.bebop.views import HandBelief
+from jamboree.games.bebop.rules.state import State
+from jamboree.games.bebop.seen.views import HandBelief
 
 from .table import BEBOP, BILLIE, LOUIS, SCREENS, act, only, position
 

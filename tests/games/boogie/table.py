@@ -8,14 +8,14 @@ import pytest
 from jamboree.core.chance import Scripted
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, Nature
-from jamboree.games.boogie.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, TimeUp
-from jamboree.games.boogie.components import NUMBER, ONE, kinds_in
-from jamboree.games.boogie.game import Boogie
-from jamboree.games.boogie.preparation import Options, bare
-from jamboree.games.boogie.reading import read_jump_mark, read_term
-from jamboree.games.boogie.state import JUMP, PHASES, State
+from jamboree.games import boogie
+from jamboree.games.boogie.box.components import NUMBER, ONE, kinds_in
+from jamboree.games.boogie.rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, TimeUp
+from jamboree.games.boogie.rules.setup import Options, bare
+from jamboree.games.boogie.rules.state import JUMP, PHASES, State
+from jamboree.games.boogie.words.reading import read_jump_mark, read_term
 
-BOOGIE: Any = Boogie()
+BOOGIE: Any = boogie.game
 CLOCK = Nature.CLOCK
 
 

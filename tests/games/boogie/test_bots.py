@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.play import WAIT, Match, play
-from jamboree.games.boogie.actions import Promise, SayReady, Term
-from jamboree.games.boogie.bots import BOTS, GreedyBot
-from jamboree.games.boogie.events import PromiseJudged
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.planning import Table, least_worth
-from jamboree.games.boogie.preparation import Options
+from jamboree.games.boogie.bots.greedy import BOTS, GreedyBot
+from jamboree.games.boogie.bots.planning import Table, least_worth
+from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.report import Batch, of, play_batch, tables
+from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
+from jamboree.games.boogie.rules.events import PromiseJudged
+from jamboree.games.boogie.rules.setup import Options
 
 from .table import BOOGIE, lay, promise, table
 

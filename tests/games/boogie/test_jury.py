@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamboree.games.boogie.components import CARDS, NUMBER
-from jamboree.games.boogie.events import (
+from jamboree.games.boogie.box.components import CARDS, NUMBER
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.events import (
     CardsTurned,
     CharactersRemoved,
     DiceRolled,
@@ -18,8 +19,7 @@ from jamboree.games.boogie.events import (
     JumprunScored,
     JumpScored,
 )
-from jamboree.games.boogie.judging import points_each, read_jump
-from jamboree.games.boogie.jumps import Jump
+from jamboree.games.boogie.rules.judging import points_each, read_jump
 
 from .table import finish, jury, lay, table, told
 

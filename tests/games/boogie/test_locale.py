@@ -9,12 +9,13 @@ import pytest
 
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import boogie
-from jamboree.games.boogie import actions as a
-from jamboree.games.boogie import events as e
-from jamboree.games.boogie.components import BOX, CHARACTERS
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.speech import CATALOGUE, naming, say_animal, say_card, say_promise
-from jamboree.games.boogie.state import PHASES, VERDICTS
+from jamboree.games.boogie.box.components import BOX, CHARACTERS
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules import actions as a
+from jamboree.games.boogie.rules import events as e
+from jamboree.games.boogie.rules.state import PHASES, VERDICTS
+from jamboree.games.boogie.texts import CATALOGUE
+from jamboree.games.boogie.words.speech import naming, say_animal, say_card, say_promise
 
 from .table import BOOGIE, finish, lay, play, promise, table, time_up
 from .test_refusals import REFUSALS
@@ -250,7 +251,9 @@ def test_every_text_for_the_web_is_asked_for_there() -> None:
 
 @in_every_language
 def test_seats_on_the_web_are_the_animals_of_the_box(lang: str) -> None:
-    drawn = re.findall(r"'(\w+)'", re.search(r"ANIMALS = \[(.*)\]", (WEB[0] / "beasts.ts").read_text("utf-8"))[1])
+    drawn = re.findall(
+        r"'(\w+)'", re.search(r"ANIMALS = \[(.*)\]", (WEB[0] / "model" / "beasts.ts").read_text("utf-8"))[1]
+    )
     assert tuple(drawn) == BOX.animals
     for seat, _ in enumerate(BOX.animals):
         assert CATALOGUE.say(lang, f"web.seat.{seat}") == say_animal(seat, lang)

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from jamboree.games.boogie.odds import percent, reaches, weigh
+from jamboree.games.boogie.box.odds import percent, reaches, weigh
 
 
 @pytest.mark.parametrize("dice", range(1, 6))

@@ -7,7 +7,7 @@ import pytest
 
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import Eye
-from jamboree.games.boogie.actions import SayDone
+from jamboree.games.boogie.rules.actions import SayDone
 
 from .table import BOOGIE, lay, table
 

@@ -3,11 +3,11 @@
 import pytest
 
 from jamboree.core.chance import Scripted
-from jamboree.games.boogie.actions import AskInExchange, PromiseTo, SayReady, Term, WithdrawReady
-from jamboree.games.boogie.components import JUMPCARDS
-from jamboree.games.boogie.events import Honesty, PromiseJudged
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.state import OVER
+from jamboree.games.boogie.box.components import JUMPCARDS
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.actions import AskInExchange, PromiseTo, SayReady, Term, WithdrawReady
+from jamboree.games.boogie.rules.events import Honesty, PromiseJudged
+from jamboree.games.boogie.rules.state import OVER
 
 from .table import BOOGIE, all_ready, finish, lay, play, promise, refused, table, time_up, told
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +10,10 @@ import pytest
 from jamboree.core.chance import Scripted
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.words import LANGUAGES
-from jamboree.games.boogie import actions as a
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.state import State
+from jamboree.games import boogie
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules import actions as a
+from jamboree.games.boogie.rules.state import State
 
 from .table import BOOGIE, CLOCK, Options, all_ready, finish, lay, picture, play, promise, same, table, time_up
 
@@ -129,8 +130,7 @@ def test_a_spectator_is_told_so() -> None:
 
 
 def test_every_reason_in_the_rules_is_reached() -> None:
-    package = files("jamboree.games.boogie")
-    sources = [path.read_text("utf-8") for path in package.iterdir() if path.name.endswith(".py")]
+    sources = [path.read_text("utf-8") for path in Path(boogie.__file__).parent.rglob("*.py")]
     calls = [call for source in sources for call in re.findall(r"raise refuse\((.*?)\)|return refuse\((.*?)\)", source)]
     named = {key for call in calls for key in re.findall(r'"([\w-]+)"', "".join(call).partition(",")[2])}
     assert named == set(REFUSALS)

@@ -3,13 +3,14 @@
 import pytest
 
 from jamboree.core.chance import Bag, Scripted, Seeded
-from jamboree.games.boogie.actions import (
+from jamboree.games.boogie.box.components import BOX, CARDS, JUMPCARDS, NUMBER, size_of
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.actions import (
     SayDone,
     SayReady,
     WithdrawReady,
 )
-from jamboree.games.boogie.components import BOX, CARDS, JUMPCARDS, NUMBER, size_of
-from jamboree.games.boogie.events import (
+from jamboree.games.boogie.rules.events import (
     CardLaid,
     CardLate,
     CardsDealt,
@@ -27,9 +28,8 @@ from jamboree.games.boogie.events import (
     PlaneBoarded,
     Turned,
 )
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.preparation import new_cards
-from jamboree.games.boogie.state import JUMP, PLANE, PREPARATION, PULLED, State
+from jamboree.games.boogie.rules.setup import new_cards
+from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, State
 
 from .table import (
     BOOGIE,

@@ -12,12 +12,12 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
 from jamboree.core.play import WAIT
 from jamboree.core.words import Choice
-from jamboree.games.boogie import actions as a
-from jamboree.games.boogie import events as e
-from jamboree.games.boogie.bots import GreedyBot
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.preparation import Options
-from jamboree.games.boogie.reading import BadPosition
+from jamboree.games.boogie.bots.greedy import GreedyBot
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules import actions as a
+from jamboree.games.boogie.rules import events as e
+from jamboree.games.boogie.rules.setup import Options
+from jamboree.games.boogie.words.reading import BadPosition
 
 from .table import BOOGIE, finish, lay, promise, table
 

@@ -9,12 +9,12 @@ import pytest
 
 from jamboree.core.chance import EVERYONE, Chance, Scripted, Seeded, only
 from jamboree.core.game import Eye
-from jamboree.games.boogie.actions import AskInExchange, PromiseTo, SayReady, Term
-from jamboree.games.boogie.components import BOX, COPIES, NUMBER, ONE, hand_of, jumpcards_of, size_of
-from jamboree.games.boogie.events import CardLaid, OddsWeighed, PromiseBegun
-from jamboree.games.boogie.jumps import Jump
-from jamboree.games.boogie.preparation import Options
-from jamboree.games.boogie.views import Laid
+from jamboree.games.boogie.box.components import BOX, COPIES, NUMBER, ONE, hand_of, jumpcards_of, size_of
+from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.rules.actions import AskInExchange, PromiseTo, SayReady, Term
+from jamboree.games.boogie.rules.events import CardLaid, OddsWeighed, PromiseBegun
+from jamboree.games.boogie.rules.setup import Options
+from jamboree.games.boogie.seen.views import Laid
 
 from .table import BOOGIE, all_ready, finish, lay, play, promise, table
 

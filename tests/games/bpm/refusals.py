@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from jamboree.games.bpm import speech
-from jamboree.games.bpm.components import ACTIONS, COLOURS
-from jamboree.games.bpm.state import PHASES
+from jamboree.games import bpm
+from jamboree.games.bpm.box.components import ACTIONS, COLOURS
+from jamboree.games.bpm.rules.state import PHASES
 
-FOLDER = Path(speech.__file__).parent
+FOLDER = Path(bpm.__file__).parent
 REFUSAL = re.compile(r'refuse\(\s*("[\w-]+"|\w+),\s*f?"([^"]+)"')
 VARIANTS = {"{ACTIONS[own]}": ACTIONS, "colour}": COLOURS, "PHASES[": PHASES[:-1]}
 OF_EMPTINESS = ("break", "placing", "gift")  # rules that share a check
@@ -15,7 +15,7 @@ OF_EMPTINESS = ("break", "placing", "gift")  # rules that share a check
 
 def refusals() -> set[tuple[str, str]]:
     found = set()
-    for path in FOLDER.glob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         for rule, key in REFUSAL.findall(path.read_text("utf-8")):
             rules = OF_EMPTINESS if rule == "rule" else (rule.strip('"'),)
             found |= {(name, variant) for name in rules for variant in _variants(key)}

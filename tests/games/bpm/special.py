@@ -1,20 +1,23 @@
 """Tables at the edge of the rules, so that what is rare is tested too."""
 
+from dataclasses import replace
+
 from jamboree.core.chance import Chance
-from jamboree.games.bpm.game import BpmsPerMinute
-from jamboree.games.bpm.setup import Options
-from jamboree.games.bpm.state import State
+from jamboree.games import bpm
+from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.rules.state import State
 
 LEFT = 4
 
 
-class Scarce(BpmsPerMinute):
-    """A table that has run out of dancers before it begins: the first player has taken nearly all of them home."""
+def set_up(seats: int, options: Options, chance: Chance) -> State:
+    """Set up a table that has run out of dancers: the first player has taken nearly all of them home."""
+    state = bpm.game.setup(seats, options, chance)
+    for kind, count in enumerate(state.pile.counts):
+        taken = max(0, min(count, state.pile.total - LEFT))
+        state.superfans[state.first][kind] += taken
+        state.pile.put(kind, -taken)
+    return state
 
-    def setup(self, seats: int, options: Options, chance: Chance) -> State:
-        state = super().setup(seats, options, chance)
-        for kind, count in enumerate(state.pile.counts):
-            taken = max(0, min(count, state.pile.total - LEFT))
-            state.superfans[state.first][kind] += taken
-            state.pile.put(kind, -taken)
-        return state
+
+SCARCE = replace(bpm.game, set_up=set_up)

@@ -1,6 +1,6 @@
 """Positions drawn as text, and what players do there.
 
-A drawing is written as `jamboree.games.bpm.notation` explains. Ada and Bix are the first two players. Chance is
+A drawing is written as `jamboree.games.bpm.words.notation` explains. Ada and Bix are the first two players. Chance is
 told what comes by marks (`r^` is a red dancer facing the stage) or by labels (`mosh-pit`, `12 Skip the Chorus`).
 """
 
@@ -13,17 +13,17 @@ import pytest
 from jamboree.core.chance import Chance, Scripted
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Eye, dump
-from jamboree.games.bpm.actions import AnyAction
-from jamboree.games.bpm.dancers import LABELS
-from jamboree.games.bpm.events import AnyEvent
-from jamboree.games.bpm.game import BpmsPerMinute
-from jamboree.games.bpm.notation import ARROW_MARKS, COLOUR_MARKS, floor_rows
-from jamboree.games.bpm.reading_floor import read_dancer
-from jamboree.games.bpm.restore import restore
-from jamboree.games.bpm.state import PHASES, State
-from jamboree.games.bpm.views import View
+from jamboree.games import bpm
+from jamboree.games.bpm.box.dancers import LABELS
+from jamboree.games.bpm.rules.actions import AnyAction
+from jamboree.games.bpm.rules.events import AnyEvent
+from jamboree.games.bpm.rules.state import PHASES, State
+from jamboree.games.bpm.seen.restore import restore
+from jamboree.games.bpm.seen.views import View
+from jamboree.games.bpm.words.notation import ARROW_MARKS, COLOUR_MARKS, floor_rows
+from jamboree.games.bpm.words.reading_floor import read_dancer
 
-BPM = BpmsPerMinute()
+BPM = bpm.game
 ADA, BIX, CAB, DIZ = range(4)
 
 E = TypeVar("E")

@@ -7,7 +7,8 @@ import pytest
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
 from jamboree.core.play import WAIT, Match, Player, play
-from jamboree.games.bpm.actions import (
+from jamboree.games.bpm.bots.greedy import GreedyBot
+from jamboree.games.bpm.rules.actions import (
     AnyAction,
     CueSong,
     FinishSong,
@@ -17,8 +18,7 @@ from jamboree.games.bpm.actions import (
     RecoverToken,
     SwapDancers,
 )
-from jamboree.games.bpm.bots import GreedyBot
-from jamboree.games.bpm.setup import Options
+from jamboree.games.bpm.rules.setup import Options
 
 from .table import ADA, BPM, position
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from jamboree.games.bpm.actions import FinishSong, KeepFan, MakeSuperfan, PlaceToken
-from jamboree.games.bpm.events import BallCaught, BonusScored, ComboScored, FloorFilled, TokenPlaced
+from jamboree.games.bpm.rules.actions import FinishSong, KeepFan, MakeSuperfan, PlaceToken
+from jamboree.games.bpm.rules.events import BallCaught, BonusScored, ComboScored, FloorFilled, TokenPlaced
 
 from .table import ADA, BIX, act, every, offered, only, phase, position, refused, shows, superfans
 from .test_floor import empty_pile

@@ -14,13 +14,13 @@ from jamboree.core.errors import BadOptions
 from jamboree.core.journal import check, read, write
 from jamboree.core.play import Match
 from jamboree.core.words import MOST_FLAWS
-from jamboree.games.bpm.components import ACTIONS, BOX, COLOURS
-from jamboree.games.bpm.crate import BadCrate, Crate, house_source
-from jamboree.games.bpm.crate_csv import MOST_SONGS, TALLEST_ROW
-from jamboree.games.bpm.crate_csv import read as read_crate
-from jamboree.games.bpm.samples import own_crate
-from jamboree.games.bpm.setup import Options
-from jamboree.games.bpm.text import remarks
+from jamboree.games.bpm.box.components import ACTIONS, BOX, COLOURS
+from jamboree.games.bpm.box.crate import BadCrate, Crate, house_source
+from jamboree.games.bpm.box.crate_csv import MOST_SONGS, TALLEST_ROW
+from jamboree.games.bpm.box.crate_csv import read as read_crate
+from jamboree.games.bpm.box.samples import own_crate
+from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.words.text import remarks
 
 from .table import BPM
 

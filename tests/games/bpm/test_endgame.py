@@ -4,10 +4,11 @@ import pytest
 
 from jamboree.core.chance import Recorded, Scripted, Seeded
 from jamboree.core.game import Eye
-from jamboree.games.bpm import setlist
-from jamboree.games.bpm.actions import ChooseHype, FinishSong
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.events import (
+from jamboree.core.kit.telling import Heard
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules import setlist
+from jamboree.games.bpm.rules.actions import ChooseHype, FinishSong
+from jamboree.games.bpm.rules.events import (
     GameEnded,
     HypeRevealed,
     QuestsRevealed,
@@ -141,7 +142,7 @@ def deal(left: list[int], aside: list[tuple[int, ...]], played: tuple[int, ...],
     state.aside, state.played = aside, played
     events: list = []  # type: ignore[type-arg]
     script = Scripted(*values)
-    setlist.deal_one_each(state, script, events.append)
+    setlist.deal_one_each(state, script, Heard(events.append))
     assert script.values == []
     return state, events
 

@@ -3,11 +3,12 @@
 import pytest
 
 from jamboree.core.chance import Scripted
-from jamboree.games.bpm import floor
-from jamboree.games.bpm.actions import SendOnBreak
-from jamboree.games.bpm.events import FloorFilled, PileReshuffled
-from jamboree.games.bpm.room import room
-from jamboree.games.bpm.state import NONE
+from jamboree.core.kit.telling import Heard
+from jamboree.games.bpm.box.room import room
+from jamboree.games.bpm.rules import floor
+from jamboree.games.bpm.rules.actions import SendOnBreak
+from jamboree.games.bpm.rules.events import FloorFilled, PileReshuffled
+from jamboree.games.bpm.rules.state import NONE
 
 from .table import ADA, BIX, act, every, label, only, position, shows
 
@@ -15,7 +16,7 @@ from .table import ADA, BIX, act, every, label, only, position, shows
 def filled(drawing: str, *values: str) -> tuple:  # type: ignore[type-arg]
     state, events = position(drawing), []
     script = Scripted(*map(label, values))
-    floor.fill(state, script, events.append)
+    floor.fill(state, script, Heard(events.append))
     assert script.values == []
     return state, events
 
@@ -114,7 +115,7 @@ def test_ruling_gaps_at_the_back() -> None:
     floor.leave(state, 0)
     state.superfans[ADA][0] += 1
     events: list = []  # type: ignore[type-arg]
-    floor.fill(state, Scripted(), events.append)
+    floor.fill(state, Scripted(), Heard(events.append))
     assert shows(
         state,
         """

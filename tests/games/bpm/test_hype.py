@@ -2,9 +2,10 @@
 
 import pytest
 
-from jamboree.games.bpm import hype
-from jamboree.games.bpm.actions import CueSong, Decline, FinishSong, KeepFan, PlaceToken, SendOnBreak, SwapDancers
-from jamboree.games.bpm.events import (
+from jamboree.core.kit.telling import UNHEARD, Heard
+from jamboree.games.bpm.rules import hype
+from jamboree.games.bpm.rules.actions import CueSong, Decline, FinishSong, KeepFan, PlaceToken, SendOnBreak, SwapDancers
+from jamboree.games.bpm.rules.events import (
     BallMoved,
     BallPlaced,
     ComboScored,
@@ -306,7 +307,7 @@ def test_ruling_ball_touching_dancer() -> None:
         yv  r<  b<
         bv  g>  r>
     """)
-    hype.move_ball(state, lambda event: None)
+    hype.move_ball(state, UNHEARD)
     assert state.room.names[state.ball] == "a2", "the dancer front-left of it faces the stage: it loops"
     gap = position("""
         floor:
@@ -316,7 +317,7 @@ def test_ruling_ball_touching_dancer() -> None:
         --  g>  r>
     """)
     events: list = []  # type: ignore[type-arg]
-    hype.move_ball(gap, events.append)
+    hype.move_ball(gap, Heard(events.append))
     assert gap.room.names[gap.ball] == "a2"
     assert only(events, BallMoved).dancer is None
 

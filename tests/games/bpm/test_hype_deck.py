@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from jamboree.core.chance import Seeded
-from jamboree.games.bpm import rounds
-from jamboree.games.bpm.cards import BENDS, BY_ROUND, CARD_NUMBER, CARDS, HYPE, PLAIN
-from jamboree.games.bpm.room import room
-from jamboree.games.bpm.setup import Options
+from jamboree.games import bpm
+from jamboree.games.bpm.box.cards import BENDS, BY_ROUND, CARD_NUMBER, CARDS, HYPE, PLAIN
+from jamboree.games.bpm.box.room import room
+from jamboree.games.bpm.rules.setup import Options
 
 from .table import BPM
 
@@ -53,6 +53,6 @@ def test_every_card_plays_to_the_end_of_its_round(card: str) -> None:
 def test_no_rule_asks_for_a_card_by_name() -> None:
     """Cards are data: no chapter names one; areas share some of their names."""
     areas = set(room(4, 5).areas)
-    for path in Path(rounds.__file__).parent.glob("*.py"):
+    for path in Path(bpm.__file__).parent.rglob("*.py"):
         text = path.read_text("utf-8")
         assert not [card for card in CARDS if f'"{card}"' in text and card not in areas], path.name

@@ -6,12 +6,12 @@ import pytest
 
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import Eye
-from jamboree.games.bpm.actions import ChooseHype, DiscardSongs
-from jamboree.games.bpm.cards import BALL, BONUSES, CARDS
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.events import BallMoved, BallPlaced, HypeDrawn, HypeRevealed, HypeShuffled
-from jamboree.games.bpm.setup import Options
-from jamboree.games.bpm.state import HYPE, State
+from jamboree.games.bpm.box.cards import BALL, BONUSES, CARDS
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules.actions import ChooseHype, DiscardSongs
+from jamboree.games.bpm.rules.events import BallMoved, BallPlaced, HypeDrawn, HypeRevealed, HypeShuffled
+from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.rules.state import HYPE, State
 
 from .table import ADA, BIX, BPM, act, every, only, phase, refused
 

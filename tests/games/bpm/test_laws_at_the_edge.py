@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from jamboree.games.bpm import endgame
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.state import State
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules import endgame
+from jamboree.games.bpm.rules.state import State
 from tests.contract.laws import LAWS
 from tests.contract.record import Recorded, play_at_random
 
-from .special import Scarce
+from .special import SCARCE
 from .table import BPM
 
 every_law = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -26,11 +26,11 @@ def nobody_leads(points: list[int]) -> list[int]:
 @with_every_option
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_law_with_gaps(law: Callable[[Recorded], None], seats: int, sample: int) -> None:
-    law(play_at_random(Scarce(), seats, BPM.info.samples[sample], seed=5))
+    law(play_at_random(SCARCE, seats, BPM.info.samples[sample], seed=5))
 
 
 def test_scarce_tables_have_gaps() -> None:
-    states: list[State] = play_at_random(Scarce(), 3, BPM.info.samples[0], seed=5).states
+    states: list[State] = play_at_random(SCARCE, 3, BPM.info.samples[0], seed=5).states
     assert any(state.present != state.room.all for state in states)
 
 

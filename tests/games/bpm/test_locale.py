@@ -10,8 +10,13 @@ import pytest
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import bpm
-from jamboree.games.bpm import events as e
-from jamboree.games.bpm.actions import (
+from jamboree.games.bpm.box.cards import CARDS
+from jamboree.games.bpm.box.components import ACTIONS, ARROWS, COLOURS, QUESTS
+from jamboree.games.bpm.box.crate import BadCrate, Note, Song
+from jamboree.games.bpm.box.crate_csv import read, say_notes
+from jamboree.games.bpm.box.dancers import Dancer
+from jamboree.games.bpm.rules import events as e
+from jamboree.games.bpm.rules.actions import (
     AnyAction,
     ChooseHype,
     CueSong,
@@ -25,14 +30,9 @@ from jamboree.games.bpm.actions import (
     SendOnBreak,
     SwapDancers,
 )
-from jamboree.games.bpm.cards import CARDS
-from jamboree.games.bpm.components import ACTIONS, ARROWS, COLOURS, QUESTS
-from jamboree.games.bpm.crate import BadCrate, Note, Song
-from jamboree.games.bpm.crate_csv import read, say_notes
-from jamboree.games.bpm.dancers import Dancer
-from jamboree.games.bpm.speech import CATALOGUE
-from jamboree.games.bpm.state import PHASES
-from jamboree.games.bpm.views import Points, View
+from jamboree.games.bpm.rules.state import PHASES
+from jamboree.games.bpm.seen.views import Points, View
+from jamboree.games.bpm.texts import CATALOGUE
 
 from .refusals import refusals
 from .table import ADA, BPM, position

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.geometry import bits
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.dancers import ARROW_OF, COLOUR_OF
-from jamboree.games.bpm.events import ComboScored, OrderFound, SongsDropped
-from jamboree.games.bpm.state import NONE, OVER, State
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.box.dancers import ARROW_OF, COLOUR_OF
+from jamboree.games.bpm.rules.events import ComboScored, OrderFound, SongsDropped
+from jamboree.games.bpm.rules.state import NONE, OVER, State
 
-from .special import Scarce
+from .special import SCARCE
 from .table import BPM, every
 
 
@@ -53,7 +53,7 @@ def brute_lines(state: State, seat: int, row_line: int) -> set[int]:
 @settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 2), st.booleans())
 def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample: int, scarce: bool) -> None:
-    game = Scarce() if scarce else BPM
+    game = SCARCE if scarce else BPM
     rng, chance = random.Random(seed), Seeded(seed)
     state = game.setup(seats, game.info.samples[sample], chance)
     while actors := game.to_act(state):

@@ -7,7 +7,8 @@ import pytest
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
-from jamboree.games.bpm.actions import (
+from jamboree.games.bpm.box.components import COLOURS
+from jamboree.games.bpm.rules.actions import (
     AnyAction,
     ChooseHype,
     CueSong,
@@ -21,8 +22,7 @@ from jamboree.games.bpm.actions import (
     SendOnBreak,
     SwapDancers,
 )
-from jamboree.games.bpm.components import COLOURS
-from jamboree.games.bpm.state import PHASES
+from jamboree.games.bpm.rules.state import PHASES
 
 from .refusals import refusals
 from .table import ADA, BIX, BPM, position, refused

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from jamboree.core.words import LANGUAGES
-from jamboree.games.bpm.cards import CARDS
-from jamboree.games.bpm.speech import say_card
-from jamboree.games.bpm.text import rules
+from jamboree.games.bpm.box.cards import CARDS
+from jamboree.games.bpm.words.speech import say_card
+from jamboree.games.bpm.words.text import rules
 
 from .refusals import refusals
 

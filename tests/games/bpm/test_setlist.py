@@ -4,10 +4,10 @@ import pytest
 
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import Eye
-from jamboree.games.bpm.actions import CueSong, Decline, DiscardSongs
-from jamboree.games.bpm.components import BOX
-from jamboree.games.bpm.events import SetlistSealed, SetlistsPicked, SongCued, SongsDropped, StepDeclined
-from jamboree.games.bpm.setup import Options
+from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.rules.actions import CueSong, Decline, DiscardSongs
+from jamboree.games.bpm.rules.events import SetlistSealed, SetlistsPicked, SongCued, SongsDropped, StepDeclined
+from jamboree.games.bpm.rules.setup import Options
 
 from .table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jamboree.games.bpm.actions import (
+from jamboree.games.bpm.rules.actions import (
     Decline,
     FinishSong,
     PlaceToken,
@@ -10,7 +10,7 @@ from jamboree.games.bpm.actions import (
     SendOnBreak,
     SwapDancers,
 )
-from jamboree.games.bpm.events import (
+from jamboree.games.bpm.rules.events import (
     DancersSwapped,
     FloorFilled,
     Opening,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
-from jamboree.games.bpm.reading import BadDrawing
-from jamboree.games.bpm.state import State
+from jamboree.games.bpm.rules.state import State
+from jamboree.games.bpm.words.reading import BadDrawing
 
 from .table import BPM, position, seen
 

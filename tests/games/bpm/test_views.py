@@ -8,9 +8,9 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye, dump
-from jamboree.games.bpm.actions import CueSong, DiscardSongs, PlaceToken, SwapDancers
-from jamboree.games.bpm.events import TokenPlaced
-from jamboree.games.bpm.setup import Options
+from jamboree.games.bpm.rules.actions import CueSong, DiscardSongs, PlaceToken, SwapDancers
+from jamboree.games.bpm.rules.events import TokenPlaced
+from jamboree.games.bpm.rules.setup import Options
 
 from .table import ADA, BIX, BPM, act, only, position
 

@@ -6,7 +6,7 @@ export type Texts = Record<string, Text>;
 export type Language = Settings['language'];
 
 const SHELL = import.meta.glob<Texts>('../locale/*.json', { import: 'default' });
-const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/locale/*.json', { import: 'default' });
+const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/words/locale/*.json', { import: 'default' });
 
 class Words {
   shell = $state.raw<Texts>({});
@@ -33,7 +33,7 @@ export function t(key: string, params?: Params): string {
 }
 
 export async function gameTexts(game: string, language: Language): Promise<Texts> {
-  return (await GAMES[`../../../src/jamboree/games/${game}/locale/${language}.json`]?.()) ?? {};
+  return (await GAMES[`../../../src/jamboree/games/${game}/words/locale/${language}.json`]?.()) ?? {};
 }
 
 /** Put names in a row: “Ada, Bob and Cleo”. */

@@ -1,5 +1,5 @@
 """Bebop: a jazz festival on a hex map. Claim seats, book fans, win stages, grow families."""
 
-from .game import Bebop
+from .game import game
 
-game = Bebop()
+__all__ = ["game"]

@@ -1,5 +1,5 @@
 """Boogie Beasts: a skydiving meet-up. Plan, promise, bluff, and jump together in exactly the right number."""
 
-from .game import Boogie
+from .game import game
 
-game = Boogie()
+__all__ = ["game"]

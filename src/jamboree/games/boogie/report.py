@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, play
 
-from .bots import LIES, GreedyBot
-from .components import BOX, FEWEST, MOST
-from .events import JumpersCounted, JumpScored, PromiseJudged
-from .game import Boogie
-from .preparation import Options
+from .bots.greedy import LIES, GreedyBot
+from .box.components import BOX, FEWEST, MOST
+from .game import game
+from .rules.events import JumpersCounted, JumpScored, PromiseJudged
+from .rules.setup import Options
 
 GAMES, SILENT_GAMES, BATCH = 2_000, 500, 50
 BEGIN, END = "<!-- simulation: begin -->", "<!-- simulation: end -->"
@@ -56,7 +56,6 @@ Row = Callable[[Tally], str]
 
 def play_batch(batch: Batch) -> Tally:
     """Play games to their end; one that stalls or runs into a dead end raises."""
-    game: Any = Boogie()
     tally = Tally(Counter(), [], [], 0)
 
     def hear(actor: Any, action: Any, events: list[Any]) -> None:

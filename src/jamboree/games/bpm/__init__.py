@@ -1,5 +1,5 @@
 """BPMs Per Minute: DJs share a stage. Play songs, turn dancers into fans, line them up, make them superfans."""
 
-from .game import BpmsPerMinute
+from .game import game
 
-game = BpmsPerMinute()
+__all__ = ["game"]

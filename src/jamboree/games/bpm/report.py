@@ -13,13 +13,13 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Match, play
 
-from . import events as e
 from . import game
-from .bots import GreedyBot
-from .cards import CARDS, HYPE
-from .components import BOX, PLAYER_COUNTS
-from .setup import Options
-from .speech import say_card
+from .bots.greedy import GreedyBot
+from .box.cards import CARDS, HYPE
+from .box.components import BOX, PLAYER_COUNTS
+from .rules import events as e
+from .rules.setup import Options
+from .words.speech import say_card
 
 PAGE = Path("docs/games/bpm.md")
 START, END = "<!-- report:start -->", "<!-- report:end -->"

@@ -1,21 +1,21 @@
 /** Bebop's face. */
 import type { Face } from '$lib/contract';
-import Backdrop from './Backdrop.svelte';
-import Board from './Board.svelte';
-import { parseBoard } from './board';
-import Ending from './Ending.svelte';
-import FamiliesPanel from './FamiliesPanel.svelte';
-import Hand from './Hand.svelte';
-import Inspector from './Inspector.svelte';
-import Mark from './Mark.svelte';
-import { Model } from './model.svelte';
-import { presets } from './presets';
-import SeatCard from './SeatCard.svelte';
+import Backdrop from './art/Backdrop.svelte';
+import Board from './board/Board.svelte';
+import { parseBoard } from './model/board';
+import Ending from './panels/Ending.svelte';
+import FamiliesPanel from './panels/FamiliesPanel.svelte';
+import Hand from './hand/Hand.svelte';
+import Inspector from './panels/Inspector.svelte';
+import Mark from './art/Mark.svelte';
+import { Model } from './model/model.svelte';
+import { presets } from './model/presets';
+import SeatCard from './panels/SeatCard.svelte';
 import sheet from './sheet.svg?raw';
-import { sounds } from './sounds';
-import StagesPanel from './StagesPanel.svelte';
-import { tell } from './tell';
-import type { Action, Event, Table, View } from './types';
+import { sounds } from './story/sounds';
+import StagesPanel from './panels/StagesPanel.svelte';
+import { tell } from './story/tell';
+import type { Action, Event, Table, View } from './model/wire';
 
 const face: Face<View, Action, Event, Model> = {
   key: 'bebop',

@@ -1,19 +1,19 @@
 /** Boogie Beasts at a table in the browser. */
 import type { Face } from '$lib/contract';
-import Backdrop from './Backdrop.svelte';
-import Board from './Board.svelte';
-import Ending from './Ending.svelte';
-import Hand from './Hand.svelte';
-import Inspector from './Inspector.svelte';
-import Mark from './Mark.svelte';
-import { Boogie } from './model.svelte';
-import Promises from './Promises.svelte';
-import Scores from './Scores.svelte';
-import SeatCard from './SeatCard.svelte';
+import Backdrop from './art/Backdrop.svelte';
+import Board from './board/Board.svelte';
+import Ending from './panels/Ending.svelte';
+import Hand from './hand/Hand.svelte';
+import Inspector from './panels/Inspector.svelte';
+import Mark from './art/Mark.svelte';
+import { Boogie } from './model/model.svelte';
+import Promises from './panels/Promises.svelte';
+import Scores from './panels/Scores.svelte';
+import SeatCard from './panels/SeatCard.svelte';
 import sheet from './sheet.svg?raw';
-import { sounds } from './sounds';
-import { tell } from './story';
-import type { Action, Event, View } from './wire';
+import { sounds } from './story/sounds';
+import { tell } from './story/tell';
+import type { Action, Event, View } from './model/wire';
 
 const face: Face<View, Action, Event, Boogie> = {
   key: 'boogie',

@@ -1,20 +1,20 @@
 /** The face of BPMs Per Minute: a club at two in the night. */
 import type { Face } from '$lib/contract';
-import Backdrop from './Backdrop.svelte';
-import Board from './Board.svelte';
-import { Club } from './club.svelte';
-import { presets } from './crates';
-import Ending from './Ending.svelte';
-import Hand from './Hand.svelte';
-import Inspector from './Inspector.svelte';
-import LineUp from './LineUp.svelte';
-import Mark from './Mark.svelte';
-import Scores from './Scores.svelte';
-import SeatCard from './SeatCard.svelte';
+import Backdrop from './art/Backdrop.svelte';
+import Board from './board/Board.svelte';
+import { Club } from './model/model.svelte';
+import { presets } from './model/presets';
+import Ending from './panels/Ending.svelte';
+import Hand from './hand/Hand.svelte';
+import Inspector from './panels/Inspector.svelte';
+import LineUp from './panels/LineUp.svelte';
+import Mark from './art/Mark.svelte';
+import Scores from './panels/Scores.svelte';
+import SeatCard from './panels/SeatCard.svelte';
 import sheet from './sheet.svg?raw';
-import { sounds } from './sounds';
-import { tell } from './telling';
-import type { Action, BpmTable, Event, View } from './wire';
+import { sounds } from './story/sounds';
+import { tell } from './story/tell';
+import type { Action, BpmTable, Event, View } from './model/wire';
 
 function subtitle(table: BpmTable): string {
   const { round, rounds } = table.view;

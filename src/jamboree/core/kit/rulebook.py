@@ -1,0 +1,96 @@
+"""A rulebook: who acts when, what they can do in which phase, and what each action leads to."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Actor, Nature, Tell, Timer, quiet
+from jamboree.core.offers import Offer
+
+from .telling import UNHEARD, Heard, Telling
+
+
+class Phased(Protocol):
+    """A state that knows its phase by number. Outside phases in which all act together it has a `turn`, too."""
+
+    phase: int
+
+    @property
+    def seats(self) -> int: ...
+    def clone(self) -> Any: ...
+
+
+CLOCK: Final = Nature.CLOCK
+
+S = TypeVar("S", bound=Phased)
+A = TypeVar("A")
+E = TypeVar("E")
+
+Step = Callable[[S, Chance, Telling[E]], Any]
+"""What follows without anybody's decision. A step gives the next one, or None when somebody has to decide."""
+
+Menu = Callable[[S, int], Sequence[Offer[A]]]
+Rule = Callable[[S, Any, Any, Chance, Telling[E]], Any]
+"""Carries out an action of an actor, or raises Illegal before anything has changed; gives the step that follows."""
+
+
+def nothing(state: object, seat: int) -> Sequence[Offer[Any]]:
+    """Offer nothing: the menu of a game that is over."""
+    return ()
+
+
+def untimed(state: object) -> Timer | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook(Generic[S, A, E]):
+    """In a phase it is `state.turn` that acts, or all act `together`, each until there is nothing left for them.
+
+    `out_of_turn` is asked where an action does not belong to the phase or to the actor, and whenever the clock acts. It
+    says why this can't be done now, or gives None and leaves that to the rule.
+    """
+
+    to_act: Callable[[S], frozenset[Actor]]
+    menus: Sequence[Menu[S, A]]  # by phase
+    rules: Mapping[type, tuple[Collection[int], Rule[S, E]]]  # by action: the phases it belongs to, and what it does
+    out_of_turn: Callable[[S, Actor, A], Illegal | None]
+    together: Collection[int] = ()
+    timer: Callable[[S], Timer | None] = untimed
+    expiry: Sequence[Offer[A]] = ()  # what the clock does when time is up
+
+    def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
+        phase = state.phase
+        if phase not in self.together:
+            if actor == state.turn:  # type: ignore[attr-defined]
+                return self.menus[phase](state, actor)  # type: ignore[arg-type]
+        elif actor is not CLOCK:
+            return self.menus[phase](state, actor) if 0 <= actor < state.seats else ()
+        return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
+
+    def apply(
+        self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
+    ) -> Step[S, E] | None:
+        """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
+        phases, rule = self.rules[type(action)]
+        phase = state.phase
+        if phase not in phases or (
+            actor != state.turn  # type: ignore[attr-defined]
+            if phase not in self.together
+            else actor is CLOCK or not 0 <= actor < state.seats
+        ):
+            refusal = self.out_of_turn(state, actor, action)
+            if refusal:
+                raise refusal
+        told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
+        step: Step[S, E] | None = rule(state, actor, action, chance, told)
+        while onward and step is not None:
+            step = step(state, chance, told)
+        return step
+
+
+def by_mask(most: int, *others: Actor) -> tuple[frozenset[Actor], ...]:
+    """Give the seats of every mask, and whoever else acts along with them."""
+    return tuple(frozenset([*(seat for seat in range(most) if mask >> seat & 1), *others]) for mask in range(1 << most))

@@ -1,0 +1,41 @@
+"""How rules tell what happens: an event's type and its fields, so that nothing is built when nobody listens."""
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+from jamboree.core.game import Tell
+
+E = TypeVar("E", contravariant=True)
+P = ParamSpec("P")
+
+
+class Telling(Protocol[E]):
+    """`tell(DieDrawn, seat, die)`; fields that are costly to find out are asked for only where `tell.heard`."""
+
+    heard: bool
+
+    def __call__(self, event: Callable[P, E], *fields: P.args, **named: P.kwargs) -> None: ...
+
+
+class Heard:
+    """Makes events for a listener."""
+
+    heard = True
+
+    def __init__(self, listener: Tell[Any]) -> None:
+        self.listener = listener
+
+    def __call__(self, event: Callable[..., Any], *fields: Any, **named: Any) -> None:
+        self.listener(event(*fields, **named))
+
+
+class Unheard:
+    """Tells nobody, at the least cost."""
+
+    heard = False
+
+    def __call__(self, event: object, *fields: object) -> None:
+        pass
+
+
+UNHEARD = cast(Telling[Any], Unheard())

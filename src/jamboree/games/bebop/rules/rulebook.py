@@ -1,0 +1,133 @@
+"""What can be done in which phase, and what each action leads to."""
+
+from collections.abc import Sequence
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Actor
+from jamboree.core.geometry import bits
+from jamboree.core.kit.rulebook import Rulebook, nothing
+from jamboree.core.kit.telling import Telling
+from jamboree.core.offers import Menu, Offer
+
+from ..box.components import PLAYER_COUNTS
+from ..texts import refuse
+from . import book, claim
+from .actions import (
+    AnyAction,
+    BookSeat,
+    ClaimSeat,
+    DeclineBooking,
+    DeclineClaim,
+    DrawFromBag,
+    KeepDice,
+    Pass,
+    PerformStage,
+    RerollDie,
+    TakeFromQueue,
+)
+from .events import AnyEvent
+from .stages import perform
+from .state import BOOK_THIS, CLAIM_AGAIN, OVER, PERFORM, PHASES, REROLL, TAKE, TURN, State
+from .turn import after_claim, keep, pass_turn, reroll
+
+NOBODY: frozenset[Actor] = frozenset()
+ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))
+
+
+def to_act(state: State) -> frozenset[Actor]:
+    return NOBODY if state.phase == OVER else ONLY[state.turn]
+
+
+def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
+    """Say why this is not the time."""
+    if state.phase == OVER:
+        return refuse("end", "over")
+    if actor != state.turn:
+        return refuse("turn", "not-your-turn")
+    return refuse("turn", "not-now", phase=PHASES[state.phase])
+
+
+def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    """On a turn a player must either claim a seat or book a seat; who can do neither passes."""
+    menu = Menu([*claim.blocks(state, seat), book.block(state, seat)])
+    return menu if menu.length else state.ground.repertoire.passing
+
+
+def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([*claim.blocks(state, seat), (state.ground.repertoire.decline_claim, 1)])
+
+
+def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([book.block(state, seat), (state.ground.repertoire.decline_booking, 1)])
+
+
+def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([(state.ground.repertoire.perform, state.complete)])
+
+
+def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return state.ground.repertoire.reroll[len(state.hands[seat])]
+
+
+def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    book.place_die(state, seat, action, tell)
+    score_stages(state, seat, tell)
+
+
+def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    chosen = next((at for at in bits(state.complete) if state.ground.stages[at].letter == action.stage), None)
+    if chosen is None:
+        raise refuse("stage", "not-complete", stage=action.stage)
+    perform(state, seat, chosen, tell)
+    score_stages(state, seat, tell)
+
+
+def score_stages(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+    """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
+    if state.complete.bit_count() > 1:
+        state.phase = PERFORM
+        return
+    if state.complete:
+        perform(state, seat, state.complete.bit_length() - 1, tell)
+    if book.takes_a_die(state, seat):
+        state.phase = TAKE
+    else:
+        after_claim(state, seat, tell)
+
+
+def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    book.take_from_queue(state, seat, action.place, chance, tell)
+    after_claim(state, seat, tell)
+
+
+def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    book.draw_from_bag(state, seat, chance, tell)
+    after_claim(state, seat, tell)
+
+
+def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    if claim.can_claim(state, seat):
+        raise refuse("pass", "can-claim")
+    if state.open[seat] and state.hands[seat]:
+        raise refuse("pass", "can-book")
+    pass_turn(state, seat, tell)
+
+
+RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    to_act=to_act,
+    menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, book.new_dice, reroll_menu, nothing),
+    rules={
+        ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
+        DeclineClaim: ((CLAIM_AGAIN,), claim.decline_claim),
+        BookSeat: ((TURN, BOOK_THIS), do_book),
+        DeclineBooking: ((BOOK_THIS,), claim.decline_booking),
+        PerformStage: ((PERFORM,), do_perform),
+        TakeFromQueue: ((TAKE,), do_take),
+        DrawFromBag: ((TAKE,), do_draw),
+        RerollDie: ((REROLL,), reroll),
+        KeepDice: ((REROLL,), keep),
+        Pass: ((TURN,), do_pass),
+    },
+    out_of_turn=out_of_turn,
+)

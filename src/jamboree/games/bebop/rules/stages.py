@@ -1,0 +1,88 @@
+"""Score the stage: when every normal hex around it holds a die, the band performs."""
+
+from jamboree.core.geometry import bits
+from jamboree.core.kit.telling import Telling
+
+from ..box.components import FACES
+from ..box.dice import STAR, TOKENS
+from .events import AnyEvent, FeatureScored, StagePerformed
+from .state import State
+
+FEATURE_OF = tuple(FACES.index(token.feature) for token in TOKENS)
+
+
+def surrounded(state: State, place: int) -> int:
+    """Mark the stages that a die on this hex completed."""
+    ground, empty, complete = state.ground, ~state.booked, 0
+    for number in ground.ring_of[place]:
+        if not ground.stages[number].ring & empty:
+            complete |= 1 << number
+    return complete
+
+
+def listening(state: State, number: int) -> int:
+    """Mark the dice next to the stage, or in a family with a die next to it."""
+    beside = state.ground.stages[number].beside
+    heard = 0
+    for dice, groups in zip(state.colours, state.families, strict=True):
+        if dice & beside:
+            for group in groups:
+                if group & beside:
+                    heard |= group
+    return heard
+
+
+def perform(state: State, seat: int, number: int, tell: Telling[AnyEvent]) -> None:
+    """Let a band play: its features are scored in the order keys, brass, percussion, token by token."""
+    stage = state.ground.stages[number]
+    tell(StagePerformed, seat, stage.letter)
+    heard, before = listening(state, number), state.stage_points[:]
+    for token in sorted(state.tokens[number], key=FEATURE_OF.__getitem__):
+        score_feature(state, seat, number, token, heard, tell)
+    state.tokens[number] = ()
+    state.paid[number] = tuple([now - then for now, then in zip(state.stage_points, before, strict=True)])
+    state.complete &= ~(1 << number)
+    state.backstage |= stage.mask
+
+
+def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Telling[AnyEvent]) -> None:
+    """Give the marker's value to who has most matching dice listening; tied players divide it, rounded down."""
+    feature = FEATURE_OF[token]
+    matching = heard & state.faces[feature]
+    winners, value, points = most_of(matching, state.owned), state.rating[feature], 0
+    if winners:  # a feature nobody matches gives no points, and its marker stays
+        points = value // len(winners)
+        for winner in winners:
+            state.stage_points[winner] += points
+        state.rating[feature] = value - 1 if value else 0  # the marker never goes below zero
+    token_to = hand_out(state, seat, token, winners)
+    if tell.heard:
+        listeners = [[state.ground.names[at] for at in bits(matching & owned)] for owned in state.owned]
+        marker = state.rating[feature]
+        letter = state.ground.stages[number].letter
+        tell(FeatureScored, letter, TOKENS[token], value, listeners, winners, points, token_to, marker)
+
+
+def most_of(matching: int, owned: list[int]) -> list[int]:
+    """Find the players with most dice among the matching ones, at least one."""
+    most, leaders = 0, list[int]()
+    for seat, dice in enumerate(owned):
+        count = (matching & dice).bit_count()
+        if count > most:
+            most, leaders = count, [seat]
+        elif count and count == most:
+            leaders.append(seat)
+    return leaders
+
+
+def hand_out(state: State, seat: int, token: int, winners: list[int]) -> int | None:
+    """Give the token to the winner; on a tie to the active player if among the tied, else it goes to the box."""
+    if len(winners) == 1:
+        seat = winners[0]
+    elif seat not in winners:
+        state.box[token] += 1
+        return None
+    kind = min(token, STAR)
+    held = state.held[seat]
+    state.held[seat] = (*held[:kind], held[kind] + 1, *held[kind + 1 :])
+    return seat

@@ -1,0 +1,65 @@
+"""The course of a turn: what comes after a claim, a booking, a reroll, and who is next."""
+
+from jamboree.core.chance import Chance
+from jamboree.core.kit.telling import Telling
+
+from ..box.components import FACES
+from ..box.dice import DICE, face_of
+from ..texts import refuse
+from .actions import KeepDice, RerollDie
+from .endgame import end_game
+from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed
+from .memory import forget_faces
+from .setup import hand_seen_by
+from .state import NOWHERE, REROLL, TURN, State
+
+
+def after_claim(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+    """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
+    state.insta = NOWHERE
+    if state.rerolls and state.hands[seat]:
+        state.phase = REROLL
+    else:
+        end_turn(state, seat, tell)
+
+
+def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    """Roll one of your dice again; its colour never changes."""
+    hand, slot = state.hands[seat], action.die
+    if not 0 <= slot < len(hand):
+        raise refuse("reroll", "no-such-die")
+    die = hand[slot]
+    rolled = die - face_of(die) + chance.roll(FACES, hand_seen_by(state, seat))
+    state.hands[seat] = (*hand[:slot], rolled, *hand[slot + 1 :])
+    if state.hidden:
+        forget_faces(state, seat)
+    tell(DieRerolled, seat, state.hidden, DICE[die], DICE[rolled])
+    state.rerolls -= 1
+    after_claim(state, seat, tell)
+
+
+def keep(state: State, seat: int, action: KeepDice, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    tell(DiceKept, seat)
+    state.rerolls -= 1
+    after_claim(state, seat, tell)
+
+
+def end_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+    """Pass the turn to the next player who has not stopped; the game ends when there is none, or all of them passed."""
+    if tell.heard and state.has_finished(seat):
+        tell(SeatFinished, seat)
+    state.rerolls, state.phase = 0, TURN
+    seats = state.ground.players
+    for step in range(1, seats + 1):
+        following = (seat + step) % seats
+        if not (state.passed >> following & 1 or state.has_finished(following)):
+            state.turn = following
+            return
+    end_game(state, tell)
+
+
+def pass_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+    """Pass, which only a player who can neither claim nor book does."""
+    state.passed |= 1 << seat
+    tell(SeatPassed, seat)
+    end_turn(state, seat, tell)

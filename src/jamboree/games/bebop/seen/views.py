@@ -1,0 +1,203 @@
+"""What a viewer sees, what of an event a viewer witnesses, and the way back from a view to a state."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from jamboree.core.game import Eye, Viewer
+from jamboree.core.geometry import bits
+from jamboree.core.seats import BySeat, Seat, SeatSet
+
+from ..box.components import COLOURS, FACES
+from ..box.dice import BLURRED, DICE, TOKENS, Die, Token, die_of
+from ..rules.actions import TILES
+from ..rules.events import AnyEvent, DieDrawn, DieRerolled, SeatBooked
+from ..rules.memory import known_colour, known_face
+from ..rules.projection import FamilyLead, StageLead, family_leads, projected, stage_leads
+from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A seat on the board and the die on it, if any."""
+
+    hex: str
+    seat: Seat
+    tile: str
+    face_down: bool
+    die: Die | None
+
+
+class StageSeen(msgspec.Struct, frozen=True):
+    """A stage with the tokens on its spaces, and the hexes that still keep it from performing; or what it gave."""
+
+    stage: str
+    spaces: list[str]
+    tokens: list[Token]  # none once it has performed
+    missing: list[str]
+    leads: list[StageLead]
+    paid: BySeat[int]  # empty until it has performed
+
+
+class Family(msgspec.Struct, frozen=True):
+    """Connected dice of one colour; two or more are a family."""
+
+    colour: str
+    hexes: list[str]
+    banner: bool
+    leads: list[FamilyLead]  # only with the banner do they matter
+
+
+class KnownDie(msgspec.Struct, frozen=True):
+    """A die others saw going into a hidden hand; without a face, a secret reroll may have changed it."""
+
+    colour: str
+    face: str | None
+
+
+class HandBelief(msgspec.Struct, frozen=True):
+    """One way a hidden hand can be, with its weight: some dice are known, the others are not."""
+
+    known: list[KnownDie]
+    weight: float
+
+
+class Hand(msgspec.Struct, frozen=True):
+    count: int
+    dice: list[Die] | None  # None: hidden from this viewer
+    beliefs: list[HandBelief]  # what everybody else can know of it; empty where hands are open
+
+
+class Supply(msgspec.Struct, frozen=True):
+    basic: int
+    specials: list[str]
+
+
+class Points(msgspec.Struct, frozen=True):
+    families: int
+    stages: int
+    majorities: int
+
+
+class View(msgspec.Struct, frozen=True):
+    viewer: Seat | str | None
+    board: str
+    seats: int
+    star: bool
+    hidden_hands: bool
+    turn: Seat
+    phase: str
+    rerolls: int
+    insta: str | None
+    complete: list[str]
+    passed: SeatSet
+    tiles: list[Tile]
+    stages: list[StageSeen]
+    families: list[Family]
+    queue: list[Die | None]
+    bag: int
+    hands: BySeat[Hand]
+    supplies: BySeat[Supply]
+    rating: list[int]  # keys, brass, percussion
+    tokens: BySeat[list[int]]  # keys, brass, percussion, stars
+    box: list[int]  # tokens out of the game, each feature and then each feature's stars
+    points: BySeat[Points]
+    projected: BySeat[int]  # everybody's points if the game ended now
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Show a viewer what is named here, and nothing else."""
+    names, seats, families = state.ground.names, range(state.seats), list(_families(state))
+    return View(
+        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
+        board=state.ground.board.source,
+        seats=state.seats,
+        star=state.star,
+        hidden_hands=state.hidden,
+        turn=state.turn,
+        phase=PHASES[state.phase],
+        rerolls=state.rerolls,
+        insta=None if state.insta == NOWHERE else names[state.insta],
+        complete=[state.ground.stages[at].letter for at in bits(state.complete)],
+        passed=list(bits(state.passed)),
+        tiles=[_tile(state, place) for place, code in enumerate(state.tiles) if code],
+        stages=[_stage(state, number) for number in range(len(state.tokens))],
+        families=families,
+        queue=[None if die == NO_DIE else DICE[die] for die in state.queue],
+        bag=state.bag.total,
+        hands=[_hand(state, seat, viewer) for seat in seats],
+        supplies=[_supply(state, seat) for seat in seats],
+        rating=list(state.rating),
+        tokens=[list(held) for held in state.held],
+        box=list(state.box),
+        points=[
+            Points(*three) for three in zip(state.family_points, state.stage_points, state.majority_points, strict=True)
+        ],
+        projected=projected(state, [lead for family in families for lead in family.leads]),
+    )
+
+
+def _tile(state: State, place: int) -> Tile:
+    seat, tile, face_down = read_tile(state.tiles[place])
+    die = None if state.opened >> place & 1 else _die_at(state, place)
+    return Tile(state.ground.names[place], seat, TILES[tile], face_down, die)
+
+
+def _die_at(state: State, place: int) -> Die:
+    colour = next(at for at, mask in enumerate(state.colours) if mask >> place & 1)
+    face = next(at for at, mask in enumerate(state.faces) if mask >> place & 1)
+    return DICE[die_of(colour, face)]
+
+
+def _stage(state: State, number: int) -> StageSeen:
+    stage, names = state.ground.stages[number], state.ground.names
+    return StageSeen(
+        stage.letter,
+        [names[space] for space in stage.spaces],
+        [TOKENS[token] for token in state.tokens[number]],
+        [names[place] for place in bits(stage.ring & ~state.booked)],
+        stage_leads(state, number),
+        list(state.paid[number]),
+    )
+
+
+def _families(state: State) -> Iterator[Family]:
+    for colour, groups in enumerate(state.families):
+        banner = state.banners[colour]
+        for group in sorted(groups, key=lambda mask: mask & -mask):
+            bannered = banner != NOWHERE and bool(group >> banner & 1)
+            leads = family_leads(state, group) if bannered else []
+            yield Family(COLOURS[colour], [state.ground.names[place] for place in bits(group)], bannered, leads)
+
+
+def _hand(state: State, seat: int, viewer: Viewer) -> Hand:
+    seen = not state.hidden or viewer == seat or viewer is Eye.ALL
+    dice = [DICE[die] for die in state.hands[seat]] if seen else None
+    return Hand(len(state.hands[seat]), dice, [_belief(belief) for belief in state.beliefs[seat]])
+
+
+def _belief(belief: Belief) -> HandBelief:
+    known = [
+        KnownDie(COLOURS[known_colour(die)], None if known_face(die) == BLURRED else FACES[known_face(die)])
+        for die in belief[0]
+    ]
+    return HandBelief(known, belief[1])
+
+
+def _supply(state: State, seat: int) -> Supply:
+    return Supply(state.basics[seat], [TILES[tile] for tile in bits(state.specials[seat])])
+
+
+def reveals(state: State, event: AnyEvent) -> bool:
+    """Tell whether a die of a hidden hand was laid open."""
+    return state.hidden and isinstance(event, SeatBooked)
+
+
+def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent:
+    """Take out of an event what this viewer may not see."""
+    if not isinstance(event, DieDrawn | DieRerolled) or not event.secret:
+        return event
+    if viewer == event.seat or viewer is Eye.ALL:
+        return event
+    if isinstance(event, DieDrawn):
+        return DieDrawn(event.seat, True, None)
+    return DieRerolled(event.seat, True, None, None)

@@ -1,0 +1,197 @@
+/** What Bebop's parts share: what is picked up, where it can go, what is looked at, how far the story is told. */
+import { keyOf } from '$lib/actions';
+import { advance } from '../story/advance';
+import { parseBoard, type Hex } from './board';
+import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
+
+export type Piece = { kind: 'die'; die: number } | { kind: 'tile'; tile: string };
+
+interface Picked {
+  view: View; // a choice belongs to a position, and is gone with it
+  piece: Piece | null;
+  hex: string | null;
+}
+
+const NOTHING = { piece: null, hex: null };
+
+export class Model {
+  turned = $state(false); // the board lies on its side: flat-top hexes
+  faceDown = $state(false); // how a special is to be laid
+  looked = $state<string | null>(null); // a hex under the pointer or the focus
+  cursor = $state<string | null>(null); // the hex that Tab leads to
+  playing = $state<string | null>(null); // the stage whose scene is on
+  summoned = $state(0); // counts up when the focus should go to the cursor
+  private picked = $state.raw<Picked | null>(null);
+  private told = $state.raw<{ since: View; view: View } | null>(null);
+  private known = $state.raw<ReadonlyMap<string, number>>(new Map());
+  gains = $state.raw<number[]>([]); // what everybody scored since their own last claim or booking
+
+  private readonly source = $derived.by(() => this.table.view.board);
+  private readonly players = $derived.by(() => this.table.view.seats);
+  readonly board = $derived.by(() => parseBoard(this.source, this.players));
+
+  /** What lies on the table, as far as the story of this step has been told. */
+  readonly view = $derived.by(() => (this.told?.since === this.table.view ? this.told.view : this.table.view));
+  readonly tiles = $derived.by(() => new Map(this.view.tiles.map((tile): [string, Tile] => [tile.hex, tile])));
+  readonly stages = $derived.by(() => new Map(this.view.stages.map((stage): [string, Stage] => [stage.stage, stage])));
+
+  private readonly choice = $derived.by(() =>
+    this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
+  );
+  readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
+  readonly targets = $derived.by(() => this.findTargets());
+
+  constructor(readonly table: Table) {}
+
+  get piece(): Piece | null {
+    return this.choice.piece;
+  }
+  get hex(): string | null {
+    return this.choice.hex;
+  }
+  get phase(): string {
+    return this.view.phase;
+  }
+
+  hexAt(name: string): Hex | undefined {
+    return this.board.at.get(name);
+  }
+
+  score(seat: number): number {
+    const { families = 0, stages = 0, majorities = 0 } = this.view.points[seat] ?? {};
+    return families + stages + majorities;
+  }
+
+  isPicked(piece: Piece): boolean {
+    return JSON.stringify(piece) === JSON.stringify(this.piece);
+  }
+
+  /** Pick a piece up, or lay it down again. */
+  pick(piece: Piece): void {
+    const again = this.isPicked(piece);
+    if (!again) this.faceDown = false;
+    this.hold(again ? NOTHING : { piece, hex: null });
+  }
+
+  pickHex(hex: string): void {
+    this.faceDown = false;
+    this.hold({ piece: null, hex: hex === this.hex ? null : hex });
+  }
+
+  drop(): void {
+    this.hold(NOTHING);
+  }
+
+  turnOver(): void {
+    this.faceDown = !this.faceDown;
+    this.table.consider(null);
+  }
+
+  /** Whether it matters how a special is laid: it is picked up, or a hex is that takes one. */
+  get canTurn(): boolean {
+    if (this.hex)
+      return this.table.offers('ClaimSeat').some((offer) => offer.hex === this.hex && offer.tile !== 'basic');
+    return this.piece?.kind === 'tile' && this.piece.tile !== 'basic';
+  }
+
+  /** Lead the keyboard to the first place where the piece can go. */
+  summon(): void {
+    const first = this.targets.keys().next();
+    if (first.done) return;
+    this.cursor = first.value;
+    this.summoned++;
+  }
+
+  /** What laying a piece on a hex would be, legal or not. */
+  laying(piece: Piece, hex: string): Action {
+    if (piece.kind === 'die') return { type: 'BookSeat', die: piece.die, hex };
+    const { tile } = piece;
+    return { type: 'ClaimSeat', tile, hex, face_down: tile !== 'basic' && this.faceDown };
+  }
+
+  isLegal(action: Action): boolean {
+    const key = keyOf(action);
+    return this.table.offers(action.type).some((offer) => keyOf(offer) === key);
+  }
+
+  /** Where a piece can go, on the hex that is picked or anywhere. */
+  fits(piece: Piece): boolean {
+    if (this.hex) return this.isLegal(this.laying(piece, this.hex));
+    if (piece.kind === 'die') return this.table.offers('BookSeat').some((offer) => offer.die === piece.die);
+    return this.table.offers('ClaimSeat').some((offer) => offer.tile === piece.tile);
+  }
+
+  hasOffers(hex: string): boolean {
+    return [...this.table.offers('BookSeat'), ...this.table.offers('ClaimSeat')].some((offer) => offer.hex === hex);
+  }
+
+  /** The points an action is certain to bring the one who looks, once they are known. */
+  points(action: Action): number | undefined {
+    return this.known.get(keyOf(action));
+  }
+
+  /** The actions whose points are shown before one is chosen. */
+  readonly weighed = $derived.by((): Action[] => {
+    const performing = this.table.offers('PerformStage');
+    if (performing.length) return performing;
+    if (this.hex) return this.table.offers('BookSeat').filter((offer) => offer.hex === this.hex);
+    return this.piece?.kind === 'die' ? [...this.targets.values()] : [];
+  });
+
+  async weigh(actions: Action[]): Promise<void> {
+    const me = this.table.me;
+    for (const action of actions) {
+      if (me === null || this.known.has(keyOf(action))) continue;
+      const seen = this.table.view;
+      const foreseen = await this.table.preview(action);
+      if (seen !== this.table.view) return;
+      if (foreseen) this.known = new Map([...this.known, [keyOf(action), foreseen.points[me] ?? 0]]);
+    }
+  }
+
+  /** Forget the points of another position. */
+  forget(): void {
+    this.known = new Map();
+  }
+
+  tell(event: Event): void {
+    const before = this.view.points.map((_, seat) => this.score(seat));
+    const acts = event.type === 'SeatClaimed' || event.type === 'SeatBooked';
+    this.told = { since: this.table.view, view: advance(this.view, event) };
+    this.gains = before.map((score, seat) => {
+      const kept = acts && event.seat === seat ? 0 : (this.gains[seat] ?? 0);
+      return kept + this.score(seat) - score;
+    });
+  }
+
+  private hold(choice: Omit<Picked, 'view'>): void {
+    this.table.cancel();
+    this.picked = { view: this.table.view, ...choice };
+  }
+
+  private findTargets(): Map<string, Action> {
+    const { piece } = this;
+    if (piece?.kind === 'die') {
+      return new Map(
+        this.table.offers('BookSeat').flatMap((offer) => (offer.die === piece.die ? [[offer.hex, offer]] : [])),
+      );
+    }
+    if (piece?.kind === 'tile') return this.claims(piece.tile);
+    return this.performances();
+  }
+
+  private claims(tile: string): Map<string, Action> {
+    const down = tile !== 'basic' && this.faceDown;
+    const fitting = (offer: Claim): boolean => offer.tile === tile && !!offer.face_down === down;
+    return new Map(this.table.offers('ClaimSeat').flatMap((offer) => (fitting(offer) ? [[offer.hex, offer]] : [])));
+  }
+
+  private performances(): Map<string, Action> {
+    const spaces = (letter: string): string[] => this.stages.get(letter)?.spaces ?? [];
+    return new Map(
+      this.table
+        .offers('PerformStage')
+        .flatMap((offer) => spaces(offer.stage).map((hex): [string, Action] => [hex, offer])),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/** Words for what lies on the table, from the game's catalogue. */
+import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Token } from './wire';
+import type { Model } from './model.svelte';
+
+export function dieName(table: Table, die: KnownDie): string {
+  if (!die.face) return table.t('web.blurred-die', { colour: table.t(`colour.${die.colour}`) });
+  return table.t('die', { colour: table.t(`colour.${die.colour}`), face: table.t(`feature.${die.face}`) });
+}
+
+export function tokenName(table: Table, token: Token): string {
+  const feature = table.t(`feature.${token.feature}`);
+  return token.star ? table.t('star-token', { feature }) : feature;
+}
+
+export function tileName(table: Table, tile: string, faceDown = false): string {
+  const name = table.t(`tile.${tile}`);
+  return faceDown ? table.t('web.face-down', { tile: name }) : name;
+}
+
+/** Put a list in words: “Ada, Bob and Cleo”. */
+export function listed(table: Table, words: string[]): string {
+  return new Intl.ListFormat(table.settings.language).format(words);
+}
+
+export function names(table: Table, seats: number[]): string {
+  return listed(
+    table,
+    seats.map((seat) => table.name(seat)),
+  );
+}
+
+/** Say everything there is to know about a hex, for who does not see the board. */
+export function hexName(model: Model, name: string): string {
+  const { table } = model;
+  const target = model.targets.get(name);
+  const points = target && model.points(target);
+  const parts = [name, content(model, name), ...situation(model, name)];
+  if (target) parts.push(table.t('web.hex.legal'));
+  if (points) parts.push(table.t('web.hex.points', { count: points }));
+  return parts.join(', ');
+}
+
+function content(model: Model, name: string): string {
+  const { table } = model;
+  const [hex, tile] = [model.hexAt(name), model.tiles.get(name)];
+  if (tile?.die) return table.t('web.hex.booked', { name: table.name(tile.seat), die: dieName(table, tile.die) });
+  if (tile) {
+    const kind = tileName(table, tile.tile, tile.face_down);
+    return table.t('web.hex.open', { name: table.name(tile.seat), tile: kind });
+  }
+  if (hex?.die) return table.t('web.hex.printed', { die: dieName(table, hex.die) });
+  if (hex?.stage) return stageSpace(model, hex.stage, name);
+  return table.t(hex?.kind === 'vip' ? 'web.hex.vip' : 'web.hex.empty');
+}
+
+function stageSpace(model: Model, letter: string, name: string): string {
+  const { table } = model;
+  const stage = model.stages.get(letter);
+  const token = stage?.tokens[stage.spaces.indexOf(name)];
+  if (!stage || !token) return table.t('web.hex.performed', { stage: letter });
+  const values = { stage: letter, token: tokenName(table, token), count: stage.missing.length };
+  return table.t('web.hex.stage', values);
+}
+
+/** Name the family a die belongs to. */
+function situation(model: Model, name: string): string[] {
+  const family = model.view.families.find((one) => one.hexes.length > 1 && one.hexes.includes(name));
+  if (!family) return [];
+  const values = { colour: model.table.t(`colour.${family.colour}`), count: family.hexes.length };
+  return [model.table.t(family.banner ? 'web.hex.bannered' : 'web.hex.family', values)];
+}
+
+/** Say who leads a feature of a stage or a family, and what it would pay. */
+export function leadName(table: Table, lead: StageLead | FamilyLead): string {
+  const feature = table.t(`feature.${lead.feature}`);
+  if (!lead.leaders.length) return table.t('web.lead.nobody', { feature });
+  const { points } = lead;
+  const paid = lead.leaders.map((seat) => `${table.name(seat)} +${typeof points === 'number' ? points : points[seat]}`);
+  return table.t('web.lead', { feature, names: listed(table, paid) });
+}
+
+export const byColour = (a: { colour: string }, b: { colour: string }): number =>
+  COLOURS.indexOf(a.colour) - COLOURS.indexOf(b.colour);

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { advance } from '../story/advance';
+import type { Event, View } from '../model/wire';
+
+interface Frame {
+  type: string;
+  events?: Event[];
+  position?: { view: View } | null;
+}
+
+const sorted = <T>(items: T[]): string[] => items.map((item) => JSON.stringify(item)).sort();
+
+/** What is drawn of a view. */
+function drawn(view: View): unknown {
+  return {
+    tiles: sorted(view.tiles),
+    queue: view.queue,
+    bag: view.bag,
+    hands: view.hands.map(({ count, dice }) => ({ count, dice: dice && sorted(dice) })),
+    supplies: view.supplies.map(({ basic, specials }) => ({ basic, specials: sorted(specials) })),
+    rating: view.rating,
+    tokens: view.tokens,
+    points: view.points,
+    stages: view.stages.map(({ stage, tokens, missing, paid }) => ({ stage, tokens, missing, paid })),
+    families: sorted(view.families.map(({ colour, hexes, banner }) => ({ colour, hexes: hexes.toSorted(), banner }))),
+  };
+}
+
+describe.each(['bebop-4', 'bebop-2'])('the story of %s', (name) => {
+  const frames = JSON.parse(readFileSync(`web/fixtures/${name}.json`, 'utf-8')) as Frame[];
+  const steps = frames.filter((frame) => frame.type === 'update');
+
+  it('tells in events all that changes between two views', () => {
+    for (const [number, step] of steps.entries()) {
+      const before = steps[number - 1]?.position?.view;
+      if (!before || !step.events?.length) continue;
+      const told = step.events.reduce(advance, before);
+      expect(drawn(told), `step ${number}`).toEqual(drawn(step.position!.view));
+    }
+    expect(steps.length).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,136 @@
+import { render, screen as page, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import Board from '../board/Board.svelte';
+import Ending from '../panels/Ending.svelte';
+import FamiliesPanel from '../panels/FamiliesPanel.svelte';
+import { asked, FakeTable, steps } from './bench.svelte';
+import Hand from '../hand/Hand.svelte';
+import Inspector from '../panels/Inspector.svelte';
+import { surely } from '../model/known';
+import { Model } from '../model/model.svelte';
+import SeatCard from '../panels/SeatCard.svelte';
+import StagesPanel from '../panels/StagesPanel.svelte';
+import type { Event } from '../model/wire';
+
+function lay(position: ReturnType<typeof asked>, language: 'en' | 'nl' = 'en'): { table: FakeTable; model: Model } {
+  const table = new FakeTable(position, language);
+  return { table, model: new Model(table) };
+}
+
+describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
+  const all = steps(name);
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('is drawn at step %i of eight', (eighth) => {
+    const { position } = all[Math.floor(((all.length - 1) * eighth) / 7)]!;
+    const shared = lay(position, eighth % 2 ? 'nl' : 'en');
+    for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) render(part, shared);
+    for (let seat = 0; seat < position.view.seats; seat++) render(SeatCard, { ...shared, seat });
+    const { view } = position;
+    expect(document.querySelectorAll('.hit')).toHaveLength(shared.model.board.hexes.length);
+    expect(document.querySelectorAll('[data-at^="tile-"]')).toHaveLength(view.tiles.length);
+    expect(document.querySelectorAll('[data-at^="token-"]')).toHaveLength(
+      view.stages.reduce((sum, stage) => sum + stage.tokens.length, 0),
+    );
+    expect(document.querySelectorAll('use[data-at^="banner-"]')).toHaveLength(
+      view.families.filter((family) => family.banner).length,
+    );
+  });
+
+  it('gives every hex a name of its own', () => {
+    render(Board, lay(all.at(-20)!.position));
+    const names = [...document.querySelectorAll('.hit')].map((hit) => hit.getAttribute('aria-label'));
+    expect(names.every(Boolean)).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('says of a hex what lies there', () => {
+  const { position } = steps('bebop-4').at(-30)!;
+  render(Board, lay(position));
+  const tile = position.view.tiles.find((one) => one.die && one.seat === 1)!;
+  const label = document.querySelector(`[data-hex="${tile.hex}"]`)?.getAttribute('aria-label');
+  expect(label).toContain(`${tile.die!.colour} ${tile.die!.face}: Bob`);
+});
+
+it('offers nothing to somebody who watches', () => {
+  const shared = lay(asked('bebop-4', 'turn'));
+  shared.table.me = null;
+  for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) render(part, shared);
+  expect(document.querySelectorAll('.legal, .piece')).toHaveLength(document.querySelectorAll('g.piece').length);
+  expect(document.querySelectorAll('[data-at^="queue-"]')).toHaveLength(shared.table.view.queue.length);
+});
+
+it('keeps hidden dice hidden', () => {
+  const { position } = steps('bebop-2').at(2)!;
+  render(SeatCard, { ...lay({ ...position, view: { ...position.view } }), seat: 1 });
+  expect(position.view.hands[1]!.dice).toBeNull();
+  expect(document.body.innerHTML).not.toContain('face-');
+});
+
+it('shows of a hidden hand what is in it whatever is believed', () => {
+  const red = { colour: 'red', face: 'keys' };
+  const blurred = { colour: 'aqua', face: null };
+  const hand = {
+    count: 3,
+    dice: null,
+    beliefs: [
+      { known: [red, blurred, red], weight: 0.5 },
+      { known: [blurred, red], weight: 0.5 },
+    ],
+  };
+  expect(surely(hand)).toEqual([red, blurred]);
+  expect(surely({ count: 3, dice: null, beliefs: [] })).toEqual([]);
+});
+
+it('lists the stages that still have to play, the nearest first, with their leaders', () => {
+  const { position } = steps('bebop-4').at(120)!;
+  render(StagesPanel, lay(position));
+  const waiting = position.view.stages.filter((stage) => stage.tokens.length);
+  const rows = page.getAllByRole('button');
+  expect(rows).toHaveLength(waiting.length);
+  const least = Math.min(...waiting.map((stage) => stage.missing.length));
+  expect(rows[0]!.getAttribute('aria-label')).toContain(`${least} seat`);
+});
+
+it('tells how it would end now', () => {
+  const { position } = steps('bebop-4').at(200)!;
+  render(FamiliesPanel, lay(position));
+  const best = Math.max(...position.view.projected);
+  expect(within(page.getAllByRole('listitem')[0]!).getByText(String(best))).toBeTruthy();
+});
+
+it('explains a move before it is made', () => {
+  const shared = lay(asked('bebop-4', 'turn'));
+  const die = { colour: 'red', face: 'keys' };
+  const events: Event[] = [
+    { type: 'FamilyScored', seat: 0, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 },
+    { type: 'StagePerformed', seat: 0, stage: 'D' },
+    {
+      type: 'FeatureScored', stage: 'D', token: { feature: 'brass', star: false }, value: 8,
+      listeners: [['a1', 'a2'], ['b1'], [], []], winners: [0], points: 8, token_to: 0, marker: 7,
+    },
+  ]; // prettier-ignore
+  shared.table.intent = { type: 'BookSeat', die: 0, hex: 'a1' };
+  shared.table.foreseen = { events, sentences: [], points: [10, 0, 0, 0], chance_follows: false, undo: 'free' };
+  render(Inspector, shared);
+  const text = document.body.textContent!.replace(/\s+/g, ' ');
+  expect(text).toContain('Book a1: +10');
+  expect(text).toContain('2 keys in this red family.');
+  expect(text).toContain('Stage D plays');
+  expect(text).toContain('brass, worth 8: You, 2 against 1');
+});
+
+it('ends with who won and where the points came from', () => {
+  const { position } = steps('bebop-4').at(-1)!;
+  const shared = lay(position);
+  render(Ending, shared);
+  for (const score of position.outcome!.scores) expect(page.getAllByText(String(score)).length).toBeGreaterThan(0);
+  const winner = position.outcome!.winners[0]!;
+  const row = page.getAllByRole('row').find((one) => one.classList.contains('won'))!;
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => Number(cell.textContent));
+  const { families, stages, majorities } = position.view.points[winner]!;
+  expect(cells.slice(0, 3)).toEqual([families, stages, majorities]);
+  expect(cells.at(-1)).toBe(families + stages + majorities);
+});

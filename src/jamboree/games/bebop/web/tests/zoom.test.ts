@@ -1,0 +1,61 @@
+import { beforeEach, expect, it } from 'vitest';
+import { Zoom } from '../board/zoom.svelte';
+
+let zoom: Zoom;
+let place: HTMLElement;
+let taps: number;
+
+beforeEach(() => {
+  zoom = new Zoom();
+  place = document.createElement('div');
+  Object.defineProperties(place, { clientWidth: { value: 400 }, clientHeight: { value: 400 } });
+  const inner = place.appendChild(document.createElement('b'));
+  taps = 0;
+  inner.addEventListener('click', () => taps++);
+  zoom.attach(place);
+});
+
+function finger(type: string, pointerId: number, clientX: number, clientY: number): void {
+  const event = { pointerId, clientX, clientY, pointerType: 'touch', bubbles: true };
+  place.firstElementChild!.dispatchEvent(new PointerEvent(type, event));
+}
+
+function pinch(from: number, to: number): void {
+  finger('pointerdown', 1, 200 - from, 200);
+  finger('pointerdown', 2, 200 + from, 200);
+  finger('pointermove', 1, 200 - to, 200);
+  finger('pointermove', 2, 200 + to, 200);
+  finger('pointerup', 1, 200 - to, 200);
+  finger('pointerup', 2, 200 + to, 200);
+}
+
+it('grows by a pinch around its middle, and never shows what lies outside', () => {
+  pinch(40, 80);
+  expect(zoom.scale).toBeCloseTo(2, 1);
+  expect(Math.abs(zoom.x + 200)).toBeLessThan(10);
+  pinch(80, 10);
+  expect([zoom.scale, zoom.x, zoom.y]).toEqual([1, 0, 0].map((value) => expect.closeTo(value, 3)));
+});
+
+it('is dragged by one finger when it is large, and a drag is no tap', () => {
+  pinch(40, 80);
+  const before = zoom.x;
+  finger('pointerdown', 1, 100, 100);
+  finger('pointermove', 1, 160, 100);
+  finger('pointerup', 1, 160, 100);
+  finger('click', 1, 160, 100);
+  expect(zoom.x).toBeCloseTo(before + 60, 0);
+  expect(taps).toBe(0);
+});
+
+it('taps through, and two quick taps show the whole again', () => {
+  pinch(40, 80);
+  finger('pointerdown', 1, 100, 100);
+  finger('pointerup', 1, 100, 100);
+  finger('click', 1, 100, 100);
+  finger('pointerdown', 1, 100, 100);
+  finger('pointerup', 1, 100, 100);
+  finger('click', 1, 100, 100);
+  expect(taps).toBe(2);
+  expect(zoom.scale).toBe(1);
+});

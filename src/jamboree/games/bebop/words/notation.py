@@ -1,0 +1,121 @@
+"""The letters of drawn positions, and a position as text: `draw` and `parse` are a pair.
+
+A hex is four characters at most: `.` normal, `*` VIP, `Ak` a space of stage A with a keys token (`AK` a star),
+`A-` the same after the performance, `=rk` a preprinted red keys die, `1.` an open basic seat of the first player,
+`1v` that player's VIP seat (`1V` face down), `1.rk` a basic seat with a red keys die.
+"""
+
+from collections.abc import Iterator
+
+from ..box.board import Board, festivals, load
+from ..box.components import COLOURS, FACES
+from ..box.dice import Die, Token, die_of
+from ..rules.actions import TILES
+from ..seen.views import Hand, Tile, View
+
+HALF_PITCH = 3  # characters from a hex to the next half step of the board's map
+TILE_MARKS = ".vdsit"
+COLOUR_MARKS = "".join(colour[0] for colour in COLOURS)
+FACE_MARKS = "".join(face[0] for face in FACES)
+BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK = "?", "--", "-", "="
+
+
+def die_mark(die: Die) -> str:
+    return die.colour[0] + die.face[0]
+
+
+def read_die(mark: str) -> int:
+    return die_of(COLOUR_MARKS.index(mark[0]), FACE_MARKS.index(mark[1]))
+
+
+def token_mark(token: Token) -> str:
+    mark = token.feature[0]
+    return mark.upper() if token.star else mark
+
+
+def tile_mark(tile: Tile) -> str:
+    mark = TILE_MARKS[TILES.index(tile.tile)]
+    return f"{tile.seat + 1}{mark.upper() if tile.face_down else mark}"
+
+
+def marks(seen: View) -> dict[str, str]:
+    """Give every hex in play its mark."""
+    ground = Board.parse(seen.board).ground(seen.seats)
+    found = {name: "*" if ground.vip >> place & 1 else "." for place, name in enumerate(ground.names)}
+    for place, colour, face in ground.printed_dice:
+        found[ground.names[place]] = PRINTED_MARK + die_mark(Die(colour, face))
+    for stage in seen.stages:
+        tokens = [token_mark(token) for token in stage.tokens] or [PERFORMED_MARK] * len(stage.spaces)
+        found.update({name: stage.stage + mark for name, mark in zip(stage.spaces, tokens, strict=True)})
+    for tile in seen.tiles:
+        found[tile.hex] = tile_mark(tile) + (die_mark(tile.die) if tile.die else "")
+    return found
+
+
+def draw(seen: View) -> str:
+    """Draw all that a view shows as text."""
+    return "\n".join([*_head(seen), *(_seat_line(seen, seat) for seat in range(seen.seats)), *_map(seen)]) + "\n"
+
+
+def _head(seen: View) -> Iterator[str]:
+    board = Board.parse(seen.board)
+    packaged = board.id in festivals() and load(board.id).source == seen.board
+    yield from (
+        [f"board: {board.id}"] if packaged else ["festival:", *(f"| {line}" for line in seen.board.split("\n"))]
+    )
+    yield f"viewer: {'spectator' if seen.viewer is None else _label(seen.viewer)}"
+    yield f"seats: {seen.seats}"
+    yield f"options: {' '.join(['star'] * seen.star + ['hidden'] * seen.hidden_hands)}".rstrip()
+    yield f"turn: {seen.turn + 1} {seen.phase}"
+    yield f"pending: {seen.rerolls} rerolls, seat {seen.insta or '-'}, stages {' '.join(seen.complete) or '-'}"
+    yield f"passed: {' '.join(str(seat + 1) for seat in seen.passed)}".rstrip()
+    yield f"rating: {_numbers(seen.rating)}"
+    yield f"box: {_numbers(seen.box)}"
+    yield f"queue: {' '.join(NO_DIE_MARK if die is None else die_mark(die) for die in seen.queue)}"
+    yield f"bag: {seen.bag}"
+    banners = (f"{family.colour} {family.hexes[0]}" for family in seen.families if family.banner)
+    yield f"banners: {', '.join(banners)}".rstrip()
+    if paid := [f"{stage.stage} {_numbers(stage.paid)}" for stage in seen.stages if any(stage.paid)]:
+        yield f"paid: {', '.join(paid)}"
+
+
+def _label(viewer: int | str) -> str:
+    return viewer if isinstance(viewer, str) else str(viewer + 1)
+
+
+def _numbers(values: list[int]) -> str:
+    return " ".join(map(str, values))
+
+
+def _seat_line(seen: View, seat: int) -> str:
+    points, hand, supply = seen.points[seat], seen.hands[seat], seen.supplies[seat]
+    parts = [
+        f"points {points.families} {points.stages} {points.majorities}",
+        f"tokens {_numbers(seen.tokens[seat])}",
+        f"supply {supply.basic} {''.join(TILE_MARKS[TILES.index(tile)] for tile in supply.specials)}".rstrip(),
+        _hand_mark(hand),
+    ]
+    if hand.beliefs:
+        parts.append(f"known {' '.join(_belief_mark(hand, at) for at in range(len(hand.beliefs)))}")
+    return f"seat {seat + 1}: {'; '.join(parts)}"
+
+
+def _hand_mark(hand: Hand) -> str:
+    if hand.dice is None:
+        return f"hidden {hand.count}"
+    return f"hand {' '.join(die_mark(die) for die in hand.dice)}".rstrip()
+
+
+def _belief_mark(hand: Hand, at: int) -> str:
+    belief = hand.beliefs[at]
+    dice = (die.colour[0] + (die.face[0] if die.face else BLUR_MARK) for die in belief.known)
+    return f"{'+'.join(dice) or '-'}={belief.weight!r}"
+
+
+def _map(seen: View) -> Iterator[str]:
+    yield "map:"
+    ground, found = Board.parse(seen.board).ground(seen.seats), marks(seen)
+    rows: dict[int, str] = dict.fromkeys(range(max(y for _, y in ground.at) + 1), "")
+    for name, (x, y) in zip(ground.names, ground.at, strict=True):
+        rows[y] = rows[y].ljust(x * HALF_PITCH) + found[name]
+    yield from rows.values()

@@ -1,0 +1,121 @@
+"""The table as a person looks at it in a terminal: two lines a hex, its name above what lies on it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from jamboree.core.words import Line, Span
+
+from ..box.board import Board, Ground
+from ..box.dice import Die
+from ..seen.views import StageSeen, Tile, View
+from ..texts import CATALOGUE
+from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
+from .scoreboard import legend, players, shared
+from .speech import say_tagline
+
+BANNER, FREE, VIP = "⚑", " · ", "VIP"
+ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
+WIDEST = 80
+
+
+class Cell(NamedTuple):
+    """What is shown on a hex; the mark has three characters at most."""
+
+    style: str
+    mark: Line
+    banner: bool = False
+
+
+def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    board = Board.parse(seen.board)
+    hexes = _hexes(board.ground(seen.seats), _cells(seen))
+    below = [*legend(seen, lang), [], *shared(seen, lang), [], *players(seen, names, lang)]
+    return [_title(board, lang), [], *hexes, [], *below]
+
+
+def paint_empty(ground: Ground, lang: str) -> list[Line]:
+    """Paint a board with nothing on it, as a designer looks at it."""
+    cells = _empty(ground)
+    for stage in ground.stages:
+        cells.update({ground.names[space]: Cell("stage", [Span(stage.letter, "stage")]) for space in stage.spaces})
+    album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
+    return [_title(ground.board, lang), [Span(album, "dim")], [], *_hexes(ground, cells)]
+
+
+def _title(board: Board, lang: str) -> Line:
+    return [Span(board.name, "strong"), Span(f"  {say_tagline(board.id, board.tagline, lang)}", "dim")]
+
+
+def _cells(seen: View) -> dict[str, Cell]:
+    cells = _empty(Board.parse(seen.board).ground(seen.seats))
+    bannered = {name for family in seen.families if family.banner for name in family.hexes}
+    for stage in seen.stages:
+        cells.update(_stage_cells(stage))
+    for tile in seen.tiles:
+        cells[tile.hex] = Cell(cells[tile.hex].style, _tile_spans(tile))
+    return {name: cell._replace(banner=name in bannered) for name, cell in cells.items()}
+
+
+def _empty(ground: Ground) -> dict[str, Cell]:
+    cells = {name: Cell("ground", [Span(FREE, "ground")]) for name in ground.names}
+    for place, name in enumerate(ground.names):
+        if ground.vip >> place & 1:
+            cells[name] = Cell("gold", [Span(VIP, "gold")])
+    for place, colour, face in ground.printed_dice:
+        cells[ground.names[place]] = Cell("ground", [Span(PRINTED_MARK, "ground"), _die(Die(colour, face))])
+    return cells
+
+
+def _stage_cells(stage: StageSeen) -> Iterator[tuple[str, Cell]]:
+    if not stage.tokens:
+        mark = [Span(stage.stage + PERFORMED_MARK, "performed")]
+        yield from ((name, Cell("performed", mark)) for name in stage.spaces)
+        return
+    for name, token in zip(stage.spaces, stage.tokens, strict=True):
+        yield name, Cell("stage", [Span(stage.stage + token.feature[0] + "*" * token.star, "stage")])
+
+
+def _tile_spans(tile: Tile) -> Line:
+    """Show an open seat with what it can do; under a die that no longer matters."""
+    mark = tile_mark(tile)
+    if tile.die is None:
+        return [Span(mark, f"seat{tile.seat}")]
+    return [Span(mark[0], f"seat{tile.seat}"), _die(tile.die)]
+
+
+def _die(die: Die) -> Span:
+    return Span(die_mark(die), die.colour)
+
+
+def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
+    columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
+    span = max(columns) - min(columns)
+    half = ROOMY if span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+    for row in range(min(rows), max(rows) + 1):
+        upper, lower = list[Span](), list[Span]()
+        for name, (x, y) in zip(ground.names, ground.at, strict=True):
+            if y == row:
+                start = (x - min(columns)) * half
+                _put(upper, start, _upper(name, cells[name], half))
+                _put(lower, start, _lower(cells[name], half))
+        yield upper
+        yield lower
+
+
+def _upper(name: str, cell: Cell, half: int) -> Line:
+    width = 2 * half - 1
+    text = " " * (half - TIGHT) + name + BANNER * cell.banner
+    return [Span(text[:width].ljust(width), f"{cell.style} name")]
+
+
+def _lower(cell: Cell, half: int) -> Line:
+    left = half - TIGHT
+    right = 2 * half - 1 - left - sum(len(span.text) for span in cell.mark)
+    return [Span(" " * left, cell.style), *cell.mark, Span(" " * right, cell.style)]
+
+
+def _put(line: list[Span], start: int, spans: Line) -> None:
+    """Append spans to a line at a column."""
+    length = sum(len(span.text) for span in line)
+    line.append(Span(" " * (start - length)))
+    line.extend(spans)

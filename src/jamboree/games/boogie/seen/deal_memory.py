@@ -1,0 +1,117 @@
+"""Which jumpcards the others may hold, by what was public when the deck was last made.
+
+When the discard pile becomes the deck, everybody knows what is in it, and so what all hands together hold. From then
+on a card in a hidden hand is an old one or a fresh one; a card the jury turns may have been either. Histories are
+tried out card by card and one is taken by its weight. What could be known from decks before the last is let go.
+"""
+
+from jamboree.core.chance import NOBODY, Bag, Chance
+
+from ..box.components import COPIES, JUMPCARDS, ONE, cards_in, count_of, size_of
+from ..rules.state import State, read_play
+from .views import View, counts_of
+
+HISTORIES = 8  # tried out for one that is taken
+_FINE = 1 << 48  # how finely a weight is told apart
+
+Counts = list[int]
+
+
+class History:
+    """One way the cards may have gone: what is left of the old hands' cards and of the deck, and who has how many."""
+
+    def __init__(self, old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]]) -> None:
+        self.old, self.fresh, self.slots = old, fresh, dict(slots)
+        self.weight = 1.0
+
+    def turn(self, seat: int, card: int, chance: Chance) -> None:
+        """Let a card that the jury turned have been an old or a fresh one."""
+        old, fresh = self.slots[seat]
+        as_old = old * self.old.counts[card] / self.old.total if old else 0.0
+        as_fresh = fresh * self.fresh.counts[card] / self.fresh.total if fresh else 0.0
+        self.weight *= (as_old + as_fresh) / (old + fresh)
+        if not self.weight:
+            return
+        if chance.index(_FINE, NOBODY) / _FINE * (as_old + as_fresh) < as_old:
+            self.old.take(card)
+            self.slots[seat] = old - 1, fresh
+        else:
+            self.fresh.take(card)
+            self.slots[seat] = old, fresh - 1
+
+    def deal(self, seat: int, chance: Chance) -> Counts:
+        """Draw what is hidden of a seat's cards."""
+        counts = [0] * len(JUMPCARDS)
+        for pile, slots in zip((self.old, self.fresh), self.slots[seat], strict=True):
+            for _ in range(slots):
+                counts[chance.draw(pile, NOBODY)] += 1
+        return counts
+
+
+def imagine_hidden(state: State, view: View, hidden: list[int], chance: Chance) -> dict[int, Counts]:
+    """Deal the hidden jumpcards of each seat, and leave the rest in the deck."""
+    old, fresh = _piles(state, view)
+    slots = {seat: _slots(view, seat) for seat in hidden}
+    turned = [(seat, card) for seat in hidden for card in cards_in(state.shown[seat])]
+    turned.sort(key=lambda one: bool(old.counts[one[1]]) and bool(fresh.counts[one[1]]))  # what is certain goes first
+    history = _likely(old, fresh, slots, turned, chance)
+    dealt = {seat: history.deal(seat, chance) for seat in hidden}
+    state.deck = history.fresh
+    _guess_era_hands(state, view, hidden, dealt, chance)
+    return dealt
+
+
+def _piles(state: State, view: View) -> tuple[Bag, Bag]:
+    """Give the cards other hands held when the deck was made, and the deck without what the viewer drew."""
+    deck = view.memory.deck
+    own = view.memory.own or [0] * len(JUMPCARDS)
+    old = [copies - inside - mine for copies, inside, mine in zip(COPIES, deck, own, strict=True)]
+    fresh = list(deck)
+    if isinstance(view.viewer, int):
+        drawn = _all_cards_of(state, view.viewer)
+        fresh = [inside - count + mine for inside, count, mine in zip(deck, drawn, own, strict=True)]
+    return Bag.of(JUMPCARDS, old), Bag.of(JUMPCARDS, fresh)
+
+
+def _all_cards_of(state: State, seat: int) -> Counts:
+    """Count the viewer's own jumpcards since the deck was made: in hand, laid, and turned by the jury."""
+    together = state.hands[seat] + state.shown[seat]
+    for code in state.plays:
+        _, owner, card, _ = read_play(code)
+        if owner == seat and card < len(JUMPCARDS):
+            together += ONE[card]
+    return counts_of(together)
+
+
+def _slots(view: View, seat: int) -> tuple[int, int]:
+    """Count a seat's cards since the deck was made: old ones and fresh ones."""
+    laid = sum(play.seat == seat and not play.character for play in view.plays)
+    old = view.memory.hands[seat]
+    return old, view.hands[seat].jumpcards + laid + sum(view.memory.shown[seat]) - old
+
+
+def _likely(
+    old: Bag, fresh: Bag, slots: dict[int, tuple[int, int]], turned: list[tuple[int, int]], chance: Chance
+) -> History:
+    """Try out histories and take one by its weight; without old cards there is only one."""
+    tries: list[History] = []
+    while not any(history.weight for history in tries):
+        tries = [History(old.clone(), fresh.clone(), slots) for _ in range(HISTORIES if old.total else 1)]
+        for history in tries:
+            for seat, card in turned:
+                if history.weight:
+                    history.turn(seat, card, chance)
+    mark = chance.index(_FINE, NOBODY) / _FINE * sum(history.weight for history in tries)
+    for history in tries:
+        mark -= history.weight
+        if mark < 0:
+            return history
+    return max(tries, key=lambda history: history.weight)
+
+
+def _guess_era_hands(state: State, view: View, hidden: list[int], dealt: dict[int, Counts], chance: Chance) -> None:
+    """Give each hidden hand of that moment as many cards as it had; nobody will ever see which."""
+    for seat in hidden:
+        bag = Bag.of(JUMPCARDS, [has + count_of(state.shown[seat], card) for card, has in enumerate(dealt[seat])])
+        state.era_hands[seat] = sum(ONE[chance.draw(bag, NOBODY)] for _ in range(view.memory.hands[seat]))
+        assert size_of(state.era_hands[seat]) == view.memory.hands[seat]

@@ -1,0 +1,138 @@
+/** The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. */
+import type { Scene } from '$lib/contract';
+import type { Jump, Jury, Table, View } from '../../model/wire';
+import { sameJump } from '../../model/cards';
+import { jumpName } from '../../model/say';
+
+/** What of a jump has been shown. */
+export interface Shown {
+  cards: number; // turned: characters first, then jumpcards
+  removed: boolean; // what was not allowed has come off
+  counted: boolean;
+  weighed: boolean;
+  rolling: boolean;
+  rolled: boolean;
+  scored: boolean;
+}
+
+export const NOTHING: Shown = {
+  cards: 0,
+  removed: false,
+  counted: false,
+  weighed: false,
+  rolling: false,
+  rolled: false,
+  scored: false,
+};
+export const ALL: Shown = {
+  cards: Infinity,
+  removed: true,
+  counted: true,
+  weighed: true,
+  rolling: false,
+  rolled: true,
+  scored: true,
+};
+
+export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200, promise: 450 };
+const LONGEST = 45_000; // the next plane leaves a minute after PULL
+
+export class JuryShow {
+  jury = $state.raw<Jury | null>(null); // while it is being told
+  jump = $state(0); // which of its jumps is on the table
+  shown = $state.raw<Shown>(ALL);
+  promises = $state(Infinity);
+  held = $state(false);
+  private scale = 1;
+  private skipped = false;
+  private release: (() => void) | null = null;
+
+  constructor(private readonly table: Table) {}
+
+  readonly telling = $derived.by(() => this.jury !== null);
+  readonly seen = $derived.by((): Jury => this.jury ?? this.table.view.jury);
+
+  begin(scene: Scene<View>): void {
+    if (this.jury || !scene.moving) return;
+    this.jury = scene.after.jury;
+    this.jump = 0;
+    this.promises = 0;
+    this.shown = NOTHING;
+    this.held = this.skipped = false;
+    this.scale = Math.min(1, LONGEST / lengthOf(scene.after.jury));
+  }
+
+  end(): void {
+    this.jury = null;
+    this.shown = ALL;
+    this.promises = Infinity;
+    this.held = false;
+  }
+
+  open(jump: Jump): void {
+    this.jump = Math.max(
+      0,
+      this.seen.jumps.findIndex((one) => sameJump(one.jump, jump)),
+    );
+    this.shown = NOTHING;
+  }
+
+  show(change: Partial<Shown>): void {
+    this.shown = { ...this.shown, ...change };
+  }
+
+  /** Look at a jump that has been told already. */
+  lookAt(index: number): void {
+    if (!this.telling) this.jump = index;
+  }
+
+  next(): void {
+    this.release?.();
+  }
+
+  hold(): void {
+    this.held = !this.held;
+    if (!this.held) this.release?.();
+  }
+
+  skip(): void {
+    this.skipped = true;
+    this.held = false;
+    this.release?.();
+  }
+
+  /** What is asked for while the jury is at work: nothing but to look. */
+  prompt(table: Table): string | null {
+    const seen = this.jury?.jumps[this.jump];
+    return seen ? table.t('web.jury.looks-at', { jump: jumpName(table, seen.jump, null) }) : null;
+  }
+
+  /** Whether there is still time to tell: not skipped, and the next plane has not left without us. */
+  goesOn(scene: Scene<View>): boolean {
+    const phase = this.table.newest.phase;
+    return this.telling && scene.moving && !this.skipped && (phase === 'preparation' || phase === 'over');
+  }
+
+  /** Wait for the next card: a while, a tap on “next”, or as long as the show is held. */
+  async beat(scene: Scene<View>, milliseconds: number): Promise<void> {
+    if (!this.goesOn(scene)) return;
+    const asked = new Promise<void>((resolve) => (this.release = resolve));
+    await Promise.race([asked, scene.wait(milliseconds * this.scale, true)]);
+    if (this.held && this.goesOn(scene)) await Promise.race([asked, this.skippedBy(scene)]);
+    this.release = null;
+  }
+
+  /** A held show still ends when the shell takes the story to its end. */
+  private async skippedBy(scene: Scene<View>): Promise<void> {
+    while (this.held && this.goesOn(scene)) await scene.wait(200, true);
+  }
+}
+
+function lengthOf(jury: Jury): number {
+  const jumps = jury.jumps.map((jump) => {
+    const cards = (jump.characters.length + jump.jumpcards.length) * PACE.card;
+    const roll = jump.eyes.length ? PACE.weighed + PACE.roll : 0;
+    return cards + PACE.counted + roll + PACE.scored;
+  });
+  return jumps.reduce((sum, length) => sum + length, jury.promises.length * PACE.promise);
+}

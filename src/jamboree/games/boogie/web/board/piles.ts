@@ -1,0 +1,26 @@
+/** What lies on a jump for all to see: whose cards, of which kind, in which order; one's own still on the way too. */
+import type { Seat } from '$lib/contract';
+import { isCharacter, sameJump } from '../model/cards';
+import type { Ghost } from '../hand/laying.svelte';
+import type { Jump, Laid } from '../model/wire';
+
+export interface Count {
+  seat: Seat;
+  characters: number;
+  jumpcards: number;
+}
+
+export function pileOn(jump: Jump, plays: readonly Laid[], flying: readonly Ghost[], me: Seat | null): Laid[] {
+  const laid = plays.filter((one) => sameJump(one.jump, jump));
+  const ghosts = flying.filter((ghost) => sameJump(ghost.jump, jump));
+  return [...laid, ...ghosts.map(({ card }) => ({ seat: me!, jump, character: isCharacter(card), late: false, card }))];
+}
+
+/** Who laid how many of each kind. */
+export function countsOf(pile: readonly Laid[]): Count[] {
+  return [...new Set(pile.map((laid) => laid.seat))].map((seat) => {
+    const own = pile.filter((laid) => laid.seat === seat);
+    const characters = own.filter((laid) => laid.character).length;
+    return { seat, characters, jumpcards: own.length - characters };
+  });
+}

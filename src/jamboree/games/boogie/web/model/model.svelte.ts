@@ -1,0 +1,53 @@
+/** What the parts of this table share: cards on their way, a promise being made, and how far the jury has come. */
+import type { FaceProps } from '$lib/contract';
+import { Courier } from './courier';
+import { JuryShow } from '../board/jury/jury.svelte';
+import { Laying } from '../hand/laying.svelte';
+import { Promising } from '../hand/promising.svelte';
+import type { Action, Event, Jump, Table, View } from './wire';
+
+export type Props = FaceProps<View, Action, Event, Boogie>;
+
+export class Boogie {
+  pulled = $state(false); // PULL! is being called
+  readonly courier: Courier;
+  readonly laying: Laying;
+  readonly promising: Promising;
+  readonly jury: JuryShow;
+
+  constructor(private readonly table: Table) {
+    this.courier = new Courier(table);
+    this.laying = new Laying(table, this.courier);
+    this.promising = new Promising(table, this.courier);
+    this.jury = new JuryShow(table);
+  }
+
+  readonly formations = $derived.by(() => this.table.view.formations.map((number): Jump => ({ number, solo: null })));
+  readonly solos = $derived.by(() =>
+    Array.from({ length: this.table.view.seats }, (_, solo): Jump => ({ number: 1, solo })),
+  );
+  readonly jumps = $derived.by(() => [...this.formations, ...this.solos]);
+  /** More jumps than lie comfortably one under the other. */
+  readonly crowded = $derived.by(() => this.formations.length > 3);
+  readonly locked = $derived.by(() => this.pulled || this.table.view.phase === 'pulled');
+  readonly scene = $derived.by((): 'ground' | 'plane' | 'jump' | 'jury' => {
+    const { phase, jury } = this.table.view;
+    if (this.jury.telling) return 'jury';
+    if (phase === 'plane') return 'plane';
+    if (phase === 'jump' || phase === 'pulled') return 'jump';
+    return jury.jumps.length || phase === 'over' ? 'jury' : 'ground';
+  });
+
+  /** What the prompt says while a story is told; PULL counts at once, though the call takes its time. */
+  prompt(table: Table): string | null {
+    return this.pulled && table.view.phase === 'jump' ? table.t('web.pull') : this.jury.prompt(table);
+  }
+
+  sayReady(): Promise<boolean> {
+    return this.courier.send(() => this.table.offers('SayReady')[0]);
+  }
+
+  takeReadyBack(): Promise<boolean> {
+    return this.courier.send(() => this.table.offers('WithdrawReady')[0]);
+  }
+}

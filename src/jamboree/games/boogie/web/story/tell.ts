@@ -1,0 +1,96 @@
+/** Tells what happened: cards land, PULL is called, and the jury turns one card after the other. */
+import type { Scene } from '$lib/contract';
+import { PACE, type JuryShow } from '../board/jury/jury.svelte';
+import type { Boogie } from '../model/model.svelte';
+import type { Event, Table, View } from '../model/wire';
+
+type Of<T extends Event['type']> = Extract<Event, { type: T }>;
+type Telling<T extends Event['type']> = (event: Of<T>, scene: Scene<View>, model: Boogie) => Promise<void> | void;
+type Tellings = { [T in Event['type']]?: Telling<T> };
+
+const PULL = 1100;
+
+const TELLINGS: Tellings = {
+  JumpCalled: (_, scene) => {
+    scene.show();
+    scene.sound('whoosh');
+  },
+  CardLaid: (event, scene) => {
+    scene.show();
+    if (event.card === null) scene.sound('pop');
+  },
+  PromiseMade: (_, scene) => scene.show(),
+  PullCalled: callPull,
+  CardsTurned: turnCards,
+  CharactersRemoved: (_, scene, model) => step(model.jury, scene, 'removed', 'bonk'),
+  FiguresRefused: (_, scene, model) => step(model.jury, scene, 'removed', 'bonk'),
+  JumpersCounted: (_, scene, model) => step(model.jury, scene, 'counted', 'tick'),
+  DifficultySet: (_, scene, model) => step(model.jury, scene, 'weighed', 'tick'),
+  DiceRolled: rollDice,
+  JumpScored: score,
+  PromiseJudged: judge,
+  JumprunScored: (_, scene, model) => {
+    scene.show();
+    model.jury.end();
+  },
+};
+
+export async function tell(event: Event, scene: Scene<View>, _: Table, model: Boogie): Promise<void> {
+  const telling = TELLINGS[event.type] as Telling<Event['type']> | undefined;
+  await telling?.(event, scene, model);
+}
+
+async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie): Promise<void> {
+  model.laying.letGo();
+  scene.sound('canopy');
+  model.pulled = scene.moving;
+  if (scene.after.phase === 'pulled') scene.show();
+  await scene.wait(PULL);
+  model.pulled = false;
+}
+
+async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+  jury.begin(scene);
+  if (!jury.goesOn(scene)) return;
+  jury.open(event.jump);
+  const cards = event.characters.length + event.jumpcards.length;
+  for (let turned = 1; turned <= cards && jury.goesOn(scene); turned++) {
+    await jury.beat(scene, PACE.card);
+    jury.show({ cards: turned });
+    scene.sound('flip');
+  }
+  await jury.beat(scene, PACE.card);
+}
+
+async function step(jury: JuryShow, scene: Scene<View>, what: 'removed' | 'counted' | 'weighed', sound: string) {
+  if (!jury.goesOn(scene)) return;
+  jury.show({ [what]: true });
+  scene.sound(sound);
+  await jury.beat(scene, PACE[what]);
+}
+
+async function rollDice(_: Of<'DiceRolled'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+  if (!jury.goesOn(scene)) return;
+  jury.show({ rolling: true });
+  scene.sound('dice');
+  await jury.beat(scene, PACE.roll);
+  jury.show({ rolling: false, rolled: true });
+}
+
+async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+  if (!jury.goesOn(scene)) return;
+  jury.show({ scored: true });
+  scene.sound(event.points ? 'cheer' : 'splat');
+  if (event.points) {
+    const from = scene.at('verdict');
+    void Promise.all(event.jumpers.map((seat) => scene.rise(`+${event.points}`, from, scene.at(`seat-${seat}`))));
+  }
+  await jury.beat(scene, PACE.scored);
+}
+
+async function judge(event: Of<'PromiseJudged'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
+  if (!jury.goesOn(scene)) return;
+  jury.promises += 1;
+  scene.sound(event.verdict === 'broken' ? 'kazoo' : 'stamp');
+  await jury.beat(scene, PACE.promise);
+}

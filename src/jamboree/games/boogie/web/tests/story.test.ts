@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Bench, recorded, settle } from './bench';
+import type { Event, View } from '../model/wire';
+
+type Recorded = { type: 'update'; events: Event[]; position: { view: View } };
+
+let bench: Bench;
+let jury: Recorded;
+let sound: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Element.prototype.animate ??= () =>
+    ({ finished: Promise.resolve(), cancel: () => undefined }) as unknown as Animation;
+  const frames = recorded('boogie-5');
+  const at = frames.findIndex((frame) => frame.type === 'update' && isJury(frame as unknown as Recorded));
+  jury = frames[at] as unknown as Recorded;
+  bench = new Bench(frames.slice(0, at));
+  sound = vi.spyOn(bench.shell, 'sound');
+  return () => vi.useRealTimers();
+});
+
+function isJury(frame: Recorded): boolean {
+  return frame.events.some((event) => event.type === 'CardsTurned');
+}
+
+function heard(): string[] {
+  return (sound.mock.calls as unknown[][]).map(([name]) => name as string);
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await settle();
+}
+
+async function hear(frame: object): Promise<void> {
+  bench.room.hear(frame as Parameters<typeof bench.room.hear>[0]);
+  await settle();
+}
+
+const begin = (): Promise<void> => hear(jury);
+
+describe('PULL', () => {
+  it('is in the prompt at once, while the call is still on the screen', async () => {
+    await begin();
+    expect([bench.model.pulled, bench.shell.question]).toEqual([true, bench.table.t('web.pull')]);
+    await pass(1150);
+    expect(bench.shell.question).toContain('The jury looks at');
+  });
+
+  it('asks its own question at once where there is a moment between PULL and the jury', async () => {
+    const before = bench.room.position!;
+    const position = { ...before, question: 'Too late?', view: { ...(before.view as View), phase: 'pulled' } };
+    const events = jury.events.filter((event) => event.type === 'PullCalled');
+    await hear({ ...jury, seq: bench.room.seq + 1, events, sentences: ['PULL!'], position });
+    expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
+    await pass(1150);
+    expect([bench.model.pulled, bench.model.locked]).toEqual([false, true]);
+  });
+});
+
+describe('the jury', () => {
+  it('calls PULL, and turns one card after the other', async () => {
+    await begin();
+    expect([bench.model.pulled, bench.model.scene]).toEqual([true, 'jump']);
+    await pass(1150);
+    expect([bench.model.pulled, bench.model.scene, bench.model.jury.shown.cards]).toEqual([false, 'jury', 0]);
+    await pass(750);
+    expect(bench.model.jury.shown.cards).toBe(1);
+    await pass(700);
+    expect(bench.model.jury.shown.cards).toBe(2);
+    expect(heard().slice(0, 3)).toEqual(['canopy', 'flip', 'flip']);
+  });
+
+  it('never shows what the dice say before they are rolled, nor points before they are scored', async () => {
+    await begin();
+    const before = bench.table.view.points.length;
+    for (let beat = 0; beat < 30 && !bench.model.jury.shown.scored; beat++) {
+      const { rolled, weighed, counted } = bench.model.jury.shown;
+      expect(!rolled || (weighed && counted)).toBe(true);
+      await pass(400);
+    }
+    expect(bench.model.jury.shown.scored).toBe(true);
+    expect(bench.table.view.points).toHaveLength(before);
+  });
+
+  it('is told to its end, with a kazoo for every broken promise', async () => {
+    await begin();
+    await pass(90_000);
+    const broken = jury.events.filter((event) => event.type === 'PromiseJudged' && event.verdict === 'broken');
+    expect(heard().filter((name) => name === 'kazoo')).toHaveLength(broken.length);
+    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+    expect(bench.table.view.points).toHaveLength(1);
+  });
+
+  it('can be hastened, held and skipped', async () => {
+    await begin();
+    await pass(1200);
+    bench.model.jury.next();
+    await settle();
+    expect(bench.model.jury.shown.cards).toBe(1);
+    bench.model.jury.hold();
+    await pass(30_000);
+    expect(bench.model.jury.shown.cards).toBe(1);
+    bench.model.jury.next();
+    await settle();
+    expect(bench.model.jury.shown.cards).toBe(2);
+    bench.model.jury.skip();
+    await pass(10);
+    expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+  });
+
+  it('hurries when the next plane has left without us', async () => {
+    await begin();
+    await pass(2000);
+    bench.step(() => ({ phase: 'plane', jumprun: 2 }));
+    await pass(1500);
+    expect([bench.model.jury.telling, bench.model.scene]).toEqual([false, 'plane']);
+  });
+});

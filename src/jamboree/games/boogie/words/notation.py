@@ -1,0 +1,125 @@
+"""A position as text: `draw` here and `parse` in `reading` are a pair.
+
+Seats count from 1. A jump is `3`, a formation, or `s2`, the solo of the second player. A play is `2@3:sure`, laid by
+the second player on the 3; a face the viewer does not see is `card` or `character`, and `!` marks what came late.
+What can be promised is `sure@3`, `out@s2`, `figures5@3`, `harmless@4`; a promise is `1>all sure@3`, or
+`1>2 figures5@3 for sure@3` where the second player has to do something for it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..box.components import JUMPCARDS
+from ..box.jumps import Jump
+from ..rules.actions import Term
+from ..rules.events import Turned
+from ..seen.views import JumpSeen, Laid, Promised, Talk, View
+
+ALL, NOTHING, LATE = "all", "-", "!"
+HIDDEN_CARD, HIDDEN_CHARACTER = "card", "character"
+
+
+def jump_mark(jump: Jump) -> str:
+    return str(jump.number) if jump.solo is None else f"s{jump.solo + 1}"
+
+
+def seat_mark(seat: int | None) -> str:
+    return ALL if seat is None else str(seat + 1)
+
+
+def term_mark(term: Term) -> str:
+    return f"{term.pledge}{term.worth or ''}@{jump_mark(term.jump)}"
+
+
+def promise_mark(promised: Promised) -> str:
+    exchange = f" for {term_mark(promised.asked)}" if promised.asked else ""
+    return f"{promised.seat + 1}>{seat_mark(promised.to)} {term_mark(promised.term)}{exchange}"
+
+
+def play_mark(laid: Laid) -> str:
+    face = laid.card or (HIDDEN_CHARACTER if laid.character else HIDDEN_CARD)
+    return f"{laid.seat + 1}@{jump_mark(laid.jump)}:{face}{LATE * laid.late}"
+
+
+def draw(seen: View) -> str:
+    """Draw all that a view shows as text."""
+    return "\n".join(line.rstrip() for line in _lines(seen)) + "\n"
+
+
+def _lines(seen: View) -> Iterator[str]:
+    yield f"viewer: {_viewer(seen.viewer)}"
+    yield f"seats: {seen.seats}"
+    yield f"time: {f'{seen.plane_seconds} {seen.jump_seconds}' if seen.plane_seconds else 'untimed'}"
+    yield f"promises: {'on' if seen.promising else 'off'}"
+    yield f"jumprun: {seen.jumprun} {seen.phase}"
+    yield f"jumpmaster: {seen.jumpmaster + 1}"
+    yield f"ready: {_seats(seen.ready)}"
+    yield f"late: {_seats(seen.late)}"
+    yield f"points: {' / '.join(_numbers(points) for points in seen.points)}"
+    yield f"deck: {seen.deck}"
+    yield f"discard: {_counts(seen.discard)}"
+    yield f"last deck: {_counts(seen.memory.deck)}"
+    yield f"held then: {_numbers(seen.memory.hands)}"
+    yield f"own then: {NOTHING if seen.memory.own is None else _counts(seen.memory.own)}"
+    for seat in range(seen.seats):
+        yield _seat(seen, seat)
+    yield f"plays: {' '.join(play_mark(laid) for laid in seen.plays)}"
+    yield f"promised: {'; '.join(promise_mark(promised) for promised in seen.promises)}"
+    yield from _jury(seen)
+
+
+def _viewer(viewer: int | str | None) -> str:
+    if viewer is None:
+        return "spectator"
+    return viewer if isinstance(viewer, str) else str(viewer + 1)
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _seats(seats: Iterable[int]) -> str:
+    return _numbers(seat + 1 for seat in seats)
+
+
+def _counts(counts: Sequence[int]) -> str:
+    return " ".join(f"{card}:{count}" for card, count in zip(JUMPCARDS, counts, strict=True) if count)
+
+
+def _seat(seen: View, seat: int) -> str:
+    hand, honesty = seen.hands[seat], seen.honesty[seat]
+    cards = f"hidden {hand.jumpcards} {hand.characters}" if hand.cards is None else f"hand {' '.join(hand.cards)}"
+    parts = [
+        f"seat {seat + 1}: {cards}",
+        f"withdrew {seen.withdrawn[seat]}",
+        f"honesty {honesty.kept} {honesty.broken} {honesty.void}",
+        f"shown {_counts(seen.memory.shown[seat])}",
+        f"talk {_talk(seen.talk[seat])}",
+    ]
+    return "; ".join(part.rstrip() for part in parts)
+
+
+def _talk(talk: Talk | None) -> str:
+    if talk is None:
+        return NOTHING
+    if talk.draft is None:
+        return str(talk.begun)
+    exchange = f" for {term_mark(talk.draft.asked)}" if talk.draft.asked else ""
+    return f"{talk.begun} >{seat_mark(talk.draft.to)}{exchange}"
+
+
+def _jury(seen: View) -> Iterator[str]:
+    yield f"jury late: {_seats(seen.jury.late)}"
+    late = (f"{card.seat + 1}@{jump_mark(card.jump)}:{card.card or HIDDEN_CHARACTER}" for card in seen.jury.late_cards)
+    yield f"jury late cards: {' '.join(late)}"
+    for jump in seen.jury.jumps:
+        yield f"jury jump {jump_mark(jump.jump)}: {_turned(jump)}"
+    judged = (f"{promise_mark(promised)} = {promised.verdict}" for promised in seen.jury.promises)
+    yield f"jury promises: {'; '.join(judged)}"
+
+
+def _turned(jump: JumpSeen) -> str:
+    return f"{_marks(jump.characters)} | {_marks(jump.jumpcards)} | {_numbers(jump.eyes)}"
+
+
+def _marks(cards: Iterable[Turned]) -> str:
+    return " ".join(f"{turned.seat + 1}:{turned.card}" for turned in cards)

@@ -1,0 +1,1 @@
+"""This game's own players."""

@@ -1,0 +1,170 @@
+"""The course of a round: which step comes next, until a player has something to decide."""
+
+from collections.abc import Callable
+from typing import Any
+
+from jamboree.core.chance import Chance
+from jamboree.core.kit.telling import Telling
+
+from ..box.components import BOX
+from ..texts import refuse
+from . import combos, endgame, floor, hype, setlist, songs
+from .events import AnyEvent, OrderFound, RoundBegan, SongsPassed
+from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
+
+Step = Callable[[State, Chance, Telling[AnyEvent]], Any]
+"""A step gives the next one, or None when somebody has to decide first."""
+
+
+def begin_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Move the Beachball, then reveal the Hype card."""
+    state.round += 1
+    state.card, state.order, state.at = NONE, (), 0
+    tell(RoundBegan, state.round, state.is_extra)
+    if state.is_extra:
+        setlist.deal_one_each(state, chance, tell)
+    if state.ball != NONE:
+        hype.move_ball(state, tell)
+    elif state.hypemaster:  # the ball is in play from round 1
+        hype.place_ball(state, tell)
+    if state.hypemaster:
+        hype.draw_two(state, chance, tell)
+        return None
+    hype.reveal_top(state, chance, tell)
+    return await_cues
+
+
+def await_cues(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+    state.phase = CUE
+
+
+def drop(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+    """Reveal the songs, find their order, and let the Hype card move the floor before the first of them."""
+    setlist.drop(state, tell)
+    bends = state.bends
+    if bends.passed_left:
+        state.playing = [state.playing[(seat - bends.passed_left) % state.seats] for seat in range(state.seats)]
+        if tell.heard:
+            tell(SongsPassed, [state.crate.songs[song] for song in state.playing])
+    rank = state.crate.rank[bends.order]
+    state.order, state.at = tuple(sorted(range(state.seats), key=lambda seat: rank[state.playing[seat]])), 0
+    if tell.heard:
+        tell(OrderFound, list(state.order))
+    if bends.shift:
+        floor.shift(state, bends.shift, tell)
+    return welcome if bends.welcome else play_song
+
+
+def next_seat(state: State) -> int:
+    """Give the next player in song order, or NONE after the last."""
+    if state.at == len(state.order):
+        state.at = 0
+        return NONE
+    return state.order[state.at]
+
+
+def welcome_spots(state: State, seat: int) -> int:
+    area = state.bends.welcome
+    return state.empty & state.room.areas[area] if area and state.tokens[seat] else 0
+
+
+def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Let each player who can put a token somewhere before the songs."""
+    seat = next_seat(state)
+    if seat == NONE:
+        return play_song
+    if not welcome_spots(state, seat):
+        state.at += 1
+        return welcome
+    state.turn, state.phase = seat, WELCOME
+    return None
+
+
+def place_welcome(state: State, seat: int, name: str, tell: Telling[AnyEvent]) -> None:
+    """Put a token on an empty dancer of the area, whatever its colour."""
+    cell = songs.cell_of(state, name)
+    songs.check_empty(state, cell, "placing")
+    if not welcome_spots(state, seat) >> cell & 1:
+        raise refuse("hype", "not-welcome", cell=name)
+    songs.put_token(state, seat, seat, cell, tell)
+    state.at += 1
+
+
+def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    seat = next_seat(state)
+    if seat == NONE:
+        return after_songs
+    songs.start(state, seat, tell)
+    return None if state.phase == RECOVER else ask_song
+
+
+def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Ask for the next thing in a song, unless there is nothing more to do."""
+    state.phase = SONG
+    if songs.has_choice(state, state.turn):
+        return None
+    return end_song
+
+
+def end_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+    state.at += 1
+    state.moves = state.places = state.limit = 0
+    return play_song
+
+
+def after_songs(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+    if state.ball != NONE:
+        combos.ball_bonus(state, chance, tell)
+    return crowd_bonus if state.bends.bonus else check_combos
+
+
+def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Let each player with fans in the area turn one of them into a superfan."""
+    seat = next_seat(state)
+    if seat == NONE:
+        return check_combos
+    fans = combos.bonus_fans(state, seat)
+    if fans.bit_count() > 1:
+        state.turn, state.phase = seat, BONUS
+        return None
+    state.at += 1
+    if fans:
+        combos.score_bonus(state, seat, fans.bit_length() - 1, chance, tell)
+    return crowd_bonus
+
+
+def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Award combos in the order songs were played."""
+    seat = next_seat(state)
+    if seat == NONE:
+        return end_round
+    if not state.in_lines(seat):
+        state.at += 1
+        return check_combos
+    if state.bends.one_stays:
+        state.turn, state.phase = seat, STAY
+        return None
+    combos.score_combo(state, seat, NONE, chance, tell)
+    return ask_gift
+
+
+def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    """Give the player on the left a token to place, where that is possible."""
+    owner = state.order[state.at]
+    if not combos.can_give(state, owner):
+        return after_gift
+    state.turn, state.phase = state.left_of(owner), GIFT
+    return None
+
+
+def after_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+    state.at += 1
+    return check_combos
+
+
+def end_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+    state.played += tuple(state.playing[seat] for seat in state.order)
+    state.playing = [NONE] * state.seats
+    if state.round >= BOX.rounds and endgame.is_decided(state, tell):
+        return None
+    return begin_round

@@ -1,0 +1,189 @@
+"""What can be done in which phase, and what each action leads to."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Actor
+from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
+from jamboree.core.kit.telling import Telling
+from jamboree.core.offers import Menu, Offer
+
+from ..box.components import PLAYER_COUNTS
+from ..texts import refuse
+from . import combos, hype, rounds, setlist, songs
+from .actions import (
+    AnyAction,
+    ChooseHype,
+    CueSong,
+    Decline,
+    DiscardSongs,
+    FinishSong,
+    KeepFan,
+    MakeSuperfan,
+    PlaceToken,
+    RecoverToken,
+    SendOnBreak,
+    SwapDancers,
+    repertoire,
+)
+from .events import AnyEvent, StepDeclined
+from .state import (
+    BONUS,
+    CUE,
+    GIFT,
+    HYPE,
+    OVER,
+    PHASES,
+    RECOVER,
+    SEALED_PHASES,
+    SETLIST,
+    SONG,
+    STAY,
+    WELCOME,
+    State,
+)
+
+ACTORS = by_mask(max(PLAYER_COUNTS))
+
+
+def to_act(state: State) -> frozenset[Actor]:
+    if state.phase == CUE or state.phase == SETLIST:
+        return ACTORS[state.open]
+    return ACTORS[0] if state.phase == OVER else ACTORS[1 << state.turn]
+
+
+def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None:
+    """Refuse what is not asked now, or not asked of this player; a sealed choice is for its rule to refuse."""
+    if state.phase == OVER:
+        return refuse("ending", "over")
+    if state.phase not in RULEBOOK.rules[type(action)][0]:
+        return refuse("round", f"not-now.{PHASES[state.phase]}")
+    if state.phase in SEALED_PHASES and actor in range(state.seats):
+        return None
+    return refuse("round", "not-your-turn")
+
+
+def hype_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return repertoire(state.room).hype
+
+
+def welcome_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    all_of = repertoire(state.room)
+    return Menu([(all_of.place, rounds.welcome_spots(state, seat)), (all_of.decline, 1)])
+
+
+def bonus_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([(repertoire(state.room).superfan, combos.bonus_fans(state, seat))])
+
+
+def stay_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([(repertoire(state.room).keep, state.in_lines(seat))])
+
+
+def gift_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
+    return Menu([(repertoire(state.room).place, state.empty)])
+
+
+def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    setlist.pick_setlist(state, seat, action, tell)
+    if setlist.all_sealed(state):
+        setlist.discard_songs(state, tell)
+        return rounds.begin_round
+    return None
+
+
+def do_cue(state: State, seat: int, action: CueSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    setlist.cue(state, seat, action, tell)
+    return rounds.drop if setlist.all_sealed(state) else None
+
+
+def do_hype(state: State, seat: int, action: ChooseHype, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    hype.choose(state, action.place, tell)
+    return rounds.await_cues
+
+
+def do_recover(state: State, seat: int, action: RecoverToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    songs.recover(state, seat, action.cell, chance, tell)
+    return rounds.ask_song
+
+
+def do_swap(state: State, seat: int, action: SwapDancers, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    songs.swap(state, seat, action, tell)
+    return rounds.ask_song
+
+
+def do_break(state: State, seat: int, action: SendOnBreak, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    songs.send_on_break(state, seat, action.cell, chance, tell)
+    return rounds.ask_song
+
+
+def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    if state.phase == SONG:
+        songs.place(state, seat, action.cell, tell)
+        return rounds.ask_song
+    if state.phase == GIFT:
+        combos.give_token(state, seat, state.order[state.at], action.cell, tell)
+        return rounds.after_gift
+    rounds.place_welcome(state, seat, action.cell, tell)
+    return rounds.welcome
+
+
+def do_finish(state: State, seat: int, action: FinishSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    songs.finish(state, seat, tell)
+    return rounds.end_song
+
+
+def do_superfan(state: State, seat: int, action: MakeSuperfan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    combos.make_superfan(state, seat, action.cell, chance, tell)
+    state.at += 1
+    return rounds.crowd_bonus
+
+
+def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    combos.keep_fan(state, seat, action.cell, chance, tell)
+    return rounds.ask_gift
+
+
+def do_decline(state: State, seat: int, action: Decline, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+    if state.phase in SEALED_PHASES:
+        setlist.leave_sealed(state, seat, tell)
+        return None
+    tell(StepDeclined, seat, PHASES[state.phase])
+    if state.phase == RECOVER:
+        return rounds.ask_song
+    state.at += 1
+    return rounds.welcome
+
+
+RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    to_act=to_act,
+    menus=(
+        setlist.menu,
+        hype_menu,
+        setlist.menu,
+        welcome_menu,
+        songs.recover_menu,
+        songs.menu,
+        bonus_menu,
+        stay_menu,
+        gift_menu,
+        nothing,
+    ),
+    rules={
+        DiscardSongs: ((SETLIST,), do_discard),
+        ChooseHype: ((HYPE,), do_hype),
+        CueSong: ((CUE,), do_cue),
+        RecoverToken: ((RECOVER,), do_recover),
+        SwapDancers: ((SONG,), do_swap),
+        SendOnBreak: ((SONG,), do_break),
+        PlaceToken: ((WELCOME, SONG, GIFT), do_place),
+        FinishSong: ((SONG,), do_finish),
+        MakeSuperfan: ((BONUS,), do_superfan),
+        KeepFan: ((STAY,), do_keep),
+        Decline: ((SETLIST, CUE, WELCOME, RECOVER), do_decline),
+    },
+    out_of_turn=out_of_turn,
+    together=SEALED_PHASES,
+)

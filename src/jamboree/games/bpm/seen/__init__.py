@@ -1,0 +1,1 @@
+"""What each viewer sees, and the way back from there."""

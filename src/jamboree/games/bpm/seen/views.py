@@ -1,0 +1,238 @@
+"""What a viewer sees, and what of an event a viewer witnesses."""
+
+import msgspec
+
+from jamboree.core.game import Eye, Viewer
+from jamboree.core.geometry import bits
+from jamboree.core.seats import BySeat, Seat, SeatSet
+
+from ..box.cards import BENT, CARDS
+from ..box.components import BOX, QUESTS
+from ..box.crate import Song
+from ..box.dancers import DANCERS, Dancer, listed
+from ..rules import events as e
+from ..rules.actions import PAIRS
+from ..rules.combos import catchers
+from ..rules.floor import next_hop, owner, prospects
+from ..rules.state import NONE, OVER, PHASES, SEALED_PHASES, SETLIST, UNSEEN, State
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A dancer on the floor, and whose fan it is."""
+
+    cell: str
+    dancer: Dancer
+    fan_of: Seat | None
+
+
+class Songs(msgspec.Struct, frozen=True):
+    count: int
+    songs: list[Song] | None  # None: hidden from this viewer
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A sealed choice: that there is one is seen by all, the rest by its owner."""
+
+    done: bool
+    slots: list[int] | None  # places in the hand
+    changes: int | None  # how often it can still be replaced
+
+
+class Under(msgspec.Struct, frozen=True):
+    """A Hype card that a Hypemaster put under the deck, the highest first; only that player knows it."""
+
+    seat: Seat
+    card: str | None
+
+
+class Points(msgspec.Struct, frozen=True):
+    superfans: int
+    quest: int  # 0 as long as the quest is hidden from this viewer
+
+
+class View(msgspec.Struct, frozen=True):
+    viewer: Seat | str | None
+    seats: int
+    crate: str
+    hypemaster: bool
+    columns: int
+    rows: int
+    round: int
+    rounds: int  # of a game without extra rounds
+    phase: str
+    first: Seat
+    turn: Seat | None  # who decides, where it is one player
+    to_act: SeatSet
+    order: list[Seat]
+    at: int
+    card: str | None
+    bends: list[str]  # what the card bends
+    area: list[str]  # the cells it speaks of
+    drawn: list[str] | None  # the Hypemaster's two cards; None: hidden from this viewer
+    used: list[str]
+    under: list[Under]
+    floor: list[Spot]
+    pile: int
+    gone: list[Dancer]
+    ball: str | None  # the cell front-left of it
+    hop: str | None  # where it would go next
+    catching: SeatSet  # who has most fans around it
+    lines: BySeat[e.Prospect]
+    tokens: BySeat[int]
+    superfans: BySeat[list[Dancer]]
+    quests: BySeat[str | None]
+    points: BySeat[Points]
+    deck: int
+    hands: BySeat[Songs]
+    aside: BySeat[Songs]
+    played: list[int]  # numbers of songs
+    playing: BySeat[Song | None]
+    sealed: BySeat[Sealed]
+    early: SeatSet  # who holds a song from before the reshuffle of this deal
+    recycled: list[int]
+    returned: list[int]  # own songs that were put aside and went into that reshuffle
+    moves: int
+    places: int
+    moved: list[str] | None  # where a token can go at all; None: anywhere
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Show a viewer what is named here, and nothing else."""
+    names, seats, songs = state.room.names, range(state.seats), state.crate.songs
+    alone = state.phase not in (*SEALED_PHASES, OVER)
+    return View(
+        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
+        seats=state.seats,
+        crate=state.crate.source,
+        hypemaster=state.hypemaster,
+        columns=state.room.grid.columns,
+        rows=state.room.grid.rows,
+        round=state.round,
+        rounds=BOX.rounds,
+        phase=PHASES[state.phase],
+        first=state.first,
+        turn=state.turn if alone else None,
+        to_act=_to_act(state),
+        order=list(state.order),
+        at=state.at,
+        card=None if state.card == NONE else CARDS[state.card],
+        bends=BENT[state.card],
+        area=_area(state),
+        drawn=[CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,
+        used=[CARDS[card] for card in state.used],
+        under=_under(state, viewer),
+        floor=[_spot(state, cell) for cell in bits(state.present)],
+        pile=state.pile.total,
+        gone=listed(state.gone),
+        ball=None if state.ball == NONE else names[state.ball],
+        hop=next_hop(state),
+        catching=catchers(state),
+        lines=prospects(state),
+        tokens=list(state.tokens),
+        superfans=[listed(counts) for counts in state.superfans],
+        quests=[_quest(state, seat, viewer) for seat in seats],
+        points=[_points(state, seat, viewer) for seat in seats],
+        deck=state.deck.total,
+        hands=[_songs(state, state.hands[seat], seat, viewer) for seat in seats],
+        aside=[_songs(state, state.aside[seat], seat, viewer) for seat in seats],
+        played=[songs[song].number for song in state.played],
+        playing=[None if song == NONE else songs[song] for song in state.playing],
+        sealed=[_sealed(state, seat, viewer) for seat in seats],
+        early=list(bits(state.early)),
+        recycled=[songs[song].number for song in state.recycled],
+        returned=_returned(state, viewer),
+        moves=state.moves,
+        places=state.places,
+        moved=None if state.limit == state.room.all else [names[cell] for cell in bits(state.limit)],
+    )
+
+
+def _sees(viewer: Viewer, seat: int) -> bool:
+    return viewer == seat or viewer is Eye.ALL
+
+
+def _to_act(state: State) -> list[int]:
+    if state.phase in SEALED_PHASES:
+        return list(bits(state.open))
+    return [] if state.phase == OVER else [state.turn]
+
+
+def _area(state: State) -> list[str]:
+    area = state.bends.bonus or state.bends.welcome
+    return [state.room.names[cell] for cell in bits(state.room.areas[area])] if area else []
+
+
+def _under(state: State, viewer: Viewer) -> list[Under]:
+    layers = state.hype.layers[len(state.hype.layers) - len(state.under_by) :]
+    by = zip(state.under_by, layers, strict=True)
+    return [Under(seat, CARDS[layer.kind_at(0)] if _sees(viewer, seat) else None) for seat, layer in by]
+
+
+def _spot(state: State, cell: int) -> Spot:
+    fan_of = owner(state, cell) if state.taken >> cell & 1 else None
+    return Spot(state.room.names[cell], DANCERS[state.floor[cell]], fan_of)
+
+
+def _quest(state: State, seat: int, viewer: Viewer) -> str | None:
+    quest = state.quests[seat]
+    shown = _sees(viewer, seat) or state.quests_open
+    return QUESTS[quest] if shown and quest >= 0 else None
+
+
+def _points(state: State, seat: int, viewer: Viewer) -> Points:
+    shown = _quest(state, seat, viewer) is not None
+    return Points(state.superfan_points(seat), state.quest_points(seat) if shown else 0)
+
+
+def known_points(state: State) -> list[int]:
+    """Count the points as far as the quests of a restored position are known."""
+    return [
+        state.superfan_points(seat) + (0 if quest == UNSEEN else state.quest_points(seat))
+        for seat, quest in enumerate(state.quests)
+    ]
+
+
+def _songs(state: State, songs: tuple[int, ...], seat: int, viewer: Viewer) -> Songs:
+    return Songs(len(songs), [state.crate.songs[song] for song in songs] if _sees(viewer, seat) else None)
+
+
+def _sealed(state: State, seat: int, viewer: Viewer) -> Sealed:
+    choice = state.sealed[seat]
+    if not _sees(viewer, seat):
+        return Sealed(choice != NONE, None, None)
+    slots = [] if choice == NONE else list(PAIRS[choice]) if state.phase == SETLIST else [choice]
+    return Sealed(choice != NONE, slots, state.changes[seat])
+
+
+def _returned(state: State, viewer: Viewer) -> list[int]:
+    """List what a viewer knows to have gone into the last reshuffle, besides the played songs."""
+    songs = [song for seat, aside in enumerate(state.returned) if _sees(viewer, seat) for song in aside]
+    return [state.crate.songs[song].number for song in songs]
+
+
+def reveals(state: State, event: e.AnyEvent) -> bool:
+    if isinstance(event, e.HypeRevealed):
+        return event.seat is not None  # the Hypemaster had seen it before the others
+    if isinstance(event, e.StepDeclined):  # a choice stands for good; others may replace theirs unseen
+        return PHASES.index(event.step) in SEALED_PHASES
+    return isinstance(event, e.REVEALING)
+
+
+def witness(event: e.AnyEvent, viewer: Viewer) -> e.AnyEvent | None:
+    """Take out of an event what this viewer may not see."""
+    if not isinstance(event, SECRET) or event.seat is None or _sees(viewer, event.seat):
+        return event
+    match event:
+        case e.SetlistSealed():
+            return None if event.again else e.SetlistSealed(event.seat, None, False)
+        case e.SongCued():
+            return None if event.again else e.SongCued(event.seat, None, False)
+        case e.SongDealt():
+            return e.SongDealt(event.seat, None)
+        case e.HypeDrawn():
+            return e.HypeDrawn(event.seat, None)
+        case e.HypeRevealed():
+            return e.HypeRevealed(event.card, event.seat, None)
+
+
+SECRET = (e.SetlistSealed, e.SongCued, e.SongDealt, e.HypeDrawn, e.HypeRevealed)

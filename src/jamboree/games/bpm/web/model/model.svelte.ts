@@ -1,0 +1,213 @@
+/** What the parts of the table share: what is picked up, what is meant by it, and how far the story is. */
+import { row, column } from '../board/geometry';
+import { settle, type Piece } from './pieces';
+import { played, type Staged } from '../story/staging';
+import type { Action, BpmTable, Cell, CellAction, Event, Opening, Prospect, Song, Swap, View } from './wire';
+
+export type Mode = 'swap' | 'break' | 'place' | 'recover' | 'superfan' | 'keep';
+
+const TYPES = {
+  swap: 'SwapDancers',
+  break: 'SendOnBreak',
+  place: 'PlaceToken',
+  recover: 'RecoverToken',
+  superfan: 'MakeSuperfan',
+  keep: 'KeepFan',
+} as const;
+const MODES = Object.keys(TYPES) as Mode[];
+
+/** The Drop as it is told: counted down, turned over, in order. */
+export interface Drop {
+  songs: Song[];
+  count: number; // 3, 2, 1, and 0 once the songs lie open
+  order: number[] | null;
+}
+
+/** What the action being considered would change on the floor. */
+export interface Ahead {
+  swap: Swap | null;
+  token: { cell: Cell; owner: number } | null;
+  leaves: Cell[]; // who would go to the bathroom, or be given up
+  stars: Cell[]; // who would become a superfan
+  opens: boolean; // somebody leaves, so newcomers follow
+  lines: Prospect[] | null;
+  hop: Cell | null;
+  openings: Opening[];
+}
+
+export class Club {
+  private wish = $state.raw<{ mode: Mode; round: number } | null>(null); // in another round it is not meant any more
+  private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // on another floor it is not meant any more
+  over = $state<Cell | null>(null); // what a mouse or the arrow keys are on
+  drop = $state.raw<Drop | null>(null);
+  peeks = $state(false); // at the floor, while setlists are picked
+  private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
+  private told = $state.raw<(Staged & { before: View }) | null>(null);
+  private kept: Piece[] = [];
+
+  private readonly staged = $derived.by(() => (this.told?.before === this.table.view ? this.told : null));
+  readonly pieces = $derived.by(() => (this.kept = this.staged?.pieces ?? settle(this.kept, this.table.view.floor)));
+
+  readonly modes = $derived.by(() => MODES.filter((mode) => this.table.offers(TYPES[mode]).length));
+  private readonly wished = $derived.by(() => (this.wish?.round === this.table.view.round ? this.wish.mode : null));
+  readonly mode = $derived.by(() => this.modes.find((mode) => mode === this.wished) ?? this.modes[0] ?? null);
+  readonly partners = $derived.by(() => partnersOf(this.table.offers('SwapDancers')));
+  readonly held = $derived.by(() => {
+    const { cell, on } = this.lifted ?? {};
+    return cell && on === this.table.view && this.partners.has(cell) ? cell : null;
+  });
+  readonly ahead = $derived.by(() => foresee(this.table.intent, this.table.foreseen?.events ?? []));
+
+  readonly atHome = $derived.by(() => this.picks ?? this.mySealed);
+  readonly discard = $derived.by(() => {
+    const [first, second] = [...this.atHome].sort((one, other) => one - other);
+    return this.table.offers('DiscardSongs').find((one) => one.first === first && one.second === second) ?? null;
+  });
+
+  constructor(readonly table: BpmTable) {}
+
+  /** The position as far as it has been told. */
+  get view(): View {
+    return this.staged?.view ?? this.table.view;
+  }
+
+  get song(): Song | null {
+    const { turn, playing, phase } = this.view;
+    return turn !== null && (phase === 'song' || phase === 'recover') ? (playing[turn] ?? null) : null;
+  }
+
+  /** Whose token a placement puts down: in a gift that of the player who scored. */
+  get owner(): number {
+    const { phase, order, at, turn } = this.view;
+    return phase === 'gift' ? (order[at] ?? 0) : (turn ?? this.table.me ?? 0);
+  }
+
+  /** My songs; the one that lies on the table for the Drop is not in my hand any more. */
+  get hand(): Song[] {
+    const me = this.table.me;
+    const dropped = me === null ? undefined : this.drop?.songs[me]?.number;
+    return (me === null ? [] : (this.view.hands[me]?.songs ?? [])).filter((song) => song.number !== dropped);
+  }
+
+  /** What I have sealed, as places in my hand. */
+  get mySealed(): number[] {
+    return (this.table.me === null ? null : this.view.sealed[this.table.me]?.slots) ?? [];
+  }
+
+  /** Leave a song of the ten at home, or take it along after all; of three the first picked comes along. */
+  leaveAtHome(slot: number): void {
+    const others = this.atHome.filter((one) => one !== slot);
+    this.picks = others.length < this.atHome.length ? others : [...others, slot].slice(-2);
+  }
+
+  pieceAt(cell: Cell): Piece | undefined {
+    return this.pieces.find((one) => one.cell === cell);
+  }
+
+  play(event: Event, before: View, after: View): void {
+    const on = this.staged ?? { view: this.table.view, pieces: this.pieces };
+    this.told = { ...played(on, event, after), before };
+  }
+
+  /** What a press on a cell would do, or `lift` where it picks a dancer up. */
+  target(cell: Cell): Action | 'lift' | null {
+    if (!this.mode) return null;
+    if (this.mode !== 'swap') return this.cellActions().find((action) => action.cell === cell) ?? null;
+    const swap = this.held && this.partners.get(this.held)?.get(cell);
+    if (swap) return swap;
+    return this.partners.has(cell) ? 'lift' : null;
+  }
+
+  press(cell: Cell, pointer?: string): void {
+    const target = this.target(cell);
+    if (cell === this.held) this.putDown();
+    else if (target === 'lift') this.lift(cell);
+    else if (target) this.table.choose(target, pointer);
+    else if (this.mode && this.table.asked) void this.table.whyNot(this.meant(cell));
+  }
+
+  look(cell: Cell | null): void {
+    this.over = cell;
+    const target = cell === null ? null : this.target(cell);
+    this.table.consider(target === 'lift' ? null : target);
+  }
+
+  lift(cell: Cell): void {
+    this.mean('swap');
+    this.lifted = { cell, on: this.table.view };
+    this.table.consider(null);
+  }
+
+  putDown(): void {
+    this.lifted = null;
+    this.table.consider(null);
+  }
+
+  want(mode: Mode): void {
+    this.mean(mode);
+    this.putDown();
+  }
+
+  private mean(mode: Mode): void {
+    this.wish = { mode, round: this.table.view.round };
+  }
+
+  private cellActions(): CellAction[] {
+    return this.mode && this.mode !== 'swap' ? this.table.offers(TYPES[this.mode]) : [];
+  }
+
+  /** The action a press seemed to mean, to ask why it can't be. */
+  private meant(cell: Cell): Action {
+    const mode = this.mode ?? 'place';
+    if (mode !== 'swap') return { type: TYPES[mode], cell };
+    const [one, other] = [this.held ?? cell, cell].sort(fromTheStage) as [Cell, Cell];
+    return { type: 'SwapDancers', cell: one, other };
+  }
+}
+
+function fromTheStage(one: Cell, other: Cell): number {
+  return row(one) - row(other) || column(one) - column(other);
+}
+
+function partnersOf(swaps: Swap[]): Map<Cell, Map<Cell, Swap>> {
+  const partners = new Map<Cell, Map<Cell, Swap>>();
+  const add = (from: Cell, to: Cell, swap: Swap): void => {
+    if (!partners.has(from)) partners.set(from, new Map());
+    partners.get(from)!.set(to, swap);
+  };
+  for (const swap of swaps) {
+    add(swap.cell, swap.other, swap);
+    add(swap.other, swap.cell, swap);
+  }
+  return partners;
+}
+
+const OPENING = new Set<Action['type']>(['SendOnBreak', 'RecoverToken', 'MakeSuperfan', 'KeepFan']);
+const AFTERWARDS = new Set<Event['type']>(['SongStarted', 'BallCaught', 'FloorFilled', 'RoundBegan']);
+
+/** Read out of a preview what is to be drawn; what it leaves open is not drawn. */
+function foresee(intent: Action | null, events: Event[]): Ahead | null {
+  if (!intent) return null;
+  const ahead: Ahead = {
+    swap: null,
+    token: null,
+    leaves: [],
+    stars: [],
+    opens: false,
+    lines: null,
+    hop: null,
+    openings: [],
+  };
+  if (intent.type === 'SwapDancers') ahead.swap = intent;
+  if (intent.type === 'SendOnBreak' || intent.type === 'RecoverToken') ahead.leaves = [intent.cell];
+  ahead.opens = OPENING.has(intent.type);
+  for (const event of events) {
+    if (AFTERWARDS.has(event.type)) break;
+    if ('lines' in event) ahead.lines = event.lines;
+    if (event.type === 'DancersSwapped') [ahead.hop, ahead.openings] = [event.hop, event.openings];
+    if (event.type === 'TokenPlaced') ahead.token = { cell: event.cell, owner: event.owner };
+    if (event.type === 'BonusScored') ahead.stars = [event.cell];
+    if (event.type === 'ComboScored') ahead.stars = event.cells.filter((cell) => cell !== event.kept);
+  }
+  return ahead;
+}

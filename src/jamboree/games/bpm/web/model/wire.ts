@@ -1,0 +1,24 @@
+/** The game's part of the wire, under short names. */
+import type { FaceProps, Scene, TableModel } from '$lib/contract';
+import type { BpmAction, BpmEvent, BpmSwapDancers, BpmView } from '$types/wire';
+import type { Club } from './model.svelte';
+
+export type {
+  BpmDancer as Dancer,
+  BpmOpening as Opening,
+  BpmProspect as Prospect,
+  BpmSong as Song,
+  BpmSpot as Spot,
+} from '$types/wire';
+
+export type Cell = string;
+export type View = BpmView;
+export type Action = BpmAction;
+export type Event = BpmEvent;
+export type Swap = BpmSwapDancers;
+export type CellAction = Exclude<Extract<Action, { cell: Cell }>, Swap>;
+export type Told<K extends Event['type']> = Extract<Event, { type: K }>;
+
+export type BpmTable = TableModel<View, Action, Event>;
+export type BpmScene = Scene<View>;
+export type Props = FaceProps<View, Action, Event, Club>;

@@ -1,0 +1,136 @@
+import { fireEvent, screen, within } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import { asked, Bench } from './bench';
+import Board from '../board/Board.svelte';
+import Hand from '../hand/Hand.svelte';
+import LineUp from '../panels/LineUp.svelte';
+import SeatCard from '../panels/SeatCard.svelte';
+import { released, spoken } from '../model/songs';
+import type { Song, View } from '../model/wire';
+
+const SONG: Song = {
+  number: 1,
+  title: 'Hop Secret',
+  artist: 'The Undercovers',
+  bpm: 104,
+  released: '2009-07-04',
+  colour: 'green',
+  action: 'hop',
+};
+
+function mine(bench: Bench): Song[] {
+  return bench.table.view.hands[0]!.songs!;
+}
+
+const button = (bench: Bench, slot: number): HTMLElement =>
+  screen.getByRole('button', { name: spoken(mine(bench)[slot]!, bench.table) });
+
+describe('the setlist', () => {
+  it('lays out ten songs, of which two are left at home', async () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    bench.draw(Board);
+    bench.draw(Hand);
+    expect(mine(bench)).toHaveLength(10);
+    const seal = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave these two' });
+    await fireEvent.click(button(bench, 6));
+    expect(seal.disabled).toBe(true);
+    await fireEvent.click(button(bench, 2));
+    await fireEvent.click(seal);
+    expect(bench.acted).toEqual([{ type: 'DiscardSongs', first: 2, second: 6 }]);
+  });
+
+  it('takes the first song along again when a third is picked', async () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    bench.draw(Board);
+    for (const slot of [1, 4, 8]) await fireEvent.click(button(bench, slot));
+    expect(bench.club.atHome).toEqual([4, 8]);
+    expect(button(bench, 1).getAttribute('aria-pressed')).toBe('false');
+    await fireEvent.click(button(bench, 8));
+    expect(bench.club.atHome).toEqual([4]);
+  });
+
+  it('lets the floor be seen meanwhile', async () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    bench.draw(Board);
+    bench.draw(Hand);
+    expect(screen.queryByRole('grid')).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'See the floor' }));
+    expect(screen.getByRole('grid')).toBeTruthy();
+  });
+});
+
+describe('the cue', () => {
+  it('is one press on a song of the hand', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
+    bench.draw(Hand);
+    await fireEvent.click(button(bench, 3));
+    expect(bench.acted).toEqual([{ type: 'CueSong', slot: 3 }]);
+  });
+
+  it('shows what is cued, and can be left so', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'Decline'));
+    bench.draw(Hand);
+    const [slot] = bench.table.view.sealed[0]!.slots!;
+    expect(button(bench, slot!).getAttribute('aria-pressed')).toBe('true');
+    await fireEvent.click(screen.getByRole('button', { name: 'Leave it sealed' }));
+    expect(bench.acted).toEqual([{ type: 'Decline' }]);
+  });
+
+  it('tells of the others that they are ready, and nothing more', () => {
+    const someReady = (view: View): boolean =>
+      view.phase === 'cue' && view.sealed.some((one) => one.done) && view.sealed.some((one) => !one.done);
+    const bench = new Bench('bpm-4', someReady);
+    for (const seat of [0, 1, 2, 3]) {
+      const card = bench.draw(SeatCard, { seat });
+      expect(within(card).getByText(bench.table.view.sealed[seat]!.done ? 'ready' : 'choosing…')).toBeTruthy();
+    }
+  });
+});
+
+describe('the line-up', () => {
+  it('lists the songs in the order they are played, and marks the one that plays', () => {
+    const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.at === 1);
+    bench.draw(LineUp);
+    const { order, playing } = bench.table.view;
+    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.unseen')!.textContent);
+    expect(shown).toEqual(order.map((seat) => `${spoken(playing[seat]!, bench.table)}, ${bench.table.name(seat)}`));
+    expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
+    const pulse = document.querySelector<HTMLElement>('[aria-current="step"]')!.style.getPropertyValue('--beat');
+    expect(Number.parseFloat(pulse)).toBeCloseTo(60 / playing[order[1]!]!.bpm);
+  });
+
+  it('says so when the fastest is first', () => {
+    const bench = new Bench('bpm-4', asked('song'));
+    bench.change({ bends: ['order'] });
+    bench.draw(LineUp);
+    expect(screen.getByText('Fastest first')).toBeTruthy();
+  });
+});
+
+describe('the Hype card of the round', () => {
+  it('is readable with what it bends, and its area is marked on the floor', () => {
+    const bench = new Bench('bpm-4', (view) => view.area.length > 0);
+    bench.draw(Board);
+    const { card, area } = bench.table.view;
+    expect(screen.getByText(bench.table.t(`hype.${card}.name`))).toBeTruthy();
+    expect(screen.getByText('extra superfan')).toBeTruthy();
+    expect(document.querySelectorAll('path.area')).toHaveLength(area.length);
+  });
+
+  it('is picked by the Hypemaster out of two', async () => {
+    const bench = new Bench('bpm-4', asked('cue'));
+    const legal = [{ action: 'ChooseHype', fields: ['place'], rows: [[0], [1]], cautions: {} }];
+    bench.change({ phase: 'hype', turn: 0, drawn: ['mosh-pit', 'two-step'], card: null }, legal);
+    bench.draw(Hand);
+    await fireEvent.click(screen.getByRole('button', { name: /Two-Step/ }));
+    expect(bench.acted).toEqual([{ type: 'ChooseHype', place: 1 }]);
+  });
+});
+
+describe('a sleeve', () => {
+  it('has a date as exact as it is known', () => {
+    expect(released(SONG, 'en')).toBe('4 Jul 2009');
+    expect(released({ ...SONG, released: '2009-07' }, 'nl')).toBe('jul 2009');
+    expect(released({ ...SONG, released: '2009' }, 'en')).toBe('2009');
+  });
+});

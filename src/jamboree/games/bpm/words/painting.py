@@ -1,0 +1,119 @@
+"""The table as a person looks at it in a terminal: the floor with the stage on top, and who has what."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from jamboree.core.words import Line, Span
+
+from ..box.components import BOX
+from ..box.crate import Song
+from ..box.crate_csv import read, say_notes
+from ..box.room import LETTERS
+from ..seen.views import Spot, View
+from ..texts import CATALOGUE
+from .notation import GAP_MARK, dancer_mark
+from .speech import say_card, say_effect
+from .telling import say_song
+
+WIDTH = 7  # characters of a dancer, those between it and the next included
+LONGEST_NAME, LONGEST_SONG = 14, 46
+BALL = "o"
+
+
+def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    return [*_head(seen, lang), [], *_floor(seen, lang), [], *_players(seen, names, lang), *_own(seen, lang)]
+
+
+def _head(seen: View, lang: str) -> Iterator[Line]:
+    extra = seen.round - BOX.rounds
+    if not seen.round:
+        yield [Span(CATALOGUE.say(lang, "table.setup"), "strong")]
+        yield from ([Span(note, "dim")] for note in say_notes(read(seen.crate).notes, lang))
+    elif extra > 0:
+        yield [Span(CATALOGUE.say(lang, "table.extra", round=extra), "strong")]
+    else:
+        yield [Span(CATALOGUE.say(lang, "table.round", round=seen.round, rounds=BOX.rounds), "strong")]
+    if seen.card is not None:
+        name, text = say_card(seen.card, lang), say_effect(seen.card, lang)
+        yield [Span(CATALOGUE.say(lang, "table.hype", name=name, text=text), "gold")]
+
+
+def _floor(seen: View, lang: str) -> Iterator[Line]:
+    spots = {spot.cell: spot for spot in seen.floor}
+    in_line = {cell for line in seen.lines for cell in line.cells}
+    letters = LETTERS[: seen.columns]
+    yield [Span("   " + CATALOGUE.say(lang, "table.stage").center(WIDTH * seen.columns), "dim")]
+    yield [Span("   " + "".join(letter.center(WIDTH - 1).ljust(WIDTH) for letter in letters), "dim")]
+    for row in range(1, seen.rows + 1):
+        cells = [f"{letter}{row}" for letter in letters]
+        yield [Span(f"{row:>2} ", "dim"), *(span for cell in cells for span in _cell(spots.get(cell), cell in in_line))]
+        if seen.ball in cells:
+            yield [Span(" " * (2 + WIDTH * (cells.index(seen.ball) + 1))), Span(BALL, "strong")]
+        elif row < seen.rows:
+            yield []
+    if seen.ball is not None:
+        yield [Span(CATALOGUE.say(lang, "table.ball", cell=seen.ball, hop=seen.hop))]
+    yield [Span(CATALOGUE.say(lang, "table.pile", count=seen.pile), "dim")]
+    yield [Span(CATALOGUE.say(lang, "legend.floor"), "dim")]
+
+
+def _cell(spot: Spot | None, in_line: bool) -> Iterator[Span]:
+    left, right = ("[", "]") if in_line else (" ", " ")
+    if spot is None:
+        yield Span(f" {GAP_MARK}".ljust(WIDTH), "dim")
+        return
+    yield Span(left, "strong")
+    yield Span(dancer_mark(spot.dancer), spot.dancer.colour)
+    yield Span(" ") if spot.fan_of is None else Span(f"{spot.fan_of + 1}", f"seat{spot.fan_of}")
+    yield Span(right.ljust(WIDTH - 4), "strong")
+
+
+def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
+    width = min(LONGEST_NAME, max(len(name) for name in names))
+    yield [Span(CATALOGUE.say(lang, "table.head", gap=" " * width), "dim")]
+    for seat, name in enumerate(names):
+        points = seen.points[seat]
+        yield [
+            Span("▶ " if seat in seen.to_act else "  ", "strong"),
+            Span(f" {seat + 1} ", f"seat{seat}"),
+            Span(f" {name[:width]:<{width}}", "strong" if seat == seen.viewer else ""),
+            Span(f"{points.superfans + points.quest:>6}", "strong"),
+            Span(f"{len(seen.superfans[seat]):>11}{seen.tokens[seat]:>8}  "),
+            *_song(seen, seat, lang),
+        ]
+
+
+def _song(seen: View, seat: int, lang: str) -> Iterator[Span]:
+    """Show what a player plays, or how far the secret choice is."""
+    playing = seen.playing[seat]
+    if playing is not None:
+        yield Span(_short(playing, lang), playing.colour)
+    elif seen.phase in ("setlist", "cue"):
+        yield Span(CATALOGUE.say(lang, "table.sealed" if seen.sealed[seat].done else "table.choosing"), "dim")
+
+
+def _short(song: Song, lang: str) -> str:
+    """Say a song in the width there is; only its title may be cut."""
+    said = say_song(song, lang, "song.short")
+    if (over := len(said) - LONGEST_SONG) <= 0:
+        return said
+    title = song.title[: max(len(song.title) - over - 1, 0)].rstrip() + "…"
+    return say_song(msgspec.structs.replace(song, title=title), lang, "song.short")
+
+
+def _own(seen: View, lang: str) -> Iterator[Line]:
+    """Show what the viewer alone knows."""
+    if not isinstance(seen.viewer, int):
+        return
+    if quest := seen.quests[seen.viewer]:
+        yield [Span(CATALOGUE.say(lang, "table.quest", quest=CATALOGUE.say(lang, f"quest.{quest}")))]
+    if seen.drawn:
+        yield [Span(CATALOGUE.say(lang, "table.drawn", cards=", ".join(say_card(card, lang) for card in seen.drawn)))]
+    if known := [say_card(under.card, lang) for under in seen.under if under.card]:
+        yield [Span(CATALOGUE.say(lang, "table.under", cards=", ".join(known)), "dim")]
+    if songs := seen.hands[seen.viewer].songs:
+        yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
+        for song in sorted(songs, key=lambda song: (song.bpm, song.day)):
+            said = say_song(song, lang, "song.held")
+            yield [Span("  "), Span(f" {song.bpm:>3} ", song.colour), Span(f" {said}")]

@@ -1,0 +1,241 @@
+"""Reads a drawn position; what is left out stands at its beginning. BadDrawing says what is wrong with a text."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from jamboree.core.drawing import BadDrawing, sections
+from jamboree.core.game import Eye
+from jamboree.core.geometry import mask_of
+
+from ..box.cards import CARD_NUMBER, CARDS
+from ..box.components import ACTIONS, BOX, BREAK, COLOURS, PLAYER_COUNTS, QUESTS
+from ..box.crate import Crate, house_source
+from ..box.crate_csv import read
+from ..box.room import room
+from ..rules.actions import PAIR_NUMBER
+from ..rules.hype import of_cards
+from ..rules.setlist import note_who_may_act
+from ..rules.setup import bare
+from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
+from ..seen.restore import restore
+from ..seen.views import View, view
+from .notation import BALL_MARK, HIDDEN_MARK
+from .reading_floor import numbered, one_of, read_dancer, read_floor, read_seat
+
+__all__ = ["BadDrawing", "parse"]
+
+ALL, SPECTATOR = Eye.ALL.value, "spectator"
+OF_THE_GAME = ("songs", "crate", "viewer", "seats", "options", "round", "first", "turn", "order", "at", "left", "on")
+OF_THE_PILES = ("hype", "used", "drawn", "under", "gone", "played", "early", "recycled", "returned")
+MOST = 9999
+
+Fields = Mapping[str, str]
+
+
+def parse(text: str) -> View:
+    """Read what `draw` writes."""
+    fields, source, rows = sections(text, "floor", "floor")
+    songs = read(source or house_source())
+    seats = numbered(fields.get("seats", "2"), "seats", PLAYER_COUNTS)
+    pictured = [row for row in rows if row.strip() not in ("", BALL_MARK)]
+    if not pictured or len({len(row.split()) for row in pictured}) != 1:
+        raise BadDrawing("the rows of the floor have to be equally long")
+    size = len(pictured[0].split()), len(pictured)
+    if not (2 <= size[0] <= 8 and 2 <= size[1] <= 8):
+        raise BadDrawing("a floor has two to eight columns and rows")
+    state = bare(seats, songs, fields.get("options") == "hypemaster", room(*size))
+    _check_lines(state, fields)
+    read_floor(state, rows)
+    _read_round(state, fields)
+    _read_hype(state, fields)
+    _read_piles(state, fields)
+    viewer = one_of(fields.get("viewer", ALL), (ALL, SPECTATOR, *(str(seat + 1) for seat in range(seats))), "viewer")
+    return _read_seats(state, fields, viewer)
+
+
+def _check_lines(state: State, fields: Fields) -> None:
+    for key in fields:
+        one_of(
+            key,
+            (*OF_THE_GAME, *OF_THE_PILES, *(f"seat {seat + 1}" for seat in range(state.seats))),
+            "a line of a drawing",
+        )
+    one_of(fields.get("options", ""), ("", "hypemaster"), "an option")
+
+
+def _read_round(state: State, fields: Fields) -> None:
+    number, _, phase = fields.get("round", "1 song").partition(" ")
+    state.round = numbered(number, "the round", range(BOX.rounds + BOX.most_extra_rounds + 1))
+    state.phase = PHASES.index(one_of(phase, PHASES, "a phase"))
+    state.first = read_seat(state, fields.get("first", "1"))
+    turn = fields.get("turn", "1")
+    state.turn = state.first if turn == "-" else read_seat(state, turn)
+    state.at = numbered(fields.get("at", "0"), "the place in the order", range(state.seats + 1))
+    usual = [(state.turn + step - state.at) % state.seats for step in range(state.seats)]
+    order = fields.get("order", " ".join(str(seat + 1) for seat in usual))
+    state.order = tuple(read_seat(state, seat) for seat in order.split())
+    if "left" in fields:
+        left = [numbered(value, "what is left", range(9)) for value in fields["left"].split()]
+        if len(left) != 2:
+            raise BadDrawing("'left:' wants two numbers: actions and placements")
+        state.moves, state.places = left
+    if state.phase in (RECOVER, SONG):
+        on = fields.get("on", "anywhere")
+        state.limit = state.room.all if on == "anywhere" else mask_of(_cell(state, name) for name in on.split())
+
+
+def _read_hype(state: State, fields: Fields) -> None:
+    card = fields.get("hype", "-")
+    state.card = NONE if card == "-" else _card(card)
+    state.used = tuple(_card(card) for card in fields.get("used", "").split())
+    drawn = fields.get("drawn", "")
+    state.drawn = (UNSEEN, UNSEEN) if drawn == HIDDEN_MARK else tuple(_card(card) for card in drawn.split())
+    for under in filter(None, fields.get("under", "").split(", ")):
+        seat, _, name = under.partition(" ")
+        state.under_by += (read_seat(state, seat),)
+        state.hype.put_under(of_cards((UNSEEN if name == HIDDEN_MARK else _card(name),)))
+
+
+def _read_piles(state: State, fields: Fields) -> None:
+    for mark in fields.get("gone", "").split():
+        state.gone[read_dancer(mark)] += 1
+    state.played = tuple(_song(state.crate, number) for number in fields.get("played", "").split())
+    state.recycled = tuple(_song(state.crate, number) for number in fields.get("recycled", "").split())
+    state.early = mask_of(read_seat(state, seat) for seat in fields.get("early", "").split())
+
+
+def _read_seats(state: State, fields: Fields, viewer: str) -> View:
+    """Read the players, then show the position to its viewer: everything, if none is named."""
+    who = None if viewer == SPECTATOR else Eye.ALL if viewer == ALL else int(viewer) - 1
+    for seat in range(state.seats):
+        state.quests[seat] = seat if who is Eye.ALL else UNSEEN
+        for part in filter(None, fields.get(f"seat {seat + 1}", "").split("; ")):
+            word, *values = part.split()
+            PARTS[one_of(word, tuple(PARTS), f"a part of seat {seat + 1}")](state, seat, values)
+        note_who_may_act(state, seat)
+    _read_returned(state, fields.get("returned", "").split(), who)
+    if state.phase in (RECOVER, SONG) and "left" not in fields:  # the song has just begun
+        breaks = state.crate.actions[state.playing[state.turn]] == BREAK
+        state.moves, state.places = state.bends.breaks if breaks else state.bends.moves, state.bends.placements
+    return _shown(state, who)
+
+
+def _read_returned(state: State, numbers: Sequence[str], who: int | Eye | None) -> None:
+    songs = tuple(_song(state.crate, number) for number in numbers)
+    if isinstance(who, int):
+        state.returned[who] = songs
+    elif songs:
+        size = len(songs) // state.seats
+        state.returned = [songs[seat * size : (seat + 1) * size] for seat in range(state.seats)]
+
+
+def _shown(state: State, who: int | Eye | None) -> View:
+    """Show a position in which all that is unseen lies in no pile and no deck."""
+    for dancer in (*state.floor, *(kind for kind, count in enumerate(state.gone) for _ in range(count))):
+        if dancer != NONE:
+            _take(state, dancer)
+    for counts in state.superfans:
+        for dancer, count in enumerate(counts):
+            for _ in range(count):
+                _take(state, dancer)
+    songs = [*state.played, *state.playing, *(song for hand in (*state.hands, *state.aside) for song in hand)]
+    seen = [song for song in songs if song >= 0]
+    if len(set(seen)) != len(seen):
+        raise BadDrawing("a song is in two places")
+    quests = [quest for quest in state.quests if quest >= 0]
+    if len(set(quests)) != len(quests):
+        raise BadDrawing("two players have the same quest")
+    left = len(state.crate.songs) - sum(song != NONE for song in songs)
+    return _checked(msgspec.structs.replace(view(state, who), deck=left))
+
+
+def _checked(seen: View) -> View:
+    """Refuse a drawing whose cards can't have come from one box."""
+    try:
+        restore(seen)
+    except ValueError as error:
+        raise BadDrawing(f"the cards do not add up: {error}") from None
+    return seen
+
+
+def _take(state: State, dancer: int) -> None:
+    if not state.pile.counts[dancer]:
+        raise BadDrawing(f"there are more {state.pile.kinds[dancer]} dancers than in the box")
+    state.pile.take(dancer)
+
+
+def _tokens(state: State, seat: int, values: list[str]) -> None:
+    state.tokens[seat] = numbered(" ".join(values), "tokens", range(BOX.tokens + 1))
+
+
+def _superfans(state: State, seat: int, values: list[str]) -> None:
+    for mark in values:
+        state.superfans[seat][read_dancer(mark)] += 1
+
+
+def _quest(state: State, seat: int, values: list[str]) -> None:
+    name = one_of(" ".join(values), (HIDDEN_MARK, *QUESTS), "a quest")
+    state.quests[seat] = UNSEEN if name == HIDDEN_MARK else QUESTS.index(name)
+
+
+def _hand(state: State, seat: int, values: list[str]) -> None:
+    state.hands[seat] = _songs(state, values)
+
+
+def _aside(state: State, seat: int, values: list[str]) -> None:
+    state.aside[seat] = _songs(state, values)
+
+
+def _songs(state: State, values: list[str]) -> tuple[int, ...]:
+    if values[:1] == [HIDDEN_MARK]:
+        return (UNSEEN,) * numbered(" ".join(values[1:]), "hidden songs", range(MOST))
+    return tuple(_song(state.crate, number) for number in values)
+
+
+def _playing(state: State, seat: int, values: list[str]) -> None:
+    """Read the song a player plays: its number, or its colour and action."""
+    if len(values) == 1:
+        state.playing[seat] = _song(state.crate, values[0])
+        return
+    colour, action = one_of(values[0], COLOURS, "a colour"), one_of(values[-1], ACTIONS, "an action")
+    fitting = (song.number - 1 for song in state.crate.songs if (song.colour, song.action) == (colour, action))
+    state.playing[seat] = next(song for song in fitting if song not in state.playing)
+
+
+def _sealed(state: State, seat: int, values: list[str]) -> None:
+    if values[0] == HIDDEN_MARK:
+        state.sealed[seat], state.changes[seat] = 0, int(values[1:] == ["open"])
+        return
+    slots = [numbered(value, "a sealed place", range(MOST)) for value in values]
+    state.sealed[seat] = slots[0]
+    if state.phase == SETLIST:
+        state.sealed[seat] = PAIR_NUMBER.get((slots[0], slots[-1]), NONE)
+
+
+def _changes(state: State, seat: int, values: list[str]) -> None:
+    state.changes[seat] = numbered(" ".join(values), "changes", range(BOX.changes_of_mind + 1))
+
+
+PARTS: Mapping[str, Callable[[State, int, list[str]], None]] = {
+    "tokens": _tokens,
+    "superfans": _superfans,
+    "quest": _quest,
+    "hand": _hand,
+    "aside": _aside,
+    "song": _playing,
+    "sealed": _sealed,
+    "changes": _changes,
+}
+
+
+def _cell(state: State, name: str) -> int:
+    return state.room.index[one_of(name, state.room.names, "a place on this floor")]
+
+
+def _card(name: str) -> int:
+    return CARD_NUMBER[one_of(name, CARDS, "a Hype card")]
+
+
+def _song(songs: Crate, number: str) -> int:
+    return numbered(number, "the number of a song", range(1, len(songs.songs) + 1)) - 1

@@ -1,0 +1,146 @@
+"""How BPMs Per Minute speaks: positions drawn and parsed, questions, choices, what a crate left open."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from jamboree.core.words import Choice
+
+from ..box.crate import Song
+from ..box.crate_csv import read, say_notes
+from ..rules.actions import (
+    AnyAction,
+    ChooseHype,
+    CueSong,
+    Decline,
+    DiscardSongs,
+    FinishSong,
+    KeepFan,
+    MakeSuperfan,
+    PlaceToken,
+    RecoverToken,
+    SendOnBreak,
+    SwapDancers,
+)
+from ..rules.setup import Options
+from ..seen.looking import outlook
+from ..seen.views import View
+from ..texts import CATALOGUE
+from .notation import draw
+from .painting import paint
+from .reading import parse
+from .speech import say_card, say_effect
+from .telling import say_song, sentence
+
+__all__ = [
+    "choice",
+    "draw",
+    "help",
+    "paint",
+    "parse",
+    "question",
+    "reason",
+    "remarks",
+    "rules",
+    "sentence",
+    "warning",
+]
+
+reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
+
+
+def question(seen: View, lang: str) -> str:
+    """Ask the viewer for what comes next."""
+    key = f"question.{seen.phase}"
+    own = seen.sealed[seen.viewer] if isinstance(seen.viewer, int) else None
+    if own and own.done and f"{key}.sealed" in CATALOGUE.texts(lang):
+        key += ".sealed"
+    card = "" if seen.card is None else say_card(seen.card, lang)
+    return CATALOGUE.say(lang, key, title=_asked_song(seen), card=card)
+
+
+def _asked_song(seen: View) -> str:
+    """Name the song a question is about: the one being played, or the one the viewer has cued."""
+    song: Song | None = None
+    if seen.turn is not None:
+        song = seen.playing[seen.turn]
+    elif isinstance(seen.viewer, int) and (slots := seen.sealed[seen.viewer].slots):
+        song = (seen.hands[seen.viewer].songs or [])[slots[0]]
+    return "" if song is None else f"“{song.title}”"
+
+
+def choice(action: AnyAction, seen: View, lang: str) -> Choice:
+    if isinstance(action, DiscardSongs):  # in two steps: pairs are many
+        group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(action.first, seen, lang))
+        return Choice(group, _in_hand(action.second, seen, lang))
+    if isinstance(action, Decline) and seen.turn is None:
+        return Choice(CATALOGUE.say(lang, "choice.leave-sealed"), "")
+    key, target = CHOICES[type(action)]
+    return Choice(CATALOGUE.say(lang, f"choice.{key}"), target(action, seen, lang))
+
+
+def _song(action: CueSong, seen: View, lang: str) -> str:
+    return _in_hand(action.slot, seen, lang)
+
+
+def _in_hand(slot: int, seen: View, lang: str) -> str:
+    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+    return say_song(songs[slot], lang, "song.short") if songs and slot < len(songs) else "?"
+
+
+def _card(action: ChooseHype, seen: View, lang: str) -> str:
+    if not seen.drawn:
+        return "?"
+    card = seen.drawn[action.place]
+    return CATALOGUE.say(lang, "table.hype", name=say_card(card, lang), text=say_effect(card, lang))
+
+
+def _swap(action: SwapDancers, seen: View, lang: str) -> str:
+    return _with_outlook(f"{action.cell} {action.other}", action, seen, lang)
+
+
+def _place(action: PlaceToken, seen: View, lang: str) -> str:
+    return _with_outlook(action.cell, action, seen, lang)
+
+
+def _with_outlook(target: str, action: AnyAction, seen: View, lang: str) -> str:
+    """Add what a move or placement completes, and where it sends the ball."""
+    ahead = outlook(seen, action)
+    for line in ahead.lines:
+        key = "choice.makes" if line.seat == seen.turn else "choice.makes-for"
+        target = CATALOGUE.say(lang, key, target=target, count=line.superfans, number=line.seat + 1)
+    return CATALOGUE.say(lang, "choice.hop", target=target, hop=ahead.hop) if ahead.hop else target
+
+
+def _cell(action: Any, seen: View, lang: str) -> str:
+    return str(action.cell)
+
+
+def _nothing(action: Any, seen: View, lang: str) -> str:
+    return ""
+
+
+CHOICES: Mapping[type, tuple[str, Callable[[Any, View, str], str]]] = {
+    CueSong: ("cue", _song),
+    ChooseHype: ("hype", _card),
+    SwapDancers: ("swap", _swap),
+    SendOnBreak: ("break", _cell),
+    PlaceToken: ("place", _place),
+    FinishSong: ("finish", _nothing),
+    RecoverToken: ("recover", _cell),
+    MakeSuperfan: ("superfan", _cell),
+    KeepFan: ("keep", _cell),
+    Decline: ("decline", _nothing),
+}
+
+
+def remarks(options: Options, lang: str) -> list[str]:
+    """Say once what was decided about a crate that left something open."""
+    return say_notes(read(options.songs).notes, lang)
+
+
+@lru_cache
+def rules(lang: str) -> str:
+    """Give the digest of the rules and the rulings."""
+    return (files(__package__) / "rules" / f"{lang}.md").read_text(encoding="utf-8")

@@ -1,0 +1,207 @@
+"""The kit's rulebook and the game made of it, tried on a game of three lines."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.chance import EVERYONE, Chance, LeftToChance, Scripted, Unseen, Untold
+from jamboree.core.errors import BadOptions, Illegal
+from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Timer
+from jamboree.core.kit.game import RuledGame
+from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
+from jamboree.core.kit.telling import Telling
+from jamboree.core.offers import Offer, menu_of
+
+BID, OVER = range(2)
+FACES = ("tails", "heads")
+
+
+class Bid(msgspec.Struct, frozen=True, tag=True):
+    coins: int
+
+
+class TimeUp(msgspec.Struct, frozen=True, tag=True):
+    pass
+
+
+class Told(msgspec.Struct, frozen=True, tag=True):
+    what: str
+
+
+class State(msgspec.Struct):
+    turn: int = 0
+    phase: int = BID
+    points: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    timed: bool = False
+
+    @property
+    def seats(self) -> int:
+        return 2
+
+    def clone(self) -> "State":
+        return State(self.turn, self.phase, self.points[:], self.timed)
+
+
+class View(msgspec.Struct, frozen=True):
+    viewer: int | str | None
+    state: State
+
+
+ACTORS = (by_mask(2), by_mask(2, Nature.CLOCK))
+
+
+def to_act(state: State) -> frozenset[Actor]:
+    return ACTORS[0][0] if state.phase == OVER else ACTORS[state.timed][1 << state.turn]
+
+
+def bids(state: State, seat: int) -> Sequence[Offer[Any]]:
+    return menu_of(Bid(1), Bid(2))
+
+
+def bid(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> Any:
+    if action.coins > 2:
+        raise refused("too-much")
+    state.points[seat] += action.coins
+    tell(Told, "bid")
+    return toss if action.coins == 2 else end
+
+
+def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[Told]) -> Any:
+    return end
+
+
+def toss(state: State, chance: Chance, tell: Telling[Told]) -> Any:
+    tell(Told, FACES[chance.roll(FACES)])
+    return end
+
+
+def end(state: State, chance: Chance, tell: Telling[Told]) -> None:
+    state.phase = OVER
+    tell(Told, "end")
+
+
+def refused(key: str) -> Illegal:
+    return Illegal("rule", key, {}, key)
+
+
+def out_of_turn(state: State, actor: Actor, action: Any) -> Illegal | None:
+    if state.phase == OVER:
+        return refused("over")
+    if actor is Nature.CLOCK:
+        return None if isinstance(action, TimeUp) else refused("clock")
+    return refused("not-your-turn")
+
+
+def census(state: State) -> Mapping[str, int]:
+    return Counter()
+
+
+BOOK: Rulebook[State, Any, Told] = Rulebook(
+    to_act=to_act,
+    menus=(bids, nothing),
+    rules={Bid: ((BID,), bid), TimeUp: ((BID,), time_up)},
+    out_of_turn=out_of_turn,
+    timer=lambda state: Timer(0, 5.0) if state.timed else None,
+    expiry=menu_of(TimeUp()),
+)
+GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
+    info=GameInfo("coins", "Coins", 1, (2, 2), (1, 1), View, Bid | TimeUp, Told, View, ()),
+    words=None,  # type: ignore[arg-type]
+    rulebook=BOOK,
+    set_up=lambda seats, options, chance: State(),
+    actions=lambda state: [Bid(1), Bid(2), TimeUp()],
+    view=lambda state, viewer: View(viewer, state.clone()),
+    witness=lambda event, viewer: event,
+    reveals=lambda state, event: False,
+    restore=lambda view: view.state.clone(),
+    imagine=lambda view, chance: view.state.clone(),
+    scores=lambda state: tuple(state.points),
+    outcome=lambda state: Outcome([], state.points) if state.phase == OVER else None,
+    census=census,
+    players={},
+    watching=lambda: refused("only-watching"),
+)
+
+
+def test_an_action_is_carried_out_with_all_that_follows() -> None:
+    state, events = State(), list[Told]()
+    GAME.apply(state, 0, Bid(2), Scripted("heads"), events.append)
+    assert [event.what for event in events] == ["bid", "heads", "end"]
+    assert GAME.to_act(state) == frozenset()
+    assert GAME.outcome(state) is not None
+
+
+@pytest.mark.parametrize(
+    ("actor", "action", "phase", "key"),
+    [
+        (1, Bid(1), BID, "not-your-turn"),
+        (0, Bid(1), OVER, "over"),
+        (0, Bid(3), BID, "too-much"),
+        (Nature.CLOCK, Bid(1), BID, "clock"),
+    ],
+)
+def test_what_is_refused(actor: Actor, action: Any, phase: int, key: str) -> None:
+    state = State(phase=phase, timed=True)
+    with pytest.raises(Illegal) as refusal:
+        GAME.apply(state, actor, action, Scripted())
+    assert refusal.value.key == key
+    assert state == State(phase=phase, timed=True)
+
+
+def test_only_those_who_act_have_a_menu() -> None:
+    state = State()
+    assert [len(GAME.legal(state, actor)) for actor in (0, 1, 7, -1, Nature.CLOCK)] == [2, 0, 0, 0, 0]
+    assert len(GAME.legal(State(phase=OVER), 0)) == 0
+
+
+def test_the_clock_acts_where_time_runs() -> None:
+    state = State(timed=True)
+    assert GAME.timer(state) == Timer(0, 5.0)
+    assert [offer.action for offer in GAME.legal(state, Nature.CLOCK)] == [TimeUp()]
+    GAME.apply(state, Nature.CLOCK, TimeUp(), Scripted())
+    assert state.phase == OVER
+
+
+def test_a_preview_goes_up_to_the_first_thing_left_to_chance() -> None:
+    certain, tossed = (GAME.preview(View(0, State()), Bid(coins)) for coins in (1, 2))
+    assert ([event.what for event in certain.events], certain.chance_follows) == (["bid", "end"], False)
+    assert ([event.what for event in tossed.events], tossed.chance_follows) == (["bid"], True)
+    assert tossed.points == [2, 0]
+
+
+def test_a_game_can_keep_what_follows_out_of_its_previews() -> None:
+    preview = replace(GAME, foresees_steps=False).preview(View(0, State()), Bid(1))
+    assert ([event.what for event in preview.events], preview.chance_follows) == (["bid"], True)
+
+
+def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
+    def hidden(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> None:
+        raise Unseen
+
+    game = replace(GAME, rulebook=replace(BOOK, rules={Bid: ((BID,), hidden)}))
+    assert game.preview(View(0, State()), Bid(1)).chance_follows
+    assert game.why_not(View(0, State()), Bid(1)) is None
+
+
+def test_why_not_says_what_a_preview_raises() -> None:
+    assert GAME.why_not(View(0, State()), Bid(2)) is None
+    for view in (View(1, State()), View(None, State()), View(Eye.ALL.value, State())):
+        refusal = GAME.why_not(view, Bid(1))
+        with pytest.raises(Illegal) as raised:
+            GAME.preview(view, Bid(1))
+        assert refusal is not None
+        assert refusal.key == raised.value.key
+
+
+def test_a_game_is_for_so_many_players() -> None:
+    with pytest.raises(BadOptions, match="Coins is for 2 to 2 players, not 3"):
+        GAME.setup(3, None, Scripted())
+
+
+def test_untold_answers_nothing() -> None:
+    with pytest.raises(LeftToChance):
+        Untold().index(2, EVERYONE)
