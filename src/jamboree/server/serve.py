@@ -55,6 +55,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             where = settings.public_url or address(settings.host, port)
             limits = Limits(behind_proxy=settings.behind_proxy) if settings.limited else None
             app = build_app(house, where, limits=limits)
+            _ = app.openapi_schema  # made now, not while people play
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
