@@ -17,11 +17,14 @@ import time
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
+import msgspec
+
 from jamboree.server.store import open_store
 
-from .local import EVERY, Client, started
+from .local import EVERY, started
 from .online import HOST, Online, online
 from .pulse import Pulse
+from .stage import Ear
 
 MOVES, PAUSE = 20, 0.5
 AT_ONCE = 50
@@ -30,7 +33,7 @@ HELLO = json.dumps({"type": "hello", "language": "en"}).encode()
 
 async def measure(server: Online, watchers: int) -> None:
     """Play at a table that so many watch, and at one that nobody watches."""
-    table, other = await started(server.house, "bebop", 4), await started(server.house, "bebop", 4)
+    table, other = await seated(server), await seated(server)
     crowd = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.server.watching", "--watch", str(server.port), table[0].session.code,
         str(watchers), stdin=PIPE, stdout=PIPE,
@@ -57,10 +60,22 @@ async def measure(server: Online, watchers: int) -> None:
     await crowd.wait()
 
 
-async def move(clients: list[Client], rng: random.Random, number: int) -> float:
-    client = next(client for client in clients if client.legal())
-    action, begun = rng.choice(client.legal()), time.perf_counter()
-    assert (await client.act(action, f"{number}"))["type"] == "ack"
+async def seated(server: Online) -> list[Ear]:
+    """Begin a game with players who remember nothing: what they keep would cost the server's process time."""
+    clients = await started(server.house, "bebop", 4)
+    ears = [Ear(server.house, client.session.code, client.token) for client in clients]
+    for client, ear in zip(clients, ears, strict=True):
+        await client.session.end()
+        await ear.hello()
+    return ears
+
+
+async def move(ears: list[Ear], rng: random.Random, number: int) -> float:
+    memory = ears[0].session.house.tables[ears[0].session.code].memory
+    (seat,) = memory.pending
+    action = msgspec.to_builtins(rng.choice(memory.game.legal(memory.state, seat)).action)
+    begun = time.perf_counter()
+    assert (await ears[seat].send(type="act", id=f"{number}", action=action))["type"] == "ack"
     return time.perf_counter() - begun
 
 

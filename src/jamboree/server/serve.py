@@ -67,6 +67,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 own_url=where,
                 metrics_token=settings.metrics_token,
             )
+            _ = app.openapi_schema  # made now, not while people play
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
