@@ -23,7 +23,7 @@ from .house import House
 from .lobby import UNDER_WAY, Status
 from .showing import seat_of
 from .store import Record
-from .story import story
+from .story import log_of
 from .table import Table
 
 Theirs = NamedDependency[House]
@@ -33,12 +33,15 @@ VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description=
 
 
 @get("/tables/{code:str}/log", tags=["tables"], responses=refusals(*TABLE, "foreign-origin", "outdated", "wrong-token"))
-async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
+async def show_log(
+    code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en"
+) -> Response[list[LogStep]]:
     """Tell the whole game so far, as who asks has witnessed it."""
     table = await house.table(code)
     token = known_token(request, table)
     seat = seat_of(table.memory, table.who(token) if token else None)
-    return await asyncio.to_thread(story, await house.store.history(code), _rules(table), seat, language)
+    log: Any = await asyncio.to_thread(log_of, await house.store.history(code), _rules(table), seat, language)
+    return Response(log, media_type=MediaType.JSON)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))

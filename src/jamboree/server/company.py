@@ -8,8 +8,6 @@ from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
-Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
-
 
 class Company:
     """Tells everybody their own part. To tell never waits for anybody."""
@@ -49,20 +47,14 @@ class Company:
     def _number(self, watcher: Watcher) -> int:
         return self.memory.number(seat_of(self.memory, watcher.person))
 
-    def veiled_lengths(self) -> Lengths:
-        if self.memory.lobby.status != Status.PLAYING:
-            return {}
-        everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
-        return {who: self.showing.veiled_length(who) for who in everybody}
-
-    def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+    def show(self, records: list[AnyRecord]) -> None:
         """Tell everybody what was kept, as far as they witness anything of it."""
         self.showing.forget()
         if isinstance(records[-1], PRIVATE):
             return
         self._shown_clock = self.steward.face()
         if isinstance(records[-1], Acted):
-            self._show_step(lengths)
+            self._show_step()
         elif isinstance(records[-1], SeedAdded | Renamed):
             self.show_table()
         else:
@@ -71,7 +63,7 @@ class Company:
             if isinstance(record, Removed):
                 self._show_out(record.person)
 
-    def _show_step(self, lengths: Lengths) -> None:
+    def _show_step(self) -> None:
         frames, told = dict[Onlooker, bytes](), self.memory.told
         assert told, "a step was taken"
         for watcher in self.listening:
@@ -79,7 +71,7 @@ class Company:
             if who.seat in told.unseen_by:
                 continue
             if who not in frames:
-                frames[who] = self.showing.update(who, told, lengths.get(who, 0))
+                frames[who] = self.showing.update(who, told)
             watcher.deliver(frames[who])
         if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
             self.show_table()

@@ -11,7 +11,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 
 from .commands import Command
-from .company import Company, Lengths
+from .company import Company
 from .errors import Refused, trace
 from .film import filmed
 from .hearing import Circle, Line
@@ -23,7 +23,7 @@ from .recall import recall
 from .records import Acted, AnyRecord, Closed, Returned, written
 from .secret import hashed
 from .seeding import Seeding
-from .showing import Watcher
+from .showing import Watcher, seat_of
 from .steward import Staff, Steward
 from .store import Append, Store, StoreError
 from .undoing import Undoing
@@ -84,16 +84,18 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        lengths = self.company.veiled_lengths()
         await self._keep(records)
         self.steward.mind()
-        self._show(records, lengths)
+        self._show(records)
 
-    def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        self.company.show(records, lengths)
+    def _show(self, records: list[AnyRecord]) -> None:
+        self.company.show(records)
         if isinstance(records[-1], Acted):
             self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
+
+    def veiled(self, frame: bytes, person: str | None) -> bytes:
+        return self.company.showing.answer(frame, seat_of(self.memory, person))
 
     def show_table(self) -> None:
         """Tell everybody who is there and how far the table is."""
@@ -188,13 +190,12 @@ class Table:
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
         self.steward.hear_from(getattr(command, "person", None))
-        lengths = self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            self._show(decision.records, lengths)
+            self._show(decision.records)
             await self._seeding.settle()
         for line in decision.talk:
             self.company.say(line)
