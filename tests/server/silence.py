@@ -14,7 +14,7 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server import luck, table
+from jamboree.server import luck, table, talk
 from jamboree.server.store import open_store
 
 from .local import Client
@@ -44,6 +44,7 @@ def _cue(slot: int) -> Action:
 
 CHANGE_OF_MIND = Plot("bpm", [_discard(0, 1)], [_cue(2), _cue(3)], [_cue(0)], {"seconds": 60}, None)
 PROMISE = Plot("boogie", [READY], [{"type": "PromiseTo", "to": 1}, {"type": "Promise", "term": TERM}], [READY], {}, 1)
+REFUSED, WHO_ACTED = "what was refused", "who acted"
 PLOTS = {"a change of mind": CHANGE_OF_MIND, "a promise": PROMISE}
 
 
@@ -55,11 +56,13 @@ class Scene:
         self.players = [Client(server.house, code, token, "en") for token in tokens]
         self.watcher = Client(server.house, code, None, "nl")
         self.ids = [count() for _ in tokens]
+        self.refused: list[bytes] = []
 
     async def act(self, seat: int, action: Action) -> None:
         self.time.now += 1.0
         answer = await self.players[seat].act(action, f"{seat} {next(self.ids[seat])}")
-        assert answer["type"] == "ack", answer
+        if answer["type"] != "ack":
+            self.refused.append(self.players[seat].frames[-1])
 
 
 class Time:
@@ -85,6 +88,7 @@ async def told(
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
     patch.setattr(table.time, "time", time.wall)
+    patch.setattr(talk, "new_code", lambda: "line")  # that one was used up does not show
     try:
         async with online(store, games={plot.game: find(plot.game)}, seed=1, now=lambda: time.now) as server:
             scene = await _set(server, plot, time)
@@ -104,6 +108,7 @@ async def _set(server: Online, plot: Plot, time: Time) -> Scene:
     scene = Scene(server, places[0]["table"], [place["token"] for place in places], time)
     for client in [*scene.players, scene.watcher]:
         await client.hello()
+    await scene.players[1].send(type="say", id="hi", text="Hello, all.")
     return scene
 
 
@@ -121,6 +126,8 @@ async def _play(scene: Scene, plot: Plot, keeps_quiet: bool) -> None:
         else:
             await scene.act(0, action)
     if not keeps_quiet:
+        if plot.witness is not None:
+            await scene.players[0].send(type="say", id="psst", text="Between us.", to=f"p{plot.witness + 1}")
         await scene.server.post(f"/api/v1/tables/{scene.code}/links", authorization=f"Bearer {scene.tokens[0]}")
     await _ask_around(scene.players[2])
     await scene.act(2, plot.after[0])
@@ -140,6 +147,7 @@ async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
     heard["a spectator"] = scene.watcher.frames
+    heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
         late = Client(scene.server.house, scene.code, token, "en")
         await late.hello(1)
@@ -158,4 +166,7 @@ async def differences(
     one, other = [await told(folder, PLOTS[name], quiet, patch, disguise) for quiet in (True, False)]
     for file in folder.glob("*.db*"):
         file.unlink()
-    return [f"{name}: {viewer}" for viewer in one if one[viewer] != other[viewer]]
+    assert one.pop(WHO_ACTED) != other.pop(WHO_ACTED), "there was a secret"
+    found = [f"{name}: {viewer}" for viewer in one if one[viewer] != other[viewer]]
+    assert found or not one[REFUSED], "the plot was played"
+    return found

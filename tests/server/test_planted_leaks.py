@@ -15,7 +15,7 @@ from jamboree.server.memory import Memory
 from jamboree.server.showing import Onlooker, Showing
 from jamboree.server.speech import Speech
 from jamboree.server.veil import Veil
-from jamboree.server.witnesses import Told
+from jamboree.server.witnesses import Told, Witnesses
 
 from .twins import leaks
 
@@ -45,10 +45,11 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to who comes back what happened, whoever saw it."""
 
-    def missed(self: Showing, who: Onlooker, seen: int | None) -> list[wire.Step] | None:
-        return None if seen is None else [wire.Step(told.seq, told.events, []) for told in self.memory.recent(0).steps]
+    def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
+        return None if seen is None else list(self.memory.recent(0).steps)
 
-    patch.setattr(Showing, "_missed", missed)
+    patch.setattr(Showing, "_repeated", repeated)
+    patch.setattr(Showing, "_step", lambda self, told, who: wire.Step(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
@@ -87,25 +88,39 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
 
 def bare_frames(patch: pytest.MonkeyPatch) -> None:
     """Send frames as long as they are."""
-    patch.setattr(Showing, "veiled_length", lambda self, who: 0)
+    patch.setattr(Showing, "_filling", lambda self, who, repeated: b"")
+    _wordy(patch)
+
+
+def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
+    """Fill up what is sent at the moment, and forget about who comes back."""
+    welcome = Showing.welcome
+    patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
+    _wordy(patch)
+
+
+def bare_answers(patch: pytest.MonkeyPatch) -> None:
+    """Let previews be as long as they are."""
+    patch.setattr(Showing, "answer", lambda self, frame, seat: frame)
+    _wordy(patch)
+
+
+def a_bare_log(patch: pytest.MonkeyPatch) -> None:
+    """Let the log be as long as it is."""
+    patch.setattr(story, "spaces", lambda rooms: b"")
     _wordy(patch)
 
 
 def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
     """Fill frames up by what was chosen, not by what could have been."""
-    update = Showing.update
-
-    def padded(self: Showing, who: Onlooker, events: list[Any], length: int) -> bytes:
-        frame = update(self, who, events, 0).rstrip()
-        return frame.ljust(-(-len(frame) // 8) * 8)
-
-    patch.setattr(Showing, "update", padded)
+    patch.setattr(showing, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
     _wordy(patch)
 
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(Veil, "length", lambda self, position, seat: len(position))
+    patch.setattr(showing, "STEP", 16)
+    patch.setattr(Veil, "room", lambda self, seat: 64)
     _wordy(patch)
 
 
@@ -155,7 +170,7 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the log of the first seat."""
-    patch.setattr(afterwards, "story", lambda history, game, seat, language: story.story(history, game, 0, language))
+    patch.setattr(afterwards, "log_of", lambda history, game, seat, language: story.log_of(history, game, 0, language))
 
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
@@ -189,8 +204,75 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(afterwards, "UNDER_WAY", ())
 
 
+def an_empty_update(patch: pytest.MonkeyPatch) -> None:
+    """Tell everybody of every step, if only that there was one."""
+    show = company.Company._show_step
+
+    def loud(self: company.Company) -> None:
+        assert self.memory.told
+        self.memory.told = self.memory.told._replace(unseen_by=())
+        show(self)
+
+    patch.setattr(company.Company, "_show_step", loud)
+
+
+def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
+    """Send the numbers of the records."""
+    patch.setattr(Witnesses, "number", lambda self, viewer, seq: seq)
+
+
+def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
+    """Keep a line in the log for what was not seen."""
+    repeated = story._repeated
+    patch.setattr(story, "_repeated", lambda *given: (told._replace(unseen_by=()) for told in repeated(*given)))
+
+
+def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
+    """Show the clock anew after every step."""
+    show = company.Company.show
+
+    def ticking(self: company.Company, records: Any) -> None:
+        show(self, records)
+        self._shown_clock = ()
+        self.show_clock()
+
+    patch.setattr(company.Company, "show", ticking)
+
+
+def a_touch(patch: pytest.MonkeyPatch) -> None:
+    """Say of a table when it was last written."""
+    patch.setattr(table.Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+
+
+def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
+    """Begin a pause with the next step, whoever sees it."""
+    go_on = Memory._go_on
+    patch.setattr(Memory, "_go_on", lambda self, record, silent: go_on(self, record, False))
+
+
+def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
+    """Number the log like the journal of a game that still runs."""
+    patch.setattr(story, "UNDER_WAY", ())
+
+
+def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
+    """Count all steps that would be taken back."""
+    patch.setattr(Witnesses, "saw", lambda self, viewer, seq: True)
+
+
+def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
+    """Show of the last lines those that may be heard."""
+
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[hearing.Line]:
+        lines = [line for _, line in self._said.values()][-3:]
+        return [line for line in lines if hearing.may_hear(line, person, lobby)]
+
+    patch.setattr(hearing.Hearing, "heard", heard)
+
+
 SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
 SPECTATOR = "sealed choice: a spectator"
+MIND, PROMISE = "change of mind: seat 1", "promise: seat 2"
 PLANTS: dict[Plant, str] = {
     raw_events: SPECTATOR,
     raw_sentences: SPECTATOR,
@@ -203,20 +285,32 @@ PLANTS: dict[Plant, str] = {
     padded_afterwards: LENGTH,
     too_little_room: LENGTH,
     why_not_from_the_state: SEAT,
-    errors_with_a_hash: "the state to the second seat",
+    errors_with_a_hash: "hidden card: the state to the second seat",
     preview_from_the_state: "sealed choice: the second seat",
     log_of_another_seat: "sealed choice: an address",
     loud_whispers: LOOK,
     whispers_on_coming_back: LOOK,
-    tokens_in_the_table: "a token to a spectator",
-    an_early_seed: "the seed to an address",
+    tokens_in_the_table: "hidden card: a token to a spectator",
+    an_early_seed: "hidden card: the seed to an address",
+    an_unpadded_welcome: LENGTH,
+    bare_answers: LENGTH,
+    a_bare_log: LENGTH,
+    an_empty_update: MIND,
+    a_skipped_number: PROMISE,
+    a_null_line_in_the_log: "promise: an address 2",
+    a_clock_on_a_secret_step: MIND,
+    a_touch: "promise: an address None",
+    a_pause_that_begins: MIND,
+    steps_of_the_journal: "change of mind: an address 1",
+    undo_by_all_steps: "change of mind: late 1",
+    whispers_in_the_window: "promise: late 2",
 }
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
 async def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
     plant(monkeypatch)
-    found = await leaks(tmp_path, monkeypatch)
+    found = await leaks(tmp_path, monkeypatch, f"a {PLANTS[plant].partition(':')[0]}")
     assert any(PLANTS[plant] in leak for leak in found), found
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -53,34 +53,71 @@ class NoClock:
     def seen(self, seat: int | None) -> None:
         return None
 
+    def stands_in_for(self, person: str) -> bool:
+        return False
+
 
 def a_showing(memory: Memory) -> Showing:
     return Showing("table", memory, NoClock())  # type: ignore[arg-type]
 
 
+class Reader(NamedTuple):
+    """Somebody who comes back."""
+
+    person: str | None
+    language: Language | None
+    behind: bool = False
+
+    def deliver(self, frame: bytes) -> None:
+        raise AssertionError
+
+    def hang_up(self) -> None:
+        raise AssertionError
+
+
+def copied(memory: Memory) -> Memory:
+    other = a_memory(memory.game, memory.lobby.options)
+    other.state, other.setup, other.seq = memory.state.clone(), memory.setup, memory.seq
+    other.witnesses.forget(memory.seq)
+    return other
+
+
 def sent(memory: Memory, seat: int, action: Any, language: Language | None, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
-    before, everybody = a_showing(memory), [Onlooker(viewer, language) for viewer in (*range(SEATS), None)]
-    lengths = [before.veiled_length(who) for who in everybody]
-    after = a_memory(memory.game, memory.lobby.options)
-    after.state = memory.state.clone()
-    after.seq = memory.seq
-    after.witnesses.forget(memory.seq)
-    after.act(seat, action, Seeded(5), None, None, because)
-    showing = a_showing(after)
-    assert after.told
-    return [showing.update(who, after.told, length) for who, length in zip(everybody, lengths, strict=True)]
+    after = copied(memory)
+    after.take_in(after.act(seat, action, Seeded(5), None, None, because))
+    showing, told = a_showing(after), after.told
+    assert told
+    return [
+        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, language), told)
+        for viewer in (*range(SEATS), None)
+    ] + later(showing, seat, memory.seq, language)
+
+
+def later(showing: Showing, seat: int, seen: int, language: Language | None) -> list[bytes]:
+    """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
+    reader, memory = Reader(f"p{seat}", language), showing.memory
+    frames = [showing.welcome(reader, known, set()) for known in (None, seen)]
+    others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
+    if others:
+        action = memory.game.legal(memory.state, others[0])[0].action
+        memory.take_in(memory.act(others[0], action, Seeded(6), None, None))
+        assert memory.told
+        if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
+            showing.forget()
+            frames.append(showing.update(Onlooker(seat, language), memory.told))
+    return frames
 
 
 def spread(memory: Memory, seat: int, language: Language | None, rng: random.Random) -> list[set[tuple[int, ...]]]:
-    """Give the lengths of what everybody is sent, for choices that look the same to somebody."""
+    """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
     offers = list(memory.game.legal(memory.state, seat))
-    alike, because = defaultdict[tuple[int, bytes], set[tuple[int, ...]]](set), rng.choice(REASONS)
+    alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)
     for offer in rng.sample(offers, min(TRIED, len(offers))):
         frames = sent(memory, seat, offer.action, language, because)
-        for viewer, frame in enumerate(frames):
+        for viewer, frame in enumerate(frames[: SEATS + 1]):
             if viewer != seat:
-                alike[viewer, frame].add(tuple(len(each) for each in frames))
+                alike[viewer, frame, tuple(map(bool, frames))].add(tuple(len(each) for each in frames))
     return list(alike.values())
 
 
@@ -90,7 +127,7 @@ def test_choices_that_look_alike_are_answered_at_one_length(
     game: AnyGame, options: dict[str, Any], language: Language | None
 ) -> None:
     rng, memory = random.Random(8), a_memory(game, options)
-    memory.start(Seeded(2))
+    memory.take_in(memory.start(Seeded(2)))
     compared = 0
     for _ in range(STEPS):
         actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)

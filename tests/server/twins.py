@@ -19,6 +19,7 @@ from tests.contract.toy import VALUES, HighCard, State
 
 from .local import Client
 from .online import Online, online
+from .silence import PLOTS, differences
 
 WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}
@@ -34,7 +35,8 @@ class World(NamedTuple):
 
 
 HIDDEN_CARD = (World("two", 0, "I have a two", 1), World("four", 0, "I have a four", 1))
-SEALED_CHOICE = (World("two", 0, "low", 0), World("two", 1, "high", 0))
+SEALED_CHOICE = (World("two", 0, "left", 0), World("two", 1, "last", 0))
+PAIRS = {"a hidden card": HIDDEN_CARD, "a sealed choice": SEALED_CHOICE}
 
 
 class Fate(Chance):
@@ -68,10 +70,12 @@ class Account(NamedTuple):
     secrets: dict[str, bytes]
 
 
-async def leaks(folder: Path, patch: pytest.MonkeyPatch) -> list[str]:
-    """Name every difference between the worlds of each pair, and every secret that was sent."""
+async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = None) -> list[str]:
+    """Name every difference between the worlds of each pair, and every secret that was sent; or of one pair only."""
     found: list[str] = []
-    for name, pair in (("a hidden card", HIDDEN_CARD), ("a sealed choice", SEALED_CHOICE)):
+    for name in PLOTS if about is None else PLOTS.keys() & {about}:
+        found += await differences(folder, name, patch, disguised)
+    for name, pair in PAIRS.items() if about is None else [(about, PAIRS[about])] if about in PAIRS else []:
         one, other = [await account(folder / f"{name} {at}.db", world, patch) for at, world in enumerate(pair)]
         found += [f"{name}: {viewer}" for viewer in one.seen if one.seen[viewer] != other.seen[viewer]]
         found += [f"{name}: a length"] if pair is SEALED_CHOICE and one.lengths != other.lengths else []
@@ -117,8 +121,9 @@ async def _visit(server: Online, world: World) -> Account:
     ada, bob, cleo = clients
     await ada.send(type="say", id="psst", text=world.whisper, to="p3")
     heard = len(ada.frames)
+    await ada.send(type="preview", id="look", action={"type": "Lay", "slot": world.slot})
     await ada.act({"type": "Lay", "slot": world.slot}, "ada")
-    lengths = [len(frame) for frame in ada.frames[heard:]]
+    lengths = [len(frame) for frame in ada.frames[heard:]] + await _come_back(server, ada)
     await _try_things(bob)
     await bob.act({"type": "Lay", "slot": 0}, "bob")
     await _try_things(bob)
@@ -132,6 +137,17 @@ async def _visit(server: Online, world: World) -> Account:
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
     hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
     return Account(seen, lengths, {what: text.encode() for what, text in hidden.items()})
+
+
+async def _come_back(server: Online, ada: Client) -> list[int]:
+    """Measure what somebody is sent who comes back to a choice that is still sealed, and the log they can read."""
+    back = [Client(server.house, ada.session.code, ada.token, "en") for _ in range(2)]
+    for client, seen in zip(back, (None, 1), strict=True):
+        await client.hello(seen)
+        await client.session.end()
+    path = f"/api/v1/tables/{ada.session.code}/log"
+    log = await server.get(path, authorization=f"Bearer {ada.token}")
+    return [*(len(frame) for client in back for frame in client.frames), int(log.headers["content-length"])]
 
 
 async def _try_things(bob: Client) -> None:

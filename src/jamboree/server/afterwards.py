@@ -24,7 +24,7 @@ from .house import House
 from .lobby import UNDER_WAY, Status
 from .showing import seat_of
 from .store import Record
-from .story import story
+from .story import log_of
 from .table import Table
 
 Theirs = NamedDependency[House]
@@ -39,14 +39,17 @@ VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description=
     tags=["tables"],
     responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "outdated", "wrong-token"),
 )
-async def show_log(code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en") -> list[LogStep]:
+async def show_log(
+    code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en"
+) -> Response[list[LogStep]]:
     """Tell the whole game so far, as who asks has witnessed it."""
     table = await house.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
     check_view(table.memory.lobby, person)
     seat = seat_of(table.memory, person)
-    return await house.offload.run(story, await house.store.history(code), _rules(table), seat, language)
+    log: Any = await house.offload.run(log_of, await house.store.history(code), _rules(table), seat, language)
+    return Response(log, media_type=MediaType.JSON)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))

@@ -13,7 +13,6 @@ from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 from .steward import Steward
 from .wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
 
-Lengths = dict[Onlooker, int]  # of the frames to come, fixed before a choice is made
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
 BREATHE = 4  # frames that are written in one go
 
@@ -51,27 +50,17 @@ class Company:
     async def welcome_all(self) -> None:
         self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
-    async def veiled_lengths(self) -> Lengths:
-        if self.memory.lobby.status != Status.PLAYING:
-            return {}
-        lengths: Lengths = {}
-        for who in {onlooker(self.memory, kind) for kind in self.watchers.kinds}:
-            lengths[who] = self.showing.veiled_length(who)
-            if len(lengths) % BREATHE == 0:
-                await asyncio.sleep(0)
-        return lengths
-
-    async def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
+    async def show(self, records: list[AnyRecord]) -> None:
         """Tell everybody what was kept, as far as they witness anything of it."""
         if isinstance(records[-1], PRIVATE):
             return
         if isinstance(records[-1], Acted):
-            await self._show_step(lengths)
+            await self._show_step()
         else:
             await self._show_change()
             self._show_out(records)
 
-    async def _show_step(self, lengths: Lengths) -> None:
+    async def _show_step(self) -> None:
         self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
         assert told, "a step was taken"
 
@@ -80,7 +69,7 @@ class Company:
             if who.seat in told.unseen_by:
                 return None
             if who not in frames:
-                frames[who] = self.showing.update(who, told, lengths.get(who, 0))
+                frames[who] = self.showing.update(who, told)
             return frames[who]
 
         self._tell(await self._written(update))
@@ -89,6 +78,7 @@ class Company:
 
     async def _show_change(self) -> None:
         """Tell what became of the table, and everything anew where position, seat or status are others now."""
+        self.showing.forget()
         small, known = self._table_changed(), self._faces
         same = {kind for kind in self.watchers.kinds if known.get(kind) == self._face(kind)}
         if not same:

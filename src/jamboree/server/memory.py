@@ -194,11 +194,15 @@ class Memory:
             self.witnesses.keep_silent(silent)
         if kept.setup is None:
             return
-        fresh = self._set_up(Replayed(kept.setup))
-        self.state = recalled(bytes(kept.position), fresh)
+        self.state = recalled(bytes(kept.position), self.set_up_anew())
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
         self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
+
+    def set_up_anew(self) -> Any:
+        """Give the position that the game began with."""
+        assert self.setup is not None, "a game has begun"
+        return self._set_up(Replayed(self.setup))
 
     def _begin(self, chance: Chance) -> None:
         if self.inherited is None:

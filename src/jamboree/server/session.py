@@ -85,14 +85,14 @@ class Session:
             if taken.refusal:
                 raise taken.refusal
             if taken.wish:
-                self.deliver(encode(taken.worded(await taken.wish)))
+                self._say(taken.worded(await taken.wish))
             elif isinstance(message, wire.Ping):
                 self.deliver(encode(Pong(message.id)))
             elif isinstance(message, wire.Hello):
                 await self._greet(message)
         except Refused as refusal:
             name = getattr(message, "id", None) or refusal.about
-            self.deliver(encode(Error(name, refusal.code, self._said(refusal), refusal.detail)))
+            self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
             return None
         return type(message) if message else None
 
@@ -155,6 +155,13 @@ class Session:
         preview = seen.preview
         told = Speech(table.memory, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
+
+    def _say(self, answer: wire.ServerMessage) -> None:
+        """Send an answer; one that is about a choice does not tell by its length which one."""
+        frame = encode(answer)
+        if self.table and isinstance(answer, Previewed | WhyNot | Error):
+            frame = self.table.veiled(frame, self.person)
+        self.deliver(frame)
 
     def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
         if refusal is None:

@@ -1,6 +1,6 @@
 """What each viewer of a table is sent."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -10,9 +10,9 @@ from jamboree.core.words import Language
 from .lobby import Status
 from .memory import Memory
 from .outlook import outlook
-from .speech import Speech, is_noted, witnessed
+from .speech import Speech, is_noted, shows_more, witnessed
 from .steward import Steward
-from .veil import Veil
+from .veil import STEP, Veil, spaces
 from .wire import (
     NULL,
     BotSeen,
@@ -82,13 +82,11 @@ class Showing:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         you, table = You(person, who.seat), self.seen(here)
-        missed, heard, clock = (
-            self._missed(who, seen),
-            memory.talk.heard(person, memory.lobby),
-            self.steward.seen(who.seat),
-        )
-        number, undo = memory.number(who.seat), outlook(memory, who.seat)
-        return encode(Welcome(number, you, table, position, missed, heard, clock, undo))
+        repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
+        missed = None if repeated is None else [self._step(told, who) for told in repeated]
+        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), outlook(memory, who.seat)
+        frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo))
+        return frame + self._filling(who, repeated or [])
 
     def seen(self, here: Collection[str]) -> TableSeen:
         lobby = self.memory.lobby
@@ -158,17 +156,28 @@ class Showing:
             self._positions[who] = encode(self._position(who))
         return self._positions[who]
 
-    def update(self, who: Onlooker, told: Told, length: int) -> bytes:
-        """Write a step for a viewer, at least so many bytes long."""
+    def update(self, who: Onlooker, told: Told) -> bytes:
+        """Write a step for a viewer."""
         step, position = self._step(told, who), msgspec.Raw(self.position(who))
         clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
-        return encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note)).ljust(length)
+        frame = encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note))
+        return frame + self._filling(who, [told])
 
-    def veiled_length(self, who: Onlooker) -> int:
-        """Say how long the frame of the next step must be, so that its length does not tell what was chosen."""
+    def forget(self) -> None:
+        """Write positions anew: something has changed that sentences name."""
+        self._positions.clear()
+
+    def answer(self, frame: bytes, seat: int | None) -> bytes:
+        """Write what somebody is answered about a choice they may make."""
+        return frame.ljust(STEP) if seat is not None and self._veil.needed() else frame
+
+    def _filling(self, who: Onlooker, repeated: Sequence[Told]) -> bytes:
+        """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
         if who.seat is None or not self._veil.needed():
-            return 0
-        return self._veil.length(self.position(who), who.seat)
+            return b""
+        own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
+        position = (self._veil.room(who.seat), len(self.position(who)))
+        return spaces([position, *((STEP, len(encode(step))) for step in own)])
 
     def _position(self, who: Onlooker) -> Position:
         game, state, speech = self.memory.game, self.memory.state, Speech(self.memory, who.language)
@@ -183,12 +192,12 @@ class Showing:
             question=speech.question(view, asked),
         )
 
-    def _missed(self, who: Onlooker, seen: int | None) -> list[Step] | None:
+    def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
         """Repeat what happened since, if all of it is still known."""
         memory, recent = self.memory, self.memory.recent(who.seat)
         if seen is None or not memory.number(who.seat, recent.since) <= seen <= memory.number(who.seat):
             return None
-        return [self._step(told, who) for told in recent.steps if memory.number(who.seat, told.seq) > seen]
+        return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
     def _step(self, told: Told, who: Onlooker) -> Step:
         seen, speech = witnessed(self.memory, told.events, who.seat), Speech(self.memory, who.language)

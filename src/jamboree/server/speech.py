@@ -55,6 +55,11 @@ def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any
     return [event for event in seen if event is not None]
 
 
+def shows_more(memory: Memory, told: Told, seat: int) -> bool:
+    """Tell whether a seat may be shown more of a step than a spectator; its own always may."""
+    return told.actor == seat or witnessed(memory, told.events, seat) != witnessed(memory, told.events, None)
+
+
 def is_noted(memory: Memory, told: Told, viewer: Seen) -> bool:
     """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
 

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Any, NamedTuple
 
 from jamboree.core.game import AnyGame
@@ -13,9 +14,13 @@ from .lobby import UNDER_WAY, Lobby
 from .memory import Memory, Outdated
 from .recall import taken_back
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
-from .speech import Speech, is_noted, witnessed
+from .speech import Speech, is_noted, shows_more, witnessed
 from .store import Record
+from .veil import BLOCK, Veil, spaces
+from .wire import encode
 from .witnesses import Told
+
+SENTENCES = 3 * BLOCK  # for what is said of one choice
 
 
 class Played(NamedTuple):
@@ -28,8 +33,23 @@ class Played(NamedTuple):
     noted: bool  # that a bot stood in
 
 
+def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
+    """Write the story of a viewer. While the game runs, its length does not tell what they chose in secret."""
+    memory, played = _played(history, game, seat)
+    steps = _steps(memory, played, history, seat, language)
+    if seat is None or memory.lobby.status not in UNDER_WAY or not Veil(memory).needed():
+        return encode(steps)
+    own = [shows_more(memory, each.told, seat) for each in played]
+    return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
+
+
 def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
     """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
+    return _steps(*_played(history, game, seat), history, seat, language)
+
+
+def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[Memory, list[Played]]:
+    """Play a game again, and give all that a viewer saw of it."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
@@ -44,7 +64,13 @@ def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: 
             played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
-    speech, gone = Speech(memory, language), taken_back(enumerate(records, 1))
+    return memory, played
+
+
+def _steps(
+    memory: Memory, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+) -> list[LogStep]:
+    speech, gone = Speech(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
     over = memory.lobby.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, speech) for step in played}
     return [

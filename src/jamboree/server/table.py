@@ -13,7 +13,7 @@ from jamboree.core.rulesets import Rulesets
 
 from .access import check_view
 from .commands import Command
-from .company import Company, Lengths
+from .company import Company
 from .errors import Refused, trace
 from .film import filmed
 from .hearing import Circle, Line
@@ -25,7 +25,7 @@ from .recall import recall
 from .records import Acted, AnyRecord, Joined, Returned, written
 from .secret import hashed
 from .seeding import Seeding
-from .showing import Watcher
+from .showing import Watcher, seat_of
 from .steward import Staff, Steward
 from .store import Append, Lost, Store, StoreError
 from .undoing import Undoing
@@ -94,15 +94,17 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        lengths = await self.company.veiled_lengths()
         await self._keep(records)
         self.steward.mind()
-        await self._show(records, lengths)
+        await self._show(records)
 
-    async def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        await self.company.show(records, lengths)
+    async def _show(self, records: list[AnyRecord]) -> None:
+        await self.company.show(records)
         if isinstance(records[-1], Acted):
             self._film_due = self.memory.lobby.status == Status.FINISHED
+
+    def veiled(self, frame: bytes, person: str | None) -> bytes:
+        return self.company.showing.answer(frame, seat_of(self.memory, person))
 
     def show_table(self) -> None:
         """Tell everybody who is there and how far the table is."""
@@ -217,13 +219,12 @@ class Table:
         """Carry out a wish now; for the table's own task."""
         self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
-        lengths = await self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
         if decision.records or decision.talk:
             await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            await self._show(decision.records, lengths)
+            await self._show(decision.records)
             await self._settle()
         for line in decision.talk:
             self.company.say(line)

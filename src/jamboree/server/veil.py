@@ -1,45 +1,60 @@
-"""How long a frame must be, so that its length does not tell what was chosen."""
+"""Spaces after a frame, so that its length does not tell what was chosen where several seats choose at once.
 
-from collections import Counter
+Each part of a frame that a sealed choice shows in is filled up to a room of its own. How large the room is follows from
+what spectators see, and from what the seat was dealt before anybody chose: never from a choice.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from jamboree.core.offers import menu_of
 
 from .memory import Memory
+from .pending import seats_asked
 from .wire import encode, grouped
 
 BLOCK = 1024
-SPARE = 4 * BLOCK  # what a choice may add: events, sentences and a question that name two long songs, warnings
+STEP = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
 
 
 class Veil:
-    """Fixes lengths before a choice is made, by nothing but what is there before it."""
+    """Knows how much room to leave at one table."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
-        self._menus: Counter[str] | None = None
+        self._watched = ("", 0)  # how long the view of a spectator is, in which position
 
     def needed(self) -> bool:
-        """Tell whether several seats choose at the same time."""
-        actors = self.memory.game.to_act(self.memory.state)
-        return sum(isinstance(actor, int) for actor in actors) > 1
+        """Tell whether this is a game in which several choose at once: it begins so."""
+        return self.memory.state is not None and len(seats_asked(self.memory.game, self._beginning)) > 1
 
-    def length(self, position: bytes, seat: int) -> int:
-        """Leave room for every kind of action that a choice can open up for a seat."""
-        game, state = self.memory.game, self.memory.state
-        offered = {_kind(offer.action) for offer in game.legal(state, seat)}
-        opened = sum(size for kind, size in self._sizes().items() if kind not in offered)
-        return ((len(position) + opened) // BLOCK + 1) * BLOCK + SPARE
+    @cached_property
+    def _beginning(self) -> Any:
+        return self.memory.set_up_anew()
 
-    def _sizes(self) -> Counter[str]:
-        """Measure the legal actions of each kind when all of them are legal; a game has the same from start to end."""
-        if self._menus is None:
-            every = menu_of(*self.memory.game.actions(self.memory.state))
-            self._menus = Counter()
-            for group in grouped(every, lambda caution: ""):
-                self._menus[group.action] += len(encode(group))
-        return self._menus
+    @cached_property
+    def _dealt(self) -> list[int]:
+        """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
+        seats, watched = range(self.memory.lobby.seats), self._length(self._beginning, None)
+        return [self._length(self._beginning, seat) - watched for seat in seats]
+
+    def room(self, seat: int) -> int:
+        """Leave room for whatever a seat may see and do in a position."""
+        if self._watched[0] != self.memory.hash:
+            self._watched = (self.memory.hash, self._length(self.memory.state, None))
+        return ((self._watched[1] + self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
+
+    def _length(self, state: object, viewer: int | None) -> int:
+        return len(encode(self.memory.game.view(state, viewer)))
+
+    @cached_property
+    def _all_menus(self) -> int:
+        """Measure the legal actions when all of them are legal; a game has the same from start to end."""
+        every = menu_of(*self.memory.game.actions(self._beginning))
+        return sum(len(encode(group)) for group in grouped(every, lambda caution: ""))
 
 
-def _kind(action: Any) -> str:
-    return str(type(action).__struct_config__.tag)
+def spaces(rooms: Sequence[tuple[int, int]]) -> bytes:
+    """Fill parts up: each has a room and a length."""
+    return b" " * sum(max(0, room - length) for room, length in rooms)
