@@ -79,6 +79,30 @@ def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
     leave(terminal)
 
 
+def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
+    host = at_the_desk(url, lambda desk: desk.open("bebop", 2, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
+    terminal.read(until="begint het spel.\n")
+    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+        at_the_desk(url, lambda desk: desk.start(host))
+        until(lambda: ada.seat.position)
+        while ada.seat.position and not ada.seat.position.offers:  # Tess was first
+            terminal.send("1")
+        moves = 0
+        while ada.seat.position and ada.seat.position.offers:
+            ada.call(ada.seat.act(ada.seat.position.offers[0].action))
+            moves += 1
+        terminal.read()
+        terminal.send("1")
+        ada.call(ada.seat.undo())
+        terminal.find("Ada wil graag een zet terugnemen. /yes vindt het goed, /no niet.")
+        terminal.type("/yes\n", until="is beantwoord.\n")
+        until(lambda: ada.seat.position and ada.seat.position.offers)
+        assert ada.seat.table
+        assert ada.seat.table.undo_asked is None
+        leave(terminal)
+
+
 def said(terminal: Terminal, ada: Bridge) -> None:
     """Speak from the terminal to another seat, and be answered."""
     terminal.type("/say Hello, Ada!\n", until="Hello, Ada!\n")
