@@ -1,6 +1,7 @@
 """A live table from a terminal: join, play, speak, leave and come back; or watch through a pipe."""
 
 import asyncio
+import os
 import re
 import signal
 import socket
@@ -77,6 +78,46 @@ def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
     told = terminal.find("Ada verzegelt de setlist.")
     assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
     leave(terminal)
+
+
+def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
+    host = at_the_desk(url, lambda desk: desk.open("bebop", 3, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
+    terminal.read(until="begint het spel.\n")
+    third = at_the_desk(url, lambda desk: desk.join(host.table, "Bob"))
+    seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
+    with Bridge(seats[0]) as ada, Bridge(seats[1]) as bob:
+        at_the_desk(url, lambda desk: desk.start(host))
+        until(lambda: ada.seat.position and bob.seat.position)
+        answered_by_another(ada, bob, terminal)
+        ada.call(ada.seat.undo())
+        bob.call(bob.seat.agree(True))
+        terminal.find("Ada wil graag een zet terugnemen. /yes vindt het goed, /no niet.")
+        os.write(terminal.fd, b"/yes\n")
+        terminal.find("De vraag of een zet terug mag, is beantwoord.")
+        until(lambda: ada.seat.position and ada.seat.position.offers)
+        assert ada.seat.table
+        assert ada.seat.table.undo_asked is None
+    terminal.process.terminate()
+    terminal.close()
+
+
+def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
+    """Play until Ada has had a turn, and somebody has moved after it."""
+    moved = False
+    for _ in range(40):
+        acting = until(lambda: (position := ada.seat.position) and position.actors)
+        bridge = {0: ada, 2: bob}.get(acting[0])
+        if bridge is None:
+            terminal.send("1")
+        else:
+            until(lambda at=bridge: at.seat.position and at.seat.position.offers)
+            bridge.call(bridge.seat.act(bridge.seat.position.offers[0].action))  # type: ignore[union-attr]
+        time.sleep(0.2)  # for the news to come round
+        if moved and bridge is not ada:
+            return
+        moved = moved or bridge is ada
+    raise AssertionError("nobody moved after Ada")
 
 
 def said(terminal: Terminal, ada: Bridge) -> None:

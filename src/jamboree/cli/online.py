@@ -23,6 +23,7 @@ from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, 
 from .show import clean, console, say, tell
 from .speech import CATALOGUE
 from .story import show_result
+from .wishes import WISHES, discussed
 
 SAY = "/say "
 SILENCE = 1.5  # seconds without a server or a connection before that is said
@@ -95,6 +96,7 @@ class Visit:
         self.mine = -1  # the number of the person's last action
         self.told = 0  # the number of the last step that was told
         self.over = self.lost = False
+        self.discussed = ""  # what was said last of a wish to take a move back
 
     def run(self) -> None:
         while not self.over:
@@ -133,7 +135,7 @@ class Visit:
         asked = self._choices()
         while True:
             line = self._line()
-            if line and not line.startswith(SAY):
+            if line and not line.startswith("/"):
                 return line
             if line:
                 self._obeyed(line)
@@ -176,7 +178,9 @@ class Visit:
         """Do what a line says that is no answer."""
         text, position = line.strip(), self.seat.position
         if line.startswith(SAY):
-            self._speak(text.removeprefix(SAY))
+            self._call(self.seat.say(text.removeprefix(SAY)))
+        elif text in WISHES:
+            self._call(WISHES[text](self.seat))
         elif text in ("q", "quit", "exit") and not self.human:
             raise Left
         elif self.human and position and text in self.human.commands:
@@ -185,9 +189,9 @@ class Visit:
             return not text
         return True
 
-    def _speak(self, text: str) -> None:
+    def _call(self, wish: Coroutine[Any, Any, None]) -> None:
         try:
-            self.bridge.call(self.seat.say(text), self._mind_the_line)
+            self.bridge.call(wish, self._mind_the_line)
         except JamboreeError as refusal:
             say(self.out, f"  {refusal}")
 
@@ -245,6 +249,15 @@ class Visit:
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
             names = ", ".join(clean(name) for name in sitting)
             self._say("live.people", names=names, count=table.seats - len(sitting))
+        self._show_discussed(table)
+
+    def _show_discussed(self, table: wire.TableSeen) -> None:
+        """Say it when somebody asks to take a move back, and when that is over."""
+        before, self.discussed = self.discussed, discussed(table, self.seat.you.person, self.lang)
+        if self.discussed and self.discussed != before:
+            say(self.out, self.discussed)
+        elif before and not self.discussed:
+            self._say("live.undo.over")
 
     def _tell_step(self, step: wire.Update | wire.Step) -> None:
         self._tell([*([step.note.sentence] if step.note else []), *step.sentences])

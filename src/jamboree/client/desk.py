@@ -12,7 +12,19 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.bodies import Entry, GameCard, Invite, JoinTable, LogStep, OpenTable, PlaceBot, Problem, TableCard
+from jamboree.server.bodies import (
+    About,
+    Access,
+    Entry,
+    GameCard,
+    Invite,
+    JoinTable,
+    LogStep,
+    OpenTable,
+    PlaceBot,
+    Problem,
+    TableCard,
+)
 from jamboree.server.wire import TableSeen
 
 from .errors import Declined
@@ -69,6 +81,14 @@ class Desk:
 
     async def leave(self, place: Entry) -> None:
         await self._post(f"/tables/{place.table}/leave", type(None), token=place.token)
+
+    async def set_access(self, place: Entry, **changes: Any) -> None:
+        """Lock or unlock the table, or choose who may watch; for the host."""
+        await self._post(f"/tables/{place.table}/access", type(None), Access(**changes), place.token)
+
+    async def ban(self, place: Entry, person: str) -> None:
+        """Show somebody out who may not come back; for the host."""
+        await self._post(f"/tables/{place.table}/ban", type(None), About(person), place.token)
 
     def sit(self, place: Entry, language: Language | None = None) -> Seat:
         """Go to the table with what opening or joining it gave."""

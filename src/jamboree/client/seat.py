@@ -115,12 +115,16 @@ class Seat:
         await self._ask(wire.Say(self._id(), text, to), again=False)
 
     async def pause(self, paused: bool = True) -> None:
-        """Pause the game or go on; for the host."""
+        """Pause the game or go on; for the host, and for any player once the time for pauses is used up."""
         await self._ask(wire.AskPause(self._id(), paused))
 
     async def undo(self) -> None:
         """Take the last move back, or ask the others to agree."""
         await self._ask(wire.TakeBack(self._id()))
+
+    async def withdraw(self) -> None:
+        """Stop asking the others to take a move back."""
+        await self._ask(wire.Withdraw(self._id()))
 
     async def agree(self, agree: bool) -> None:
         """Answer who asks to take a move back."""

@@ -1,0 +1,47 @@
+"""Rights at the table, in the browser: the host's lock and bans, by keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.online import call
+
+from .person import DESKTOP, PHONE, Person
+from .serving import Server
+
+
+def joined(server: Server, code: str, name: str, **more: Any) -> dict[str, Any]:
+    port = int(server.url.rsplit(":", 1)[1])
+    entry: dict[str, Any] = call(port, "POST", f"/api/v1/tables/{code}/join", {"name": name, **more}, {}).body
+    return entry
+
+
+@pytest.mark.parametrize("looks", [DESKTOP, {"viewport": PHONE["viewport"]}], ids=["desktop", "phone"])
+def test_a_host_bans_locks_and_lets_back_in_by_keyboard(
+    browser: Browser, server: Server, looks: dict[str, Any]
+) -> None:
+    host = Person(browser, server.url, **looks)
+    code = host.invites("Bebop!", 3).rsplit("/", 1)[1]
+    joined(server, code, "Eve", watch=True)
+    host.page.get_by_role("button", name="People").press("Enter")
+    row = host.page.locator("dialog").get_by_role("listitem").filter(has_text="Eve")
+    row.get_by_role("button", name="Ban").press("Enter")
+    expect(row.get_by_role("status")).to_contain_text("unless you lock the table")
+    host.page.keyboard.press("Enter")  # the focus is on the button that does it
+    back = host.page.get_by_role("button", name="Let Eve back in")
+    expect(back).to_be_visible()
+    assert joined(server, code, "Eve", watch=True)["code"] == "banned"
+    lock = host.page.get_by_role("switch", name="Lock the table")
+    lock.press("Space")
+    expect(lock).to_be_checked()
+    visitor = Person(browser, server.url, **looks)
+    visitor.page.goto(f"/#/t/{code}")
+    expect(visitor.page.get_by_role("heading", name="You can't come in")).to_be_visible()
+    lock.press("Space")
+    back.press("Enter")
+    expect(back).to_be_hidden()
+    assert "person" in joined(server, code, "Eve", watch=True)
+    for person in (host, visitor):
+        assert person.errors == []
+        person.leaves()
