@@ -71,25 +71,27 @@ async def _lesson(field: Field, number: int) -> int:
         for socket, place in ((ada, opened), (bob, joined)):
             await socket.send(json.dumps({"type": "hello", "token": place["token"]}))
         await post(field, f"/api/v1/tables/{code}/start", None, opened["token"])
-        players = [_plays(socket) for socket in (ada, bob)]
-        return sum(await asyncio.gather(*players))
+        made = [0]
+        players = [asyncio.create_task(_plays(socket, made)) for socket in (ada, bob)]
+        done, waiting = await asyncio.wait(players, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        for player in waiting:
+            player.cancel()
+        await asyncio.gather(*done)
+        return made[0]
 
 
-async def _plays(socket: Any) -> int:
-    """Make legal moves whenever there are some."""
-    moves = 0
-    async with asyncio.timeout(60):
-        while moves < MOVES:
-            message = json.loads(await socket.recv())
-            position = message.get("position")
-            if message["type"] == "error":
-                raise AssertionError(message)
-            if message["type"] in ("welcome", "update") and position and position["legal"]:
-                group = position["legal"][0]
-                action = {"type": group["action"], **dict(zip(group["fields"], group["rows"][0], strict=True))}
-                await socket.send(json.dumps({"type": "act", "id": f"{moves}", "action": action}))
-                moves += 1
-    return moves
+async def _plays(socket: Any, made: list[int]) -> None:
+    """Make legal moves whenever there are some, until both have made enough."""
+    while made[0] < MOVES:
+        message = json.loads(await socket.recv())
+        position = message.get("position")
+        if message["type"] == "error":
+            raise AssertionError(message)
+        if message["type"] in ("welcome", "update") and position and position["legal"]:
+            group = position["legal"][0]
+            action = {"type": group["action"], **dict(zip(group["fields"], group["rows"][0], strict=True))}
+            await socket.send(json.dumps({"type": "act", "id": f"{made[0]}", "action": action}))
+            made[0] += 1
 
 
 async def post(field: Field, path: str, body: Any, token: str = "") -> Any:

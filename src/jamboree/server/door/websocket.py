@@ -8,7 +8,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from .addresses import household
 from .shared import PIECE, Door, Reading
 
-MOST_FRAMES, WINDOW = 400, 20.0  # fragments and control frames too; what a message may be is for the table to say
+MOST_FRAMES, WINDOW = 200, 20.0  # fragments and control frames too; what a message may be is for the table to say
 MOST_WAITING = 256 * 1024  # bytes that wait for a peer who goes on pinging
 
 
