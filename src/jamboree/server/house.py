@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
+from math import inf
 from types import TracebackType
 from typing import Any
 
@@ -32,6 +33,7 @@ from .store import Append, KeepClock, Store, StoreError, UnknownTable
 from .table import Table
 from .tempo import Tempo
 from .thoughts import Tally
+from .wall_clock import WallClock
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
@@ -65,12 +67,14 @@ class House:
         tempo: Tempo | None = None,
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
+        wall: WallClock | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, games, new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
-        self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now)
+        self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
+        self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._rematching = asyncio.Lock()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -143,7 +147,8 @@ class House:
             memory.take_in(record)
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
-            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
+            listed = listing(memory, self.staff.wall.stamp())
+            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listed))
         except StoreError:
             raise Refused("not-kept", "No table can be opened at the moment.") from None
         memory.owned = True
@@ -195,16 +200,24 @@ class House:
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
 
-    async def sweep(self, now: float) -> None:
+    async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
+        today = self.staff.wall.surely()
         idle = [table for table in self.tables.values() if not table.watched and table.idle > IDLE]
         self.note_clocks()
         for table in idle:
             self._tasks[table.code].cancel()
-        await self.store.erase(int(now - self.forget_after))
+        await self.store.erase(int(today - self.forget_after))
         for status, patience in PATIENCE.items():
-            for code in await self.store.untouched(status, int(now - patience)):
-                await self._expire(code)
+            for code in await self.store.untouched(status, int(today - patience)):
+                if not self._is_visited(code, patience):
+                    await self._expire(code)
+
+    def _is_visited(self, code: str, patience: float) -> bool:
+        """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
+        table = self.tables.get(code)
+        last = table.visited if table else self._visited.get(code, -inf)
+        return (table is not None and table.watched) or self.staff.now() - last < patience
 
     async def _expire(self, code: str) -> None:
         try:
@@ -251,6 +264,8 @@ class House:
         task.add_done_callback(lambda _: self._close(code))
 
     def _close(self, code: str) -> None:
-        self.tables.pop(code, None)
+        table = self.tables.pop(code, None)
+        if table and table.visited > -inf:
+            self._visited[code] = table.visited
         self._noted.pop(code, None)
         self._tasks.pop(code, None)

@@ -1,7 +1,5 @@
 """How a table is found by those who are not at it."""
 
-import time
-
 import msgspec
 
 from .lobby import Status
@@ -9,7 +7,7 @@ from .memory import Memory
 from .store import Listing
 
 
-def listing(memory: Memory) -> Listing:
+def listing(memory: Memory, touched: int) -> Listing:
     """Write the card by which a table is found, and when it was last touched."""
     lobby = memory.lobby
     host = lobby.people.get(lobby.host)
@@ -20,7 +18,7 @@ def listing(memory: Memory) -> Listing:
         "listed": lobby.listed,
         "winners": winners(memory),
     }
-    return Listing(lobby.game, lobby.status, int(time.time()), msgspec.json.encode(card).decode())
+    return Listing(lobby.game, lobby.status, touched, msgspec.json.encode(card).decode())
 
 
 def winners(memory: Memory) -> list[str]:

@@ -6,7 +6,6 @@ import gc
 import logging
 import signal
 import socket
-import time
 from collections.abc import AsyncIterator, Callable
 
 import msgspec
@@ -83,7 +82,7 @@ async def _sweep(house: House) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         with contextlib.suppress(StoreError, JamboreeError):  # what could not be done now is done next time
-            await house.sweep(time.time())
+            await house.sweep()
 
 
 async def _answering(host: str, port: int, running: "asyncio.Task[None]") -> None:

@@ -14,6 +14,7 @@ from .lobby import Pause, Status
 from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
+from .wall_clock import WallClock
 from .wire import ClockKind, ClockSeen
 
 STAND_IN: Level = "regular"
@@ -27,6 +28,7 @@ class Staff(NamedTuple):
     tempo: Tempo
     tally: Tally
     now: Callable[[], float] = time.monotonic
+    wall: WallClock = WallClock()
 
 
 class Minded(Workplace, Protocol):

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 from jamboree.core.chance import Chance
@@ -40,7 +41,8 @@ class Table:
         self, code: str, memory: Memory, store: Store, games: Games, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.now = staff.now
+        self.now, self.wall = staff.now, staff.wall
+        self.visited = -inf  # when somebody who belongs here was last connected
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
@@ -222,7 +224,7 @@ class Table:
             epoch=self.memory.epoch,
             after=after,
             records=tuple(written(record) for record in records),
-            listing=listing(self.memory),
+            listing=listing(self.memory, self.wall.stamp()),
             claim=not self.memory.owned,
             snapshot=snapshot,
             film=film,
@@ -255,6 +257,7 @@ class Table:
         if watcher.person and returned:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
+        self.visited = self.now() if watcher.person else self.visited
         self.company.watchers.append(watcher)
         self.steward.hear_from(watcher.person)
         self.steward.mind()
@@ -277,7 +280,7 @@ class Table:
             return
         self.company.watchers.remove(watcher)
         if watcher.person:
-            self._last_seen[watcher.person] = self.now()
+            self.visited = self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.company.show_table()
             await self._seeding.settle()
