@@ -7,7 +7,6 @@ lengths of what the first seat itself is sent while a choice is sealed.
 
 import random
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -85,23 +84,14 @@ async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Ac
     """Play a world from the same beginning as any other, and write down what is seen of it."""
     fate, rng, store = Fate(), random.Random(7), open_store(str(database))
     patch.setattr(luck.Luck, "chance", lambda _: fate)
-    patch.setattr(secret, "secrets", _not_so_secret(rng))
     try:
-        async with online(store, games={"high-card": Fated(world, fate)}, seed=1, now=lambda: 0.0) as server:
-            return await _visit(server, world)
+        with secret.drawn_from(rng):
+            async with online(store, games={"high-card": Fated(world, fate)}, seed=1, now=lambda: 0.0) as server:
+                return await _visit(server, world)
     finally:
         store.close()
         for file in database.parent.glob(f"{database.name}*"):
             file.unlink()
-
-
-def _not_so_secret(rng: random.Random) -> SimpleNamespace:
-    """Make codes and tokens that are the same in every world."""
-    return SimpleNamespace(
-        token_urlsafe=lambda size: rng.randbytes(size).hex(),
-        token_hex=lambda size: rng.randbytes(size).hex(),
-        choice=rng.choice,
-    )
 
 
 async def _visit(server: Online, world: World) -> Account:
