@@ -215,7 +215,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         await socket.close(POLICY, refusal.code)
         return
     await socket.accept()
-    outbox = Outbox()
+    outbox = Outbox(house.staff.now)
     line = Line(socket, Session(house, code, outbox, token), outbox, metrics)
     lines: set[Line] = socket.app.state.lines
     lines.add(line)

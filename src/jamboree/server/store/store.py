@@ -22,8 +22,8 @@ LONGEST_LIST = 200
 class Store:
     """Appends by one writing thread; reads on a connection of their own, which go on when writing does not."""
 
-    def __init__(self, write: Connect, read: Connect) -> None:
-        self._writer = Writer(write)
+    def __init__(self, write: Connect, read: Connect, writer: Callable[[Connect], Writer] = Writer) -> None:
+        self._writer = writer(write)
         self._read = read
         self._reader: Connection | None = None
         self._reading = threading.Lock()
