@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from . import database
-from .contract import Append, Erase, KeepClock, Listing, Record, Stored, StoreError, UnknownTable
+from .contract import Append, Change, Erase, KeepClock, Listing, Record, Stored, StoreError, UnknownTable
 from .database import Connect, Connection
 from .migrations import migrate
 from .postgres import Postgres
@@ -40,17 +40,20 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
-        await asyncio.shield(asyncio.wrap_future(self._writer.submit(append)))
+        await asyncio.shield(self._submitted(append))
 
     async def erase(self, before: int) -> None:
         """Delete names and talk of tables that came to their end before a time."""
-        await asyncio.shield(asyncio.wrap_future(self._writer.submit(Erase(before))))
+        await asyncio.shield(self._submitted(Erase(before)))
 
     def note(self, clock: KeepClock) -> "asyncio.Future[None]":
         """Keep the time left at a table, some time soon; one need not wait for that."""
-        noted = asyncio.wrap_future(self._writer.submit(clock))
-        noted.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return noted
+        return self._submitted(clock)
+
+    def _submitted(self, change: Change) -> "asyncio.Future[None]":
+        done = asyncio.wrap_future(self._writer.submit(change))
+        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        return done
 
     async def untouched(self, status: str, before: int) -> list[str]:
         return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))
