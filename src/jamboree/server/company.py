@@ -51,11 +51,13 @@ class Company:
         everybody = {onlooker(self.memory, watcher) for watcher in self.watchers}
         return {who: self.showing.veiled_length(who) for who in everybody}
 
-    def show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        """Tell everybody what was kept."""
+    def show(self, records: list[AnyRecord], lengths: Lengths, is_known: bool = False) -> None:
+        """Tell everybody what was kept, unless they have been told everything anew since."""
         self.showing.forget()
         self._shown_clock = self.steward.face()
-        if isinstance(records[-1], Acted):
+        if is_known:
+            pass
+        elif isinstance(records[-1], Acted):
             self._show_step(lengths)
         elif isinstance(records[-1], SeedAdded | Renamed):
             self.show_table()

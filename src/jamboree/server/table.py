@@ -87,12 +87,12 @@ class Table:
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
         lengths = self.company.veiled_lengths()
-        await self._keep(records)
+        is_known = await self._keep(records)
         self.steward.mind()
-        self._show(records, lengths)
+        self._show(records, lengths, is_known)
 
-    def _show(self, records: list[AnyRecord], lengths: Lengths) -> None:
-        self.company.show(records, lengths)
+    def _show(self, records: list[AnyRecord], lengths: Lengths, is_known: bool) -> None:
+        self.company.show(records, lengths, is_known)
         if isinstance(records[-1], Acted):
             self._undoing.drop()
             self._film_due = self.memory.lobby.status == Status.FINISHED
@@ -192,24 +192,28 @@ class Table:
         self.steward.hear_from(getattr(command, "person", None))
         lengths = self.company.veiled_lengths()
         decision = command.decide(self.memory, self.chance)
+        is_known = False
         if decision.records or decision.talk:
-            await self._keep(decision.records, decision.talk)
+            is_known = await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            self._show(decision.records, lengths)
+            self._show(decision.records, lengths, is_known)
             await self._seeding.settle()
-        for line in decision.talk:
+        for line in () if is_known else decision.talk:
             self.company.say(line)
         return decision.answer
 
-    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
+    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> bool:
+        """Keep what happened, or refuse it; tell whether everybody has been told anew meanwhile."""
         memory, after = self.memory, self.memory.seq
         for record in records:
             memory.take_in(record)
         due = memory.seq // SNAPSHOT_EVERY > after // SNAPSHOT_EVERY
         said = tuple(encode(line).decode() for line in lines)
-        await self._append(after, records, memory.snapshot() if due else None, talk=said)
-        memory.talk = [*memory.talk, *said][-TALK:]
+        is_known = await self._append(after, records, memory.snapshot() if due else None, talk=said)
+        if not is_known:
+            memory.talk = [*memory.talk, *said][-TALK:]
+        return is_known
 
     async def _append(
         self,
@@ -218,7 +222,7 @@ class Table:
         snapshot: str | None = None,
         film: bytes | None = None,
         talk: tuple[str, ...] = (),
-    ) -> None:
+    ) -> bool:
         append = Append(
             table=self.code,
             epoch=self.memory.epoch,
@@ -233,18 +237,24 @@ class Table:
         try:
             await self.store.append(append)
         except StoreError:
-            await self._read_back()
+            if await self._read_back(append):
+                return True
             raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
         self.memory.epoch += append.claim
         self.memory.owned = True
+        return False
 
-    async def _read_back(self) -> None:
-        """Throw away what may not be true, and tell those who look what is."""
+    async def _read_back(self, append: Append) -> bool:
+        """Throw away what may not be true, and tell those who look what is. Say whether a change was kept after all."""
         try:
             self._remember(await recall(self.store, self.code, self.games))
+            history = await self.store.history(self.code)
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         self.company.welcome_all()
+        kept = tuple(history[append.after : append.after + len(append.records)])
+        said = tuple(self.memory.talk[len(self.memory.talk) - len(append.talk) :])
+        return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
