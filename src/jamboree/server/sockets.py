@@ -74,6 +74,10 @@ class Outbox:
         self._frames.clear()
         self._size, self.overflown = 0, True
 
+    def read_on(self) -> None:
+        """Take frames again; the next one tells everything anew."""
+        self.overflown = False
+
     def close(self) -> None:
         self.closed = True
         self._news.set()
@@ -190,9 +194,10 @@ class Line:
 
     async def _resync(self) -> None:
         self.metrics.overflows += 1
-        self.outbox.overflown = False
         if self.session.table:
-            await self.session.table.resync(self.session)
+            await self.session.table.resync(self.session, self.outbox.read_on)
+        else:
+            self.outbox.read_on()
 
     async def _hang_up(self) -> None:
         with suppress(Exception):

@@ -69,9 +69,9 @@ class Table:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, token, seen))
 
-    async def resync(self, watcher: Watcher) -> None:
-        """Tell a connection that could not keep up everything anew."""
-        await self._hand_in(lambda: self._resync(watcher))
+    async def resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
+        """Tell a connection that could not keep up everything anew; until then it is told nothing."""
+        await self._hand_in(lambda: self._resync(watcher, read_on))
 
     def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
         """Take somebody's last move back, or ask the others first."""
@@ -276,7 +276,8 @@ class Table:
         if newly_here:
             self.company.show_table(besides=watcher)
 
-    async def _resync(self, watcher: Watcher) -> None:
+    async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
+        read_on()
         self.company.welcome(watcher)
 
     async def _status(self) -> Status:
