@@ -25,7 +25,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults simulate load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_LONGEST_TEST=7200 \
 		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
 		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/client/test_drops.py
+
+SEEDS ?= 1000
+simulate: $(VENV)/.installed ## the whole server under every fault at once, on virtual time; SEEDS=10000 for longer
+	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load
