@@ -1,4 +1,4 @@
-"""docs/reliability.md names tests and commands that exist."""
+"""docs/reliability.md and SECURITY.md name tests and commands that exist."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
-NAMED = sorted(set(re.findall(r"`((?:tests/)?[\w/]+\.py)(?:::(\w+))?`", PAGE)))
+PAGES = [(ROOT / name).read_text(encoding="utf-8") for name in ("docs/reliability.md", "SECURITY.md")]
+NAMED = sorted({found for page in PAGES for found in re.findall(r"`((?:tests/)?[\w/]+\.py)(?:::(\w+))?`", page)})
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 

@@ -4,12 +4,15 @@ import asyncio
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import sockets
+from jamboree.server.metrics import Metrics
+from jamboree.server.session import Session
 from jamboree.server.showing import Onlooker
-from jamboree.server.sockets import STALLED, Outbox
+from jamboree.server.sockets import STALLED, Line, Outbox
 from jamboree.server.store import Store
 from jamboree.server.waiting import MOST_WAITING
 from jamboree.server.witnesses import Told
@@ -231,7 +234,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         await ada.send(type="say", id="2", text="Hello?")
         assert (shown, len(stalled.heard)) == ([0, 1], before)
         stalled.behind = False
-        await table.resync(stalled.session)
+        await table.resync(stalled.session, lambda: None)
         assert stalled.heard[-1]["seq"] == ada.seq
         assert [line["text"] for line in stalled.heard[-1]["talk"]] == ["Hello?"]
         await bob.act(LAY, "1")
@@ -272,3 +275,19 @@ async def test_everybody_is_told_when_the_server_goes_down(store: Store) -> None
     with pytest.raises(ConnectionClosed) as closed:
         await player.take()
     assert closed.value.rcvd and closed.value.rcvd.code == 1012
+
+
+async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(store: Store) -> None:
+    async with a_house(store) as house:
+        ada, bob = await started(house)
+        outbox = Outbox()
+        session = Session(house, ada.session.code, outbox, ada.token)
+        await session.receive(b'{"type":"hello"}')
+        outbox._overflow()
+        move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
+        await asyncio.sleep(0)
+        await Line(None, session, outbox, Metrics())._resync()  # type: ignore[arg-type]
+        await move
+        frame = await outbox.next()
+        assert frame is not None
+        assert msgspec.json.decode(frame)["type"] == "welcome"

@@ -1,7 +1,9 @@
 """The store's contract, on every database it works with."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import psycopg
@@ -20,7 +22,9 @@ from jamboree.server.store import (
     migrations,
     open_store,
 )
-from jamboree.server.store.database import commit
+from jamboree.server.store.condition import Condition
+from jamboree.server.store.contract import Change
+from jamboree.server.store.database import Connect, commit
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.store import connections
 from jamboree.server.store.writer import Writer
@@ -286,3 +290,38 @@ def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object
         open_store(f"{tmp_path}/no/such/folder/tables.db")
     with pytest.raises(StoreError, match="The database says"):
         open_store("postgresql:///nothing?host=/nowhere&connect_timeout=1")
+
+
+class Late(Writer):
+    """Answers when it is told to."""
+
+    def __init__(self, connect: Connect, condition: Condition) -> None:
+        self.answers: list[Future[None]] = []
+
+    def submit(self, change: Change) -> "Future[None]":
+        self.answers.append(Future())
+        return self.answers[-1]
+
+    def close(self) -> None:
+        pass
+
+
+async def test_a_change_that_fails_when_nobody_waits_any_more_is_not_logged_as_forgotten(tmp_path: Path) -> None:
+    troubles: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: troubles.append(context))
+    late: list[Late] = []
+
+    def writer(connect: Connect, condition: Condition) -> Late:
+        late.append(Late(connect, condition))
+        return late[0]
+
+    connect, read = connections(str(tmp_path / "tables.db"))
+    store = Store(connect, read, writer)
+    waiting = asyncio.create_task(store.append(appended()))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    late[0].answers.pop().set_exception(StoreError("The disk is full."))
+    await asyncio.sleep(0.01)
+    gc.collect()
+    assert troubles == []

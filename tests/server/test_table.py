@@ -10,6 +10,7 @@ import pytest
 
 from jamboree.core.game import Eye
 from jamboree.core.journal import steps
+from jamboree.server.access import Remove
 from jamboree.server.commands import Act, Start
 from jamboree.server.errors import Refused
 from jamboree.server.film import journal_of, unrolled
@@ -151,10 +152,30 @@ async def test_what_was_kept_after_all_is_found_again_and_not_done_twice(store: 
     async with a_house(faulty) as house:  # type: ignore[arg-type]
         ada, bob = await started(house)
         faulty.armed = True
-        assert (await ada.act(LAY, "one"))["code"] == "not-kept"
+        answer = await ada.act(LAY, "one")
+        assert answer == {"type": "ack", "id": "one", "seq": bob.seq}
         assert bob.position["view"]["laid"].count(True) == 1
-        seq = bob.seq
-        assert (await ada.act(LAY, "one")) == {"type": "ack", "id": "one", "seq": seq}
+        assert await ada.act(LAY, "one") == answer
+
+
+async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(store: Store) -> None:
+    faulty = Faulty(store, True, Unavailable)
+    async with a_house(faulty) as house:  # type: ignore[arg-type]
+        ada, bob = await started(house)
+        table = await house.table(ada.session.code)
+        faulty.armed = True
+        await table.ask(Remove(str(ada.session.person), str(bob.session.person)))
+        assert bob.closed
+        assert table.here == {ada.session.person}
+
+
+async def test_what_is_said_and_kept_after_all_is_heard_once(store: Store) -> None:
+    faulty = Faulty(store, True, Unavailable)
+    async with a_house(faulty) as house:  # type: ignore[arg-type]
+        ada, bob = await started(house)
+        faulty.armed = True
+        assert (await ada.send(type="say", id="hi", text="Hello."))["type"] == "ack"
+        assert [line["text"] for line in bob.heard[-1]["talk"]] == ["Hello."]
 
 
 async def test_two_houses_on_one_store_never_both_win(store: Store) -> None:

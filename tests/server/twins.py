@@ -5,9 +5,7 @@ and whispers something else. All frames, answers and logs of the other seats and
 lengths of what the first seat itself is sent while a choice is sealed.
 """
 
-import random
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -99,15 +97,22 @@ async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Ac
             file.unlink()
 
 
+class SameSecrets(random.Random):
+    """Codes and tokens that are the same in every world, however many of the other kind are drawn."""
+
+    def __init__(self) -> None:
+        super().__init__(9)
+        self.tokens, self.codes = random.Random(7), random.Random(8)
+
+    def randbytes(self, n: int) -> bytes:
+        return self.tokens.randbytes(n)
+
+    def choice(self, seq: Any) -> Any:
+        return self.codes.choice(seq)
+
+
 def disguised(patch: pytest.MonkeyPatch) -> None:
-    """Make codes and tokens that are the same in every world."""
-    tokens, codes = random.Random(7), random.Random(8)
-    same = SimpleNamespace(
-        token_urlsafe=lambda size: tokens.randbytes(size).hex(),
-        token_hex=lambda size: tokens.randbytes(size).hex(),
-        choice=codes.choice,
-    )
-    patch.setattr(secret, "secrets", same)
+    patch.setattr(secret, "_source", SameSecrets())
 
 
 async def _visit(server: Online, world: World) -> Account:

@@ -1,6 +1,5 @@
 """Bots that have a seat for good, and what they are called."""
 
-import secrets
 from importlib.resources import files
 
 import msgspec
@@ -14,6 +13,7 @@ from .lobby import Lobby, Status
 from .memory import Memory
 from .names import told_apart
 from .records import BotSeated, BotSent
+from .secret import source
 
 NAMES = (files(__package__) / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
 
@@ -46,4 +46,4 @@ def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:
 def _new_name(lobby: Lobby) -> str:
     """Choose a name that nobody at the table has."""
     taken = lobby.taken_names()
-    return told_apart(secrets.choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)
+    return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)

@@ -50,11 +50,13 @@ class Company:
     async def welcome_all(self) -> None:
         self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
-    async def show(self, records: list[AnyRecord]) -> None:
-        """Tell everybody what was kept, as far as they witness anything of it."""
+    async def show(self, records: list[AnyRecord], is_known: bool = False) -> None:
+        """Tell everybody what was kept, as far as they witness anything of it and have not been told anew since."""
         if isinstance(records[-1], PRIVATE):
             return
-        if isinstance(records[-1], Acted):
+        if is_known:
+            self._show_out(records)
+        elif isinstance(records[-1], Acted):
             await self._show_step()
         else:
             await self._show_change()

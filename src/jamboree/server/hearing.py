@@ -43,6 +43,11 @@ class Hearing:
         for ear in _ears(line):
             self._ears[ear].append(self._count)
 
+    def last(self, count: int) -> tuple[str, ...]:
+        """Give the last lines as they were written."""
+        written = [text for text, _ in self._said.values()]
+        return tuple(written[len(written) - count :])
+
     def heard(self, person: str | None, lobby: Lobby) -> list[Line]:
         """Give the last lines somebody may read."""
         numbers = {number for ear in _ears_of(person, lobby) for number in self._ears.get(ear, ())}

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
+from math import inf
 from types import TracebackType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -36,6 +37,7 @@ from .store import Append, KeepClock, Store, StoreError, UnknownTable
 from .table import Table
 from .tempo import Tempo
 from .thoughts import Tally
+from .wall_clock import WallClock
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
@@ -86,14 +88,17 @@ class House:
         tempo: Tempo | None = None,
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
+        wall: WallClock | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.offload = Offload()
-        self.staff = Staff(thinker or BotPool(tempo.bot_limit), tempo, self.tally, self.offload, now)
+        pool = thinker or BotPool(tempo.bot_limit)
+        self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -174,7 +179,7 @@ class House:
         memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
         for record in others:
             memory.take_in(record)
-        memory.touched = int(time.time())
+        memory.touched = self.staff.wall.stamp()
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
             await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
@@ -239,15 +244,23 @@ class House:
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
 
-    async def sweep(self, now: float) -> None:
+    async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
+        today = self.staff.wall.surely()
         self.note_clocks()
         for table in self._unused():
             self._tasks[table.code].cancel()
-        await self.store.erase(int(now - self.forget_after))
+        await self.store.erase(int(today - self.forget_after))
         for status, patience in PATIENCE.items():
-            for code in await self.store.untouched(status, int(now - patience)):
-                await self._expire(code)
+            for code in await self.store.untouched(status, int(today - patience)):
+                if not self._is_visited(code, patience):
+                    await self._expire(code)
+
+    def _is_visited(self, code: str, patience: float) -> bool:
+        """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
+        table = self.tables.get(code)
+        last = table.visited if table else self._visited.get(code, -inf)
+        return (table is not None and table.watched) or self.staff.now() - last < patience
 
     def _unused(self) -> list[Table]:
         """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
@@ -319,6 +332,8 @@ class House:
         task.add_done_callback(lambda _: self._close(code))
 
     def _close(self, code: str) -> None:
-        self.tables.pop(code, None)
+        table = self.tables.pop(code, None)
+        if table and table.visited > -inf:
+            self._visited[code] = table.visited
         self._noted.pop(code, None)
         self._tasks.pop(code, None)

@@ -1,7 +1,10 @@
 """Everything that must not be guessed."""
 
+import base64
 import hashlib
-import secrets
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 CODE_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"  # none that are taken for another
 CODE_LENGTH = 10
@@ -9,10 +12,28 @@ LONGEST_CODE = 32
 TOKEN_BYTES = 24
 SEED_BYTES = 32
 
+_source: random.Random = random.SystemRandom()
+
+
+def source() -> random.Random:
+    """Give what chance is drawn from: the system's own, which nobody can foretell."""
+    return _source
+
+
+@contextmanager
+def drawn_from(other: random.Random) -> Iterator[None]:
+    """Draw from something else for a while, so that a test can repeat what happened."""
+    global _source
+    before, _source = _source, other
+    try:
+        yield
+    finally:
+        _source = before
+
 
 def new_token() -> str:
     """Make a secret that gives somebody a seat."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return base64.urlsafe_b64encode(_source.randbytes(TOKEN_BYTES)).decode()
 
 
 def hashed(token: str) -> str:
@@ -22,7 +43,7 @@ def hashed(token: str) -> str:
 
 def new_code() -> str:
     """Make the code of a table: short enough to say aloud, too many of them to try out."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(_source.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
@@ -32,4 +53,4 @@ def is_code(text: str) -> bool:
 
 def new_seed() -> str:
     """Make the server's part of a game's luck."""
-    return secrets.token_hex(SEED_BYTES)
+    return _source.randbytes(SEED_BYTES).hex()

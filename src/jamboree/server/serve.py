@@ -6,7 +6,6 @@ import gc
 import logging
 import signal
 import socket
-import time
 from collections.abc import AsyncIterator, Callable
 
 import msgspec
@@ -94,7 +93,7 @@ async def _sweep(house: House) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         with contextlib.suppress(StoreError, JamboreeError):  # what could not be done now is done next time
-            await house.sweep(time.time())
+            await house.sweep()
 
 
 def free_port(host: str, wanted: int | None) -> int:

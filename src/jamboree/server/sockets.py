@@ -86,6 +86,10 @@ class Outbox:
         self._size += much
         self.waiting.total += much
 
+    def read_on(self) -> None:
+        """Take frames again; the next one tells everything anew."""
+        self.overflown = False
+
     def close(self) -> None:
         self.closed = True
         self._news.set()
@@ -213,9 +217,10 @@ class Line:
 
     async def _resync(self) -> None:
         self.metrics.overflows += 1
-        self.outbox.overflown = False
         if self.session.table:
-            await self.session.table.resync(self.session)
+            await self.session.table.resync(self.session, self.outbox.read_on)
+        else:
+            self.outbox.read_on()
 
     async def _hang_up(self) -> None:
         with suppress(Exception):
@@ -241,7 +246,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     except Refused as refusal:
         await _turn_away(socket, refusal)
         return
-    outbox = Outbox(waiting=state.waiting)
+    outbox = Outbox(state.house.staff.now, waiting=state.waiting)
     line = Line(socket, Session(state.house, code, outbox, token), outbox, state.metrics, place)
     state.lines.add(line)
     state.metrics.sockets += 1

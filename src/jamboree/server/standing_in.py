@@ -1,6 +1,5 @@
 """What happens in a game without a person's doing: time runs out, and bots move."""
 
-import secrets
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from .commands import Decision
 from .lobby import Status
 from .memory import Memory
 from .records import Because
+from .secret import source
 
 
 class EndPhase(msgspec.Struct, frozen=True):
@@ -49,4 +49,4 @@ def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:
 def any_move(memory: Memory, seat: int) -> Any:
     """Take any legal action, for a bot that gave no answer; None if there is none."""
     offers = memory.game.legal(memory.state, seat)
-    return offers[secrets.randbelow(len(offers))].action if offers else None
+    return offers[source().randrange(len(offers))].action if offers else None

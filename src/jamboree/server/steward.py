@@ -16,6 +16,7 @@ from .pausing import PAUSES
 from .standing_in import EndPhase
 from .tempo import Tempo
 from .thoughts import Tally, Task, Thoughts, Workplace
+from .wall_clock import WallClock
 from .wire import ClockKind, ClockSeen
 from .witnesses import Seen
 
@@ -32,6 +33,7 @@ class Staff(NamedTuple):
     tally: Tally
     offload: Offload
     now: Callable[[], float] = time.monotonic
+    wall: WallClock = WallClock()
 
 
 class Minded(Workplace, Protocol):

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 from jamboree.core.chance import Chance
@@ -43,7 +43,8 @@ class Table:
         self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
         self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.now, self.offload = staff.now, staff.offload
+        self.now, self.wall, self.offload = staff.now, staff.wall, staff.offload
+        self.visited = -inf  # when somebody who belongs here was last connected
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
@@ -74,9 +75,9 @@ class Table:
         """Have what is in memory read again."""
         return self._hand_in(self._read_back)
 
-    async def resync(self, watcher: Watcher) -> None:
-        """Tell a connection that could not keep up everything anew."""
-        await self._hand_in(lambda: self._resync(watcher))
+    async def resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
+        """Tell a connection that could not keep up everything anew; until then it is told nothing."""
+        await self._hand_in(lambda: self._resync(watcher, read_on))
 
     def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
         """Take somebody's last move back, or ask the others first."""
@@ -94,12 +95,12 @@ class Table:
 
     async def enter(self, records: list[AnyRecord]) -> None:
         """Keep what the table itself decided, and show it."""
-        await self._keep(records)
+        is_known = await self._keep(records)
         self.steward.mind()
-        await self._show(records)
+        await self._show(records, is_known)
 
-    async def _show(self, records: list[AnyRecord]) -> None:
-        await self.company.show(records)
+    async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
+        await self.company.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._film_due = self.memory.lobby.status == Status.FINISHED
 
@@ -220,13 +221,14 @@ class Table:
         self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
         decision = command.decide(self.memory, self.chance)
+        is_known = False
         if decision.records or decision.talk:
-            await self._keep(decision.records, decision.talk)
+            is_known = await self._keep(decision.records, decision.talk)
             self.steward.mind()
         if decision.records:
-            await self._show(decision.records)
+            await self._show(decision.records, is_known)
             await self._settle()
-        for line in decision.talk:
+        for line in () if is_known else decision.talk:
             self.company.say(line)
         return decision.answer
 
@@ -235,7 +237,8 @@ class Table:
         await self._seeding.settle()
         await self._undoing.settle()
 
-    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> None:
+    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> bool:
+        """Keep what happened, or refuse it; tell whether everybody has been told anew meanwhile."""
         self.check_rules()
         memory, after = self.memory, self.memory.seq
         for record in records:
@@ -244,15 +247,15 @@ class Table:
                 self._last_seen[record.person] = self.now()
         due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
         if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
-            memory.touched = int(time.time())
+            memory.touched = self.wall.stamp()
         said = tuple(encode(line).decode() for line in lines)
         for text in said:
             memory.talk.add(text)
         unread = memory.talk.forget(memory.lobby) if said else []
         snapshot = memory.snapshot() if due else None
-        await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
+        return await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
-    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> None:
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
         append = Append(
             table=self.code,
             epoch=self.memory.epoch,
@@ -266,9 +269,12 @@ class Table:
             await self.store.append(append)
         except StoreError:
             await self._read_back()
+            if await self._was_kept(append):
+                return True
             raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
         self.memory.epoch += append.claim
         self.memory.owned = True
+        return False
 
     async def _read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
@@ -277,6 +283,16 @@ class Table:
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         await self.company.welcome_all()
+
+    async def _was_kept(self, append: Append) -> bool:
+        """Tell whether a change is there after all, once memory was read back."""
+        try:
+            history = await self.store.history(self.code)
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        kept = tuple(history[append.after : append.after + len(append.records)])
+        said = self.memory.talk.last(len(append.talk))
+        return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
     async def _recall(self) -> Memory:
         """Read the table; if the database is lost, wait a while for it to come back."""
@@ -302,6 +318,7 @@ class Table:
         if watcher.person and returned and self.memory.has_rules:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
+        self.visited = self.now() if watcher.person else self.visited
         self.company.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
         self._undoing.greet(watcher.person)
@@ -311,7 +328,8 @@ class Table:
         if newly_here:
             self.company.show_table(besides=watcher)
 
-    async def _resync(self, watcher: Watcher) -> None:
+    async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
+        read_on()
         self.company.welcome(watcher)
 
     async def _status(self) -> Status:
@@ -325,7 +343,7 @@ class Table:
             return
         self.company.leave(watcher)
         if watcher.person:
-            self._last_seen[watcher.person] = self.now()
+            self.visited = self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
             self.company.show_table()
             await self._settle()

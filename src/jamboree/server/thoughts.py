@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import random
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
@@ -18,6 +17,7 @@ from .errors import Refused, trace
 from .inbox import Alarm, Deed
 from .memory import Memory
 from .records import Because
+from .secret import source
 from .standing_in import BotMove, any_move, lawful
 from .tempo import Tempo
 from .wire import encode
@@ -71,7 +71,7 @@ class Thoughts:
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, Thought] = {}
         self._waiting: dict[int, int] = {}  # who wants nothing for now, and in which position
-        self._pace = random.Random()
+        self._pace = source()
         self.hurried: set[int] = set()  # seats that were decided for because time was up
 
     def alarms(self, tasks: Mapping[int, Task]) -> dict[str, Alarm]:

@@ -9,7 +9,19 @@ from typing import TypeVar
 
 from . import database
 from .condition import Condition
-from .contract import Append, Damaged, Erase, KeepClock, Listing, Lost, Record, Stored, StoreError, UnknownTable
+from .contract import (
+    Append,
+    Change,
+    Damaged,
+    Erase,
+    KeepClock,
+    Listing,
+    Lost,
+    Record,
+    Stored,
+    StoreError,
+    UnknownTable,
+)
 from .database import Connect, Connection
 from .inspection import Inspector
 from .migrations import migrate
@@ -26,10 +38,10 @@ LONGEST_LIST = 200
 class Store:
     """Appends by one writing thread; reads on a connection of their own, which go on when writing does not."""
 
-    def __init__(self, write: Connect, read: Connect) -> None:
+    def __init__(self, write: Connect, read: Connect, writer: Callable[[Connect, Condition], Writer] = Writer) -> None:
         self.condition = Condition()
         self.closing = ExitStack()  # what is let go of at the end
-        self._writer = Writer(write, self.condition)
+        self._writer = writer(write, self.condition)
         self._read = read
         self._reader: Connection | None = None
         self._reading = threading.Lock()
@@ -51,17 +63,20 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
-        await asyncio.shield(asyncio.wrap_future(self._writer.submit(append)))
+        await asyncio.shield(self._submitted(append))
 
     async def erase(self, before: int) -> None:
         """Delete names and talk of tables that came to their end before a time."""
-        await asyncio.shield(asyncio.wrap_future(self._writer.submit(Erase(before))))
+        await asyncio.shield(self._submitted(Erase(before)))
 
     def note(self, clock: KeepClock) -> "asyncio.Future[None]":
         """Keep the time left at a table, some time soon; one need not wait for that."""
-        noted = asyncio.wrap_future(self._writer.submit(clock))
-        noted.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return noted
+        return self._submitted(clock)
+
+    def _submitted(self, change: Change) -> "asyncio.Future[None]":
+        done = asyncio.wrap_future(self._writer.submit(change))
+        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        return done
 
     async def untouched(self, status: str, before: int) -> list[str]:
         return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))

@@ -1,0 +1,61 @@
+"""Run simulations: `python -m tests.simulation --seed 123 --trace`, or `--seeds 10000` for the first ten thousand."""
+
+import argparse
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator
+
+from .world import Report, simulate
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser.add_argument("--seed", type=int, help="one simulation")
+    parser.add_argument("--trace", action="store_true", help="tell everything that happens in it")
+    parser.add_argument("--seeds", type=int, default=1000, help="how many simulations")
+    parser.add_argument("--first", type=int, default=0, help="the first seed of those")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    asked = parser.parse_args()
+    if asked.seed is not None:
+        return _one(asked.seed, asked.trace)
+    return _many(range(asked.first, asked.first + asked.seeds), asked.processes)
+
+
+def _one(seed: int, trace: bool) -> int:
+    began, report = time.perf_counter(), simulate(seed, print if trace else None)
+    print(_told(report), f"in {time.perf_counter() - began:.2f} s; trace {report.digest}")
+    for problem in report.problems:
+        print(f"  {problem}")
+    return bool(report.problems)
+
+
+def _told(report: Report) -> str:
+    verdict = "FAILED" if report.problems else "fine"
+    return (
+        f"seed {report.seed}: {verdict}, {report.seconds:.0f} virtual s, {report.records} records, {report.acked} acks"
+    )
+
+
+def run_all(seeds: range, processes: int | None) -> Iterator[Report]:
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(simulate, seeds, chunksize=4)
+
+
+def _many(seeds: range, processes: int | None) -> int:
+    began, failed, virtual, records = time.perf_counter(), list[Report](), 0.0, 0
+    for number, report in enumerate(run_all(seeds, processes), 1):
+        virtual, records = virtual + report.seconds, records + report.records
+        if report.problems:
+            failed.append(report)
+            print(f"\n{_told(report)}: {report.problems[0]}\n  python -m tests.simulation --seed {report.seed} --trace")
+        if number % 50 == 0 or number == len(seeds):
+            spent = time.perf_counter() - began
+            print(f"\r{number} of {len(seeds)}, {len(failed)} failed, {spent:.0f} s", end="", flush=True)
+    print(f"\n{virtual / 3600:.1f} hours of virtual time, {records} records")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

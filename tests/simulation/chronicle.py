@@ -1,0 +1,163 @@
+"""What is true: the records on the disk, replayed by the rules alone, with the view of everybody after each of them."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.core.chance import Replayed
+from jamboree.core.journal import state_hash
+from jamboree.server.lobby import Lobby
+from jamboree.server.memory import taken_up
+from jamboree.server.records import Acted, AnyRecord, Forked, Opened, SeedAdded, Started, Undone, read
+from jamboree.server.store import Record
+from jamboree.server.wire import encode
+
+from .disk import Disk
+from .server import GAMES
+
+Events = tuple[bytes, ...]
+ENDED = ("finished", "closed")
+
+
+class Broken(AssertionError):
+    """A promise was broken."""
+
+
+class Kept(NamedTuple):
+    """How much of a table was on the disk at a moment."""
+
+    records: int
+    lines: int
+
+
+class History:
+    """One table, from its first record. What happened after record n is at place n."""
+
+    def __init__(self, code: str) -> None:
+        self.code, self.bodies = code, [Record("")]
+        self.records: list[AnyRecord | None] = [None]
+        self.states: list[Any] = [None]
+        self.told: list[list[Any]] = [[]]
+        self.acted: dict[tuple[str, str], int] = {}  # by person and id: the record
+        self.taken_back: dict[tuple[str, str], int] = {}
+        self.seeds: set[tuple[int, str]] = set()
+        self.lines: list[dict[str, Any]] = []
+        self.secret = b""
+        self._forked: Forked | None = None
+        self._views: dict[tuple[int, int | None], bytes] = {}
+        self._since: list[int] = [0]  # the record that led to the state at each place
+
+    @property
+    def game(self) -> Any:
+        return GAMES[self.lobby.game]
+
+    @property
+    def last(self) -> int:
+        return len(self.records) - 1
+
+    @property
+    def status(self) -> str:
+        state = self.states[-1]
+        over = self.lobby.status == "playing" and state is not None and self.game.outcome(state)
+        return "finished" if over else str(self.lobby.status)
+
+    def add(self, seq: int, kept: Record) -> None:
+        if seq != self.last + 1:
+            raise Broken(f"record {seq} of {self.code} comes after record {self.last}: something kept is lost")
+        record = read(kept)
+        if isinstance(record, Opened):
+            self.lobby = Lobby.opened(record)
+        else:
+            self.lobby.fold(record, seq)
+        events: list[Any] = []
+        before = self.states[-1]
+        state = self._after(record, events)
+        self.bodies.append(kept)
+        self.records.append(record)
+        self.states.append(state)
+        self.told.append(events)
+        self._since.append(seq if state is not before else self._since[-1])
+        self._note(seq, record)
+
+    def _after(self, record: AnyRecord, events: list[Any]) -> Any:
+        state = self.states[-1]
+        if isinstance(record, Started):
+            state = self._set_up(record)
+        elif isinstance(record, Acted):
+            state = state.clone()
+            action = msgspec.convert(record.action, self.game.info.action)
+            self.game.apply(state, record.actor, action, Replayed(record.picks), events.append)
+        elif isinstance(record, Undone):
+            state = self.states[record.to]
+        else:
+            return state
+        if state_hash(state) != record.state:
+            raise Broken(f"record {self.last + 1} of {self.code} does not lead to the position it names")
+        return state
+
+    def _set_up(self, record: Started) -> Any:
+        if self._forked:
+            return taken_up(self._forked, self.game, self.lobby.seats, self.lobby.options)
+        options = msgspec.convert(self.lobby.options, self.game.info.options)
+        return self.game.setup(self.lobby.seats, options, Replayed(record.picks))
+
+    def _note(self, seq: int, record: AnyRecord) -> None:
+        match record:
+            case Forked():
+                self._forked = record
+            case Acted() | Undone() if record.person and record.id:
+                done = self.acted if isinstance(record, Acted) else self.taken_back
+                if (record.person, record.id) in done:
+                    raise Broken(f"{record.person} at {self.code} asked once for {record.id}, and it was done twice")
+                done[record.person, record.id] = seq
+            case SeedAdded():
+                self.seeds.add((record.seat, record.seed))
+        self.secret = getattr(record, "secret", "").encode() or self.secret
+
+    def view(self, place: int, seat: int | None) -> bytes:
+        """Write what a seat sees after a record; null before the game."""
+        key = (self._since[place], seat)
+        if key not in self._views:
+            state = self.states[place]
+            self._views[key] = b"null" if state is None else encode(self.game.view(state, seat))
+        return self._views[key]
+
+    def witnessed(self, place: int, seat: int | None) -> Events:
+        seen = (self.game.witness(event, seat) for event in self.told[place])
+        return tuple(encode(event) for event in seen if event is not None)
+
+
+class Chronicle:
+    """Every table on a disk, as far as it was written."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk, self.tables = disk, dict[str, History]()
+        self._read, self._row, self._line = -1, 0, 0
+
+    def kept(self, code: str) -> Kept:
+        """Say how much of a table is on the disk now."""
+        self.follow()
+        table = self.tables.get(code)
+        return Kept(table.last, len(table.lines)) if table else Kept(0, 0)
+
+    def follow(self) -> None:
+        """Read what was written since the last time."""
+        if self._read == self.disk.version:
+            return
+        self._read, database = self.disk.version, self.disk.database
+        rows = "SELECT rowid, table_id, seq, body, personal FROM records WHERE rowid > ? ORDER BY rowid"
+        for row, code, seq, body, personal in database.rows(rows, self._row):
+            self._row = row
+            self.tables.setdefault(code, History(code)).add(seq, Record(body, personal))
+        said = "SELECT rowid, table_id, body FROM talk WHERE rowid > ? ORDER BY rowid"
+        for row, code, body in database.rows(said, self._line):
+            self._line = row
+            self.tables[code].lines.append(msgspec.json.decode(body))
+
+    def check(self) -> None:
+        """See that all that was ever written is still there, word by word."""
+        self.follow()
+        for code, table in self.tables.items():
+            rows = self.disk.database.rows("SELECT body, personal FROM records WHERE table_id = ? ORDER BY seq", code)
+            if [Record(*row) for row in rows] != table.bodies[1:]:
+                raise Broken(f"of {table.last} records of {code} not all are there as they were written")

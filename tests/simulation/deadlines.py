@@ -1,0 +1,55 @@
+"""Time at a table, as one client can judge it: what arrived before the end counts, what arrived after it does not."""
+
+from typing import Any, NamedTuple
+
+from jamboree.core.game import Nature
+from jamboree.server.records import Acted
+
+from .chronicle import Broken, History
+
+MARGIN = 0.05  # seconds: what is shown is rounded
+
+
+class Shown(NamedTuple):
+    """A clock that runs for a client's own decision or phase."""
+
+    sent: float
+    end: float
+    place: int
+
+
+class Deadlines:
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self._shown: list[Shown | None] = []
+
+    def show(self, clock: dict[str, Any] | None, seat: int | None, sent: float, place: int) -> None:
+        mine = clock is not None and clock["running"] and seat in clock["seats"] and clock["kind"] != "grace"
+        self._shown.append(Shown(sent, sent + clock["left"], place) if clock and mine else None)
+        del self._shown[:-20]
+
+    def soonest(self, now: float) -> float | None:
+        """Give the end of the time that runs now, if it is near."""
+        shown = self._shown[-1] if self._shown else None
+        return shown.end if shown and now < shown.end < now + 20 else None
+
+    def check(self, arrived: float, seat: int, record: int | None, heard: int, prompt: bool) -> None:
+        """Judge the answer to an action: the record it became, or a refusal that came after so many records."""
+        before = [each for each in self._shown if each is None or each.sent <= arrived]
+        shown = before[-1] if before else None
+        if shown is None:
+            return
+        if record is not None and record <= shown.place:  # it was done before, and is acknowledged once more
+            return
+        until = heard + 1 if record is None else record
+        over = [place for place in range(shown.place + 1, until) if self._ends_time(place, seat)]
+        if record is not None and arrived > shown.end + MARGIN and not over:
+            raise Broken(f"{self.history.code}: time was over at {shown.end:.2f}, {arrived:.2f} was accepted")
+        if prompt and arrived < shown.end - MARGIN and over:
+            raise Broken(f"{self.history.code}: {arrived:.2f} was before {shown.end:.2f}, and counted after it")
+
+    def _ends_time(self, place: int, seat: int) -> bool:
+        record = self.history.records[place]
+        if not isinstance(record, Acted):
+            return False
+        return record.actor == Nature.CLOCK or (record.actor == seat and record.because == "time")

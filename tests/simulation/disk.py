@@ -1,0 +1,165 @@
+"""A disk with the real database on it: SQLite in memory, under the store's own statements.
+
+A commit takes time, fails, or succeeds without anybody being told. What it held outlives the server that wrote it.
+"""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from jamboree.server.store import Store, StoreError
+from jamboree.server.store.contract import Append, Change
+from jamboree.server.store.database import Connect, Connection, Row
+from jamboree.server.store.migrations import migrate
+from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.store.writer import LARGEST_GROUP, Waiting, Writer, _order
+
+from .loop import VirtualLoop
+
+QUICK, SLOW = (0.0005, 0.004), (0.3, 2.5)  # seconds of a commit
+
+
+class Fault(StrEnum):
+    FAILS = "fails"  # nothing is written, and that is said
+    UNKNOWN = "unknown"  # all of it is written, and an error is said
+
+
+@cache
+def _empty() -> bytes:
+    database = Sqlite(Path(":memory:"))
+    migrate(database)
+    return bytes(database._connection.serialize("main"))
+
+
+class Disk:
+    def __init__(self, loop: VirtualLoop, rng: random.Random) -> None:
+        self.loop, self.rng = loop, rng
+        self.database = Sqlite(Path(":memory:"))
+        self.database._connection.deserialize("main", _empty())
+        self.version = 0  # rises with every commit
+        self.slow = self.armed = False
+        self.moody = True  # now and then a commit takes long
+        self.fault: Fault | None = None  # what becomes of the next commit that keeps a record
+        self.faults = 0  # that were ever arranged
+        self.lies = False  # it says that something is written before it is
+        self._before = b""  # with a disk that lies: what it held before the last commit
+
+    def seconds(self) -> float:
+        hiccup = self.moody and self.rng.random() < 0.08
+        return self.rng.uniform(*(SLOW if self.slow or hiccup else QUICK))
+
+    def plug_in(self) -> "Plug":
+        return Plug(self)
+
+    @contextmanager
+    def committing(self) -> Iterator[None]:
+        fault = self.fault if self.armed else None
+        self.fault = None if fault else self.fault
+        if self.lies:
+            self._before = bytes(self.database._connection.serialize("main"))
+        with self.database.transaction():
+            yield
+            if fault is Fault.FAILS:
+                raise StoreError("The disk is full.")
+        self.version += 1
+        if fault is Fault.UNKNOWN:
+            raise StoreError("The disk did not answer.")
+
+    def lose_power(self) -> None:
+        """Forget what was said to be written and was not."""
+        if self.lies and self._before:
+            self.database._connection.deserialize("main", self._before)
+
+
+class Plug:
+    """What connects one server with the disk. A server that has crashed is unplugged, whatever it still tries."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk, self.connected = disk, True
+        self.writer: LoopWriter | None = None
+
+    def store(self) -> Store:
+        return Store(lambda: Cable(self, True), lambda: Cable(self, False), self._writer)
+
+    def _writer(self, connect: Connect) -> "LoopWriter":
+        self.writer = LoopWriter(connect, self.disk)
+        return self.writer
+
+    def pull(self, rng: random.Random) -> None:
+        """Crash: what was on its way to the disk gets there, or it does not."""
+        if self.writer and rng.random() < 0.5:
+            self.writer.write_unheard()
+        self.connected = False
+
+
+class Cable:
+    """A connection of the store. SQLite's own is shared: the loop does one thing at a time."""
+
+    def __init__(self, plug: Plug, writes: bool) -> None:
+        self.plug, self.writes = plug, writes
+
+    def _database(self) -> Connection:
+        if not self.plug.connected:
+            raise StoreError("This server is not there any more.")
+        return self.plug.disk.database
+
+    def rows(self, statement: str, *values: object) -> list[Row]:
+        return self._database().rows(statement, *values)
+
+    def change(self, statement: str, *values: object) -> int:
+        return self._database().change(statement, *values)
+
+    def script(self, statements: str) -> None:
+        self._database().script(statements)
+
+    def transaction(self) -> Any:
+        database = self._database()
+        return self.plug.disk.committing() if self.writes else database.transaction()
+
+    def close(self) -> None:
+        pass
+
+
+class LoopWriter(Writer):
+    """The store's writer without its thread: it commits a group some time after something was handed in."""
+
+    def __init__(self, connect: Connect, disk: Disk) -> None:
+        self.trouble: str | None = None
+        self.groups = 0
+        self.disk, self._cable = disk, cast(Cable, connect())
+        self._waiting: list[Waiting] = []
+        self._busy = False
+
+    def submit(self, change: Change) -> "Future[None]":
+        future: Future[None] = Future()
+        future.set_running_or_notify_cancel()
+        self._waiting.append((change, future))
+        if not self._busy:
+            self._busy = True
+            self.disk.loop.call_later(self.disk.seconds(), self._write)
+        return future
+
+    def close(self) -> None:
+        self._write()
+
+    def write_unheard(self) -> None:
+        """Write what waits, and tell nobody."""
+        if not self.trouble and self._waiting:
+            self._commit(self._cable, [(change, Future()) for change, _ in self._waiting])
+
+    def _write(self) -> None:
+        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        group.sort(key=_order)
+        self.disk.armed = any(isinstance(change, Append) and change.records for change, _ in group)
+        if self.trouble or not self._cable.plug.connected:
+            self._refuse(group)
+        else:
+            self._commit(self._cable, group)
+        self._busy = bool(self._waiting)
+        if self._busy:
+            self.disk.loop.call_later(self.disk.seconds(), self._write)

@@ -1,0 +1,136 @@
+"""What clients ask over HTTP: starting, leaving, coming back by a link, playing again, looking at what is left."""
+
+from typing import Any
+
+from .chronicle import Broken
+from .client import Client
+from .server import Answer, Gone
+
+
+async def ask(client: Client, method: str, path: str, body: Any = None, code: str | None = None) -> Answer | None:
+    """Ask for something about the client's table; None if the server went away. A 5xx must be one of its own."""
+    where = f"/api/v1/tables/{client.code if code is None else code}{path}"
+    world = client.world
+    try:
+        answer = await world.server.ask(method, where, client.token, body)
+    except Gone:
+        return None
+    world.trace(client.name, f"{method} {path}: {answer.status}", repr(answer.body)[:200] if method == "POST" else "")
+    if answer.status >= 500 and not (isinstance(answer.body, dict) and answer.body.get("code") in _OWN):
+        world.broken(f"{client.name}: {method} {path} was answered with {answer.status}: {answer.body}")
+    return answer
+
+
+_OWN = ("not-kept", "table-stopped")
+
+
+async def see_to_the_table(client: Client) -> bool:
+    """Start a game when everybody sits, play again when one is over; tell whether there was something to do."""
+    table, rng = client.table, client.rng
+    if table.get("status") == "gathering" and table.get("host") == client.person:
+        taken = {each["seat"] for each in table["people"]} | {each["seat"] for each in table["bots"]}
+        if taken >= set(range(table["seats"])):
+            answer = await ask(client, "POST", "/start")
+            return _check(client, answer, lambda: client.world.history(client.code).lobby.status != "gathering")
+        return await _fill(client)
+    if table.get("status") == "finished" and not client.world.calm and client.seat is not None:
+        return await (play_again(client) if rng.random() < 0.7 else fork(client))
+    return False
+
+
+def _check(client: Client, answer: Answer | None, is_kept: Any) -> bool:
+    if answer is not None and answer.status < 300:
+        client.world.chronicle.follow()
+        if not is_kept():
+            client.world.broken(f"{client.name} at {client.code}: an answer {answer.status} came, and nothing is kept")
+    return True
+
+
+async def _fill(client: Client) -> bool:
+    """Put a bot on a seat that is free."""
+    taken = {each["seat"] for each in client.table["people"]} | {each["seat"] for each in client.table["bots"]}
+    free = sorted(set(range(client.table["seats"])) - taken)
+    await ask(client, "POST", "/bots", {"seat": free[0], "level": "rookie"})
+    return True
+
+
+async def play_again(client: Client) -> bool:
+    answer = await ask(client, "POST", "/rematch")
+    if answer and answer.status < 300:
+        _check(client, answer, lambda: answer.body["table"] in client.world.chronicle.tables)
+        await client.world.move(client.code, answer.body["table"])
+    return True
+
+
+async def fork(client: Client) -> bool:
+    history = client.world.history(client.code)
+    answer = await ask(client, "POST", "/fork", {"step": client.rng.randrange(max(1, history.last))})
+    if answer and answer.status < 300:
+        _check(client, answer, lambda: answer.body["table"] in client.world.chronicle.tables)
+        client.world.follow(client, answer.body["table"])
+    return True
+
+
+async def join(client: Client, code: str, watch: bool = False) -> bool:
+    answer = await ask(client, "POST", "/join", {"name": client.name, "watch": watch}, code)
+    if answer is None or answer.status >= 300:
+        return False
+    client.world.seat(client, answer.body)
+    return _check(client, answer, lambda: answer.body["person"] in client.world.history(code).lobby.people)
+
+
+async def leave(client: Client) -> None:
+    if client.rng.random() < 0.15:
+        await ask(client, "POST", "/leave")
+
+
+async def use_another_device(client: Client) -> None:
+    """Go on with a token that came by a link; the link works once."""
+    made = await ask(client, "POST", "/links")
+    if made is None or made.status >= 300:
+        return
+    link = {"link": made.body["link"]}
+    first = await ask(client, "POST", "/links/redeem", link)
+    if first is None or first.status >= 300:
+        return
+    second = await ask(client, "POST", "/links/redeem", link)
+    if second is not None and second.status < 300:
+        raise Broken("a link worked twice")
+    client.world.tokens.add(first.body["token"].encode())
+    client.token = first.body["token"]
+    if client.connection:
+        client.connection.cut()
+
+
+async def look(client: Client) -> None:
+    await ask(client, "GET", client.rng.choice(("", "/log", "/fairness", "/journal", "/replay")))
+
+
+async def take_name(client: Client) -> None:
+    await ask(client, "POST", "/name", {"name": f"{client.name} {client.rng.randrange(9)}"})
+
+
+async def take_over(client: Client) -> None:
+    await ask(client, "POST", "/host", {"person": client.person})
+
+
+async def mute(client: Client) -> None:
+    people = [person["person"] for person in client.table.get("people", [])]
+    if people:
+        await ask(client, "POST", "/mute", {"person": client.rng.choice(people), "muted": client.rng.random() < 0.5})
+
+
+async def remove(client: Client) -> None:
+    people = [person["person"] for person in client.table.get("people", [])]
+    if people and client.rng.random() < 0.2:
+        await ask(client, "POST", "/remove", {"person": client.rng.choice(people)})
+
+
+ERRANDS = (leave, use_another_device, look, look, take_name, take_over, mute, remove)
+
+
+async def run_one(client: Client) -> None:
+    if client.person is None:
+        await look(client)
+    else:
+        await client.rng.choice(ERRANDS)(client)

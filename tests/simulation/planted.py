@@ -1,0 +1,243 @@
+"""Faults planted in the server on purpose: a simulation that finds none of them would prove nothing."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from jamboree.core.game import Eye
+from jamboree.server import company, recall, seeding, showing, sockets
+from jamboree.server.commands import Decision
+from jamboree.server.company import Company
+from jamboree.server.inbox import Alarm, Inbox, Wish
+from jamboree.server.lobby import Lobby
+from jamboree.server.memory import Memory
+from jamboree.server.records import Acted
+from jamboree.server.showing import Showing
+from jamboree.server.steward import Steward
+from jamboree.server.store import Append, Store
+from jamboree.server.table import Table
+from jamboree.server.thoughts import Thoughts
+from jamboree.server.undoing import Undoing
+
+from . import disk
+
+Plant = Callable[[], Any]
+PLANTED: dict[str, Plant] = {}
+
+
+def planted(plant: Plant) -> Plant:
+    PLANTED[plant.__name__.replace("_", " ")] = plant
+    return plant
+
+
+def _instead(owner: Any, name: str, make: Callable[[Any], Any]) -> Any:
+    return patch.object(owner, name, make(getattr(owner, name)))
+
+
+@planted
+def acknowledge_before_the_commit() -> Any:
+    async def append(self: Store, append: Append) -> None:
+        self._submitted(append)
+        await asyncio.sleep(0)
+
+    return patch.object(Store, "append", append)
+
+
+@planted
+def lose_what_was_not_synced() -> Any:
+    return _instead(disk.Disk, "__init__", _lying)
+
+
+def _lying(init: Any) -> Any:
+    def lie(self: disk.Disk, *args: Any) -> None:
+        init(self, *args)
+        self.lies = True
+
+    return lie
+
+
+@planted
+def do_again_what_is_sent_again() -> Any:
+    return patch.object(Lobby, "_remember", lambda self, record, seq: None)
+
+
+@planted
+def believe_memory_after_a_failed_commit() -> Any:
+    async def read_back(self: Table, append: Append) -> bool:
+        return True
+
+    return patch.object(Table, "_read_back", read_back)
+
+
+@planted
+def let_wishes_go_before_deadlines() -> Any:
+    async def next_thing(self: Inbox) -> Wish | Alarm:
+        while not self._wishes:
+            name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
+            due = self._alarms[name].at if name else None
+            if name and due is not None and due <= self.now():
+                return self._alarms.pop(name)
+            await self._wait(due)
+        return self._wishes.popleft()
+
+    return patch.object(Inbox, "next", next_thing)
+
+
+@planted
+def let_deadlines_go_before_wishes() -> Any:
+    async def next_thing(self: Inbox) -> Wish | Alarm:
+        while True:
+            name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
+            due = self._alarms[name].at if name else None
+            if name and due is not None and due <= self.now():
+                return self._alarms.pop(name)
+            if self._wishes:
+                return self._wishes.popleft()
+            await self._wait(due)
+
+    return patch.object(Inbox, "next", next_thing)
+
+
+@planted
+def show_before_it_is_kept() -> Any:
+    def make(keep: Any) -> Any:
+        async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
+            if records and isinstance(records[-1], Acted):
+                self.company.show(records, {})
+                await keep(self, records, lines)
+                return True
+            return bool(await keep(self, records, lines))
+
+        return show_and_keep
+
+    return _instead(Table, "_keep", make)
+
+
+@planted
+def tell_everybody_everything() -> Any:
+    return patch.object(showing, "witnessed", lambda memory, events, viewer: list(events))
+
+
+@planted
+def show_spectators_all_hands() -> Any:
+    def make(position: Any) -> Any:
+        def show(self: Showing, who: Any) -> Any:
+            return position(self, who._replace(seat=Eye.ALL) if who.seat is None else who)
+
+        return show
+
+    return _instead(Showing, "_position", make)
+
+
+@planted
+def let_everybody_hear_whispers() -> Any:
+    return patch.object(company, "may_hear", lambda line, person, lobby: True)
+
+
+@planted
+def lose_a_seed() -> Any:
+    return patch.object(seeding.AddSeed, "decide", lambda self, memory, chance: Decision([], memory.seq))
+
+
+@contextmanager
+def _a_bot_that_stops() -> Iterator[None]:
+    moved: dict[int, int] = {}
+
+    def make(answered: Any) -> Any:
+        async def answer(self: Thoughts, thought: Any, chosen: Any, failed: bool) -> None:
+            moved[thought.seat] = moved.get(thought.seat, 0) + 1
+            if moved[thought.seat] < 6:
+                await answered(self, thought, chosen, failed)
+
+        return answer
+
+    with _instead(Thoughts, "_answered", make):
+        yield
+
+
+@planted
+def let_a_bot_stop() -> Any:
+    return _a_bot_that_stops()
+
+
+@planted
+def forget_to_keep_an_undo() -> Any:
+    def make(take_back: Any) -> Any:
+        async def back(self: Undoing, deed: Any, asked: Any) -> int:
+            self.table.memory.go_back(
+                await recall.recall_at(self.table.store, self.table.code, self.table.games, deed.seq - 1)
+            )
+            self.table.company.welcome_all()
+            return self.table.memory.seq
+
+        return back
+
+    return _instead(Undoing, "_take_back", make)
+
+
+@planted
+def repeat_what_was_taken_back() -> Any:
+    return patch.object(recall, "taken_back", lambda records: set())
+
+
+@planted
+def miss_a_step_on_coming_back() -> Any:
+    def make(missed: Any) -> Any:
+        def miss(self: Showing, who: Any, seen: int | None) -> Any:
+            steps = missed(self, who, seen)
+            return steps[1:] if steps else steps
+
+        return miss
+
+    return _instead(Showing, "_missed", make)
+
+
+@planted
+def say_nothing_anew_to_a_slow_reader() -> Any:
+    async def resync(self: sockets.Line) -> None:
+        self.outbox.read_on()
+
+    return patch.object(sockets.Line, "_resync", resync)
+
+
+@planted
+def let_no_clock_run_out() -> Any:
+    return patch.object(Steward, "_clock_alarm", lambda self: {})
+
+
+@planted
+def draw_again_after_a_restart() -> Any:
+    def make(restore: Any) -> Any:
+        def forget(self: Memory, kept: Any) -> None:
+            restore(self, kept)
+            self.luck.opened = self.luck.hidden = 0
+
+        return forget
+
+    return _instead(Memory, "restore", make)
+
+
+@planted
+def leave_a_task_behind() -> Any:
+    def make(stop: Any) -> Any:
+        def leave(self: Table) -> None:
+            stop(self)
+            self.forgotten = asyncio.create_task(asyncio.Event().wait())  # type: ignore[attr-defined]
+
+        return leave
+
+    return _instead(Table, "_stop", make)
+
+
+@planted
+def fail_to_tell_of_a_step() -> Any:
+    def make(step: Any) -> Any:
+        def skip(self: Company, lengths: Any) -> None:
+            if self.memory.seq % 7:
+                step(self, lengths)
+
+        return skip
+
+    return _instead(Company, "_show_step", make)

@@ -1,0 +1,47 @@
+"""What is played in a simulation, by whom and in what weather: all of it follows from the seed."""
+
+import random
+from typing import Any
+
+import msgspec
+
+GAMES = (
+    ("high-card", 9, (2, 3), ({}, {"timed": True}, {"timed": True})),
+    ("boogie", 4, (3, 4), ({"pace": "own", "plane_seconds": 5, "jump_seconds": 8}, {"promises": False})),
+    ("bpm", 2, (2, 3), ({}, {"hypemaster": True})),
+    ("bebop", 1, (2, 3), ({}, {"hidden_hands": True})),
+)
+HAS_CLOCK = ("high-card", "boogie")
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    game: str
+    seats: int
+    options: dict[str, Any]
+    seconds: int | None  # per decision
+    bots: int
+    watchers: int
+    strangers: int  # those who watch without having joined
+    pace: float  # seconds between what a client does
+    storm: float  # seconds with faults
+    calm: float  # seconds without
+    weather: float  # seconds between faults of the server, about
+
+
+def scenario(seed: int) -> Scenario:
+    rng = random.Random(f"{seed} scenario")
+    game, _, seats, options = rng.choices(GAMES, [weight for _, weight, _, _ in GAMES])[0]
+    count, long = rng.choice(seats), rng.random() < 0.05
+    return Scenario(
+        game=game,
+        seats=count,
+        options=rng.choice(options),
+        seconds=rng.choice((None, 8, 20)) if game not in HAS_CLOCK else None,
+        bots=rng.choice((0, 0, 1, count - 1)),
+        watchers=rng.choice((0, 1)),
+        strangers=rng.choice((0, 0, 1)),
+        pace=rng.choice((0.7, 1.5, 3.0)) * (4 if long else 1),
+        storm=rng.uniform(60, 180) * (6 if long else 1),
+        calm=rng.uniform(50, 90),
+        weather=rng.choice((8.0, 20.0, 60.0)),
+    )

@@ -1,0 +1,181 @@
+"""The real server in the simulation: its application, house and store, started, stopped and crashed on virtual time."""
+
+import asyncio
+import random
+from contextlib import suppress
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+from litestar import Litestar
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games import all_games
+from jamboree.server.app import build_app
+from jamboree.server.house import House
+from jamboree.server.metrics import Metrics
+from jamboree.server.serve import SWEEP_EVERY
+from jamboree.server.sockets import say_goodbye
+from jamboree.server.tempo import Tempo
+from jamboree.server.wall_clock import WallClock
+from tests.contract.toy import HighCard
+
+from .disk import Disk
+from .loop import VirtualLoop
+from .network import Connection
+from .thinker import Thinker
+
+GAMES = {**all_games(), "high-card": HighCard()}
+TEMPO = Tempo(grace=15.0, patience=60.0)
+ENDING = 30.0  # virtual seconds after which nothing of a server may be left
+
+
+class Gone(Exception):
+    """The server went away before it answered."""
+
+
+class Answer(NamedTuple):
+    status: int
+    body: Any
+
+
+class _Open(House):
+    """Stands for the house that is open now: the application is built once, which takes longer than a simulation."""
+
+    now_open: ClassVar[list[House]] = []
+
+    def __init__(self) -> None:
+        pass
+
+    def __getattribute__(self, name: str) -> Any:
+        return getattr(_Open.now_open[-1], name)
+
+
+@cache
+def application() -> Litestar:
+    return build_app(_Open())
+
+
+class Lines(dict[Any, None]):
+    """A set of open sockets in the order they came: that of a set is another one in every run."""
+
+    def add(self, line: Any) -> None:
+        self[line] = None
+
+    def discard(self, line: Any) -> None:
+        self.pop(line, None)
+
+
+class Server:
+    """One life of the server."""
+
+    def __init__(self, loop: VirtualLoop, disk: Disk, rng: random.Random, thinker: Thinker, wall: Any) -> None:
+        self.loop, self.rng, self.plug = loop, rng, disk.plug_in()
+        self.store, self.wall, self.thinker = self.plug.store(), wall, thinker
+        self.connections: list[Connection] = []
+        self.alive, self.up, self._stop = True, asyncio.Event(), asyncio.Event()
+        self.app = application()
+        self._main = loop.employ(self, self._run(), "server")
+
+    async def _run(self) -> None:
+        wall = WallClock(lambda: self.loop.time() + self.wall(), self.loop.time)
+        more: dict[str, Any] = {"tempo": TEMPO, "thinker": self.thinker, "now": self.loop.time, "wall": wall}
+        async with House(self.store, GAMES, **more) as self.house:
+            _Open.now_open[:] = [self.house]
+            self.app.state.update({"house": self.house, "metrics": Metrics(), "lines": Lines()})
+            sweeping = asyncio.create_task(self._sweep())
+            self.up.set()
+            await self._stop.wait()
+            await say_goodbye(self.app.state.lines)
+            sweeping.cancel()
+        self.store.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            with suppress(JamboreeError):
+                await self.house.sweep()
+
+    async def stop(self) -> list[str]:
+        """Go down in good order; name what did not end."""
+        self._stop.set()
+        await asyncio.wait([self._main], timeout=ENDING)
+        self.alive = False
+        for connection in self.connections:
+            connection.fence()
+        return await self._emptied()
+
+    async def crash(self) -> list[str]:
+        """Be gone at once. What is left is swept up behind a fence: it reaches neither disk nor people."""
+        self.alive = False
+        self.plug.pull(self.rng)
+        self.plug.disk.lose_power()
+        for connection in self.connections:
+            connection.fence()
+        for job in self.loop.working_for(self):
+            job.cancel()
+        return await self._emptied()
+
+    async def _emptied(self) -> list[str]:
+        jobs = self.loop.working_for(self)
+        if jobs:
+            await asyncio.wait(jobs, timeout=ENDING)
+        return [job.get_name() for job in self.loop.working_for(self)]
+
+    def connect(self, code: str, token: str | None, connection: Connection) -> None:
+        self.connections = [each for each in self.connections if not (each.ended and each.told)] + [connection]
+        scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", token), "subprotocols": []}
+        self.loop.employ(self, self._serve(scope, connection), "socket")
+
+    async def _serve(self, scope: dict[str, Any], connection: Connection) -> None:
+        await self.app(scope, connection.receive, connection.send)  # type: ignore[arg-type]
+        connection._finish(1006)
+
+    async def ask(self, method: str, path: str, token: str | None, body: Any = None) -> Answer:
+        """Make a request, with the way there and back. Where the server goes away, nobody knows what it did."""
+        await asyncio.sleep(self.rng.uniform(0.002, 0.05))
+        if not (self.alive and self.up.is_set()):
+            raise Gone
+        job = self.loop.employ(self, self._answer(method, path, token, body), f"{method} {path}")
+        await asyncio.wait([job])
+        if not self.alive or job.cancelled():
+            raise Gone
+        await asyncio.sleep(self.rng.uniform(0.002, 0.05))
+        answer: Answer = job.result()
+        return answer
+
+    async def _answer(self, method: str, path: str, token: str | None, body: Any) -> Answer:
+        content, sent = b"" if body is None else msgspec.json.encode(body), list[dict[str, Any]]()
+        query = path.partition("?")
+        scope = {**_scope("http", query[0], token, query[2]), "method": method}
+        inbox = [{"type": "http.request", "body": content, "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            return inbox.pop() if inbox else {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)  # type: ignore[arg-type]
+        data = b"".join(message.get("body", b"") for message in sent)
+        is_json = any(b"json" in value for name, value in sent[0]["headers"] if name == b"content-type")
+        return Answer(sent[0]["status"], msgspec.json.decode(data) if data and is_json else data)
+
+
+def _scope(kind: str, path: str, token: str | None, query: str = "") -> dict[str, Any]:
+    headers = [(b"host", b"jamboree"), (b"content-type", b"application/json")]
+    if token:
+        headers.append((b"authorization", f"Bearer {token}".encode()))
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": headers,
+        "client": ("192.0.2.1", 1),
+        "server": ("jamboree", 80),
+    }

@@ -1,0 +1,84 @@
+"""What one viewer is shown, held against what is true: each event once and in order, and no view that is not kept.
+
+Nothing is taken from the numbers in the messages. A viewer may be at any place of the history that fits all it was
+shown so far; when no place is left, something was shown that is not so.
+"""
+
+from typing import Any
+
+import msgspec
+
+from .chronicle import Broken, Events, History
+
+
+class PositionFrame(msgspec.Struct):
+    view: msgspec.Raw
+    legal: msgspec.Raw
+    actors: list[Any]
+    outcome: Any
+
+
+class StepFrame(msgspec.Struct):
+    events: list[msgspec.Raw]
+
+
+class Stream:
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.places: set[int] = set()  # where this viewer may be; nothing: it was shown nothing yet
+
+    def welcome(self, seat: int | None, view: bytes, missed: list[StepFrame] | None, least: int, kept: int) -> None:
+        """Take in everything anew: as of a moment when `least` records were there at least, and `kept` at most."""
+        fitting = {place for place in range(least, kept + 1) if self._shows(place, seat, view)}
+        if missed is not None and self.places:
+            steps = [_events(step) for step in missed if step.events]
+            fitting = {place for place in fitting if self._is_told(steps, place, seat)}
+        self._move(fitting, f"seat {seat} was welcomed with a view or with steps that are not so", kept)
+
+    def update(self, seat: int | None, view: bytes, step: StepFrame, kept: int) -> None:
+        events = _events(step)
+        fitting = {
+            place
+            for before in self.places
+            for place in self._next(before, seat, events, kept)
+            if self._shows(place, seat, view)
+        }
+        self._move(fitting, f"seat {seat} was shown a step that is not the next one", kept)
+
+    def has_heard_of(self, record: int) -> bool:
+        return max(self.places, default=0) >= record
+
+    def unheard(self, seat: int | None, kept: int) -> list[int]:
+        """List the steps that this viewer should have been told and was not."""
+        return [place for place in range(max(self.places) + 1, kept + 1) if self.history.witnessed(place, seat)]
+
+    def _move(self, fitting: set[int], problem: str, kept: int) -> None:
+        if not fitting:
+            raise Broken(f"{self.history.code}: {problem}; it was at {sorted(self.places)}, and {kept} were kept")
+        self.places = fitting
+
+    def _shows(self, place: int, seat: int | None, view: bytes) -> bool:
+        true = self.history.view(place, seat)
+        return true == view or (len(true) == len(view) and msgspec.json.decode(true) == msgspec.json.decode(view))
+
+    def _next(self, before: int, seat: int | None, events: Events, kept: int) -> list[int]:
+        """Find the steps that may come next: of those nothing was seen of, any; of the others, the first."""
+        fitting = []
+        for place in range(before + 1, kept + 1):
+            seen = self.history.witnessed(place, seat)
+            if seen == events:
+                fitting.append(place)
+            if seen:
+                break
+        return fitting
+
+    def _is_told(self, steps: list[Events], place: int, seat: int | None) -> bool:
+        for before in self.places:
+            seen = (self.history.witnessed(each, seat) for each in range(before + 1, place + 1))
+            if [events for events in seen if events] == steps:
+                return True
+        return False
+
+
+def _events(step: StepFrame) -> Events:
+    return tuple(bytes(event) for event in step.events)

@@ -1,0 +1,33 @@
+"""A server, its disk and its people from one seed: whatever goes wrong, no promise is broken."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .world import simulate
+
+SEEDS, EACH = 200, 10
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, EACH))
+def test_no_promise_is_broken_whatever_goes_wrong(first: int) -> None:
+    failed = [report for report in map(simulate, range(first, first + EACH)) if report.problems]
+    assert failed == [], f"python -m tests.simulation --seed {failed[0].seed} --trace"
+
+
+@pytest.mark.parametrize("seed", [3, 10])
+def test_the_same_seed_is_the_same_story_also_in_another_process(seed: int) -> None:
+    report = simulate(seed)
+    command = [sys.executable, "-m", "tests.simulation", "--seed", str(seed)]
+    for hash_seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100).stdout
+        assert f"trace {report.digest}" in told
+
+
+def test_other_seeds_are_other_stories() -> None:
+    assert len({simulate(seed).digest for seed in (19, 23, 29)}) == 3

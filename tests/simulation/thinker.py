@@ -1,0 +1,32 @@
+"""Bots in the simulation: they choose at random, take their time, pass, and break now and then."""
+
+import asyncio
+import random
+from typing import Any
+
+import msgspec
+
+from jamboree.server.bot_pool import BotFailed
+from jamboree.server.bot_worker import Question
+
+
+class Thinker:
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.troubled = True  # whether bots break
+
+    async def choose(self, question: Question) -> dict[str, Any] | None:
+        chance = self.rng.random() if self.troubled else 1.0
+        await asyncio.sleep(5.0 if chance < 0.01 else self.rng.uniform(0.005, 0.3))
+        if chance < 0.03:
+            raise BotFailed("it broke")
+        if chance < 0.05:
+            return None
+        if chance < 0.06:
+            return {"type": "Nonsense"}
+        offers = msgspec.json.decode(question.offers)
+        action: dict[str, Any] = offers[self.rng.randrange(len(offers))]["action"]
+        return action
+
+    async def close(self) -> None:
+        pass

@@ -1,0 +1,231 @@
+"""One simulation: a server, its disk, its clients and its troubles, from one seed to the last check."""
+
+import asyncio
+import gc
+import logging
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.server import secret
+
+from . import ending, errands
+from .chronicle import Broken, Chronicle, History
+from .client import Asked, Client
+from .disk import Disk
+from .frames import Previewed
+from .habits import live
+from .loop import VirtualLoop
+from .scenario import scenario
+from .server import Server, application
+from .thinker import Thinker
+from .trace import Trace
+from .weather import Weather
+
+LONGEST = 3600.0  # virtual seconds
+
+
+class Report(NamedTuple):
+    seed: int
+    problems: list[str]
+    digest: str
+    seconds: float  # virtual ones
+    records: int
+    acked: int
+
+
+class World:
+    def __init__(self, loop: VirtualLoop, seed: int, tell: Callable[[str], None] | None = None) -> None:
+        self.loop, self.seed, self.plan = loop, seed, scenario(seed)
+        self.net, self.rng = random.Random(f"{seed} network"), random.Random(f"{seed} world")
+        self.trace = Trace(loop.time, tell)
+        self.disk = Disk(loop, random.Random(f"{seed} disk"))
+        self.chronicle = Chronicle(self.disk)
+        self.thinker = Thinker(random.Random(f"{seed} bots"))
+        self.problems: list[str] = []
+        self.clients: list[Client] = []
+        self.tokens: set[bytes] = set()
+        self.acked: set[tuple[str, str, str]] = set()  # table, person, id
+        self.calm = self.over = False
+        self.failed = asyncio.Event()
+        self.wall_set_by = 0.0
+        self.pace = self.plan.pace
+
+    def history(self, code: str) -> History:
+        self.chronicle.follow()
+        return self.chronicle.tables[code]
+
+    def broken(self, problem: str) -> None:
+        self.trace("!", problem)
+        self.problems.append(f"{self.loop.time():.3f} {problem}")
+        self.failed.set()
+
+    # --- the server
+
+    async def start_server(self) -> None:
+        self.server = Server(self.loop, self.disk, self.net, self.thinker, lambda: 1e9 + self.wall_set_by)
+        await self.server.up.wait()
+        self.trace("server", "is up")
+
+    async def restart_server(self, crash: bool) -> None:
+        self.trace("server", "crashes" if crash else "goes down")
+        left = await (self.server.crash() if crash else self.server.stop())
+        if left:
+            self.broken(f"the server left behind: {', '.join(left)}")
+        self._check_disk()
+        await asyncio.sleep(self.rng.uniform(0.05, 2.0))
+        await self.start_server()
+
+    def _check_disk(self) -> None:
+        try:
+            self.chronicle.check()
+        except Broken as broken:
+            self.broken(str(broken))
+
+    # --- the people
+
+    async def gather(self) -> None:
+        plan = self.plan
+        people = max(1, plan.seats - plan.bots)
+        for number in range(people + plan.watchers + plan.strangers):
+            self.clients.append(Client(self, f"c{number}", random.Random(f"{self.seed} client {number}")))
+        host = self.clients[0]
+        bots = {seat: "rookie" for seat in range(plan.seats) if seat >= people}
+        table = {"game": plan.game, "seats": plan.seats, "options": plan.options, "name": "c0", "bots": bots}
+        answer = await self.server.ask("POST", "/api/v1/tables", None, {**table, "seconds": plan.seconds})
+        assert answer.status == 201, answer
+        code = answer.body["table"]
+        self.seat(host, answer.body)
+        for number, client in enumerate(self.clients[1:], 1):
+            if number < people + plan.watchers:
+                await errands.join(client, code, watch=number >= people)
+            else:
+                client.sit_at(code, None, None)
+
+    def seat(self, client: Client, entry: dict[str, Any]) -> None:
+        self.tokens.add(entry["token"].encode())
+        client.sit_at(entry["table"], entry["token"], entry["person"])
+
+    async def move(self, old: str, new: str) -> None:
+        """Everybody goes on at the next table; tokens are good there too, and persons have other keys."""
+        for client in self.clients:
+            if client.code == old and not client.removed:
+                self.follow(client, new)
+
+    def follow(self, client: Client, new: str) -> None:
+        hashed = secret.hashed(client.token) if client.token else ""
+        person = self.history(new).lobby.who(hashed) if hashed else None
+        if client.connection:
+            client.connection.cut()
+        client.sit_at(new, client.token if person else None, person)
+
+    def foretold(self, client: Client, asked: Asked, message: Any) -> None:
+        """Check that what is said of an action follows from what the client sees."""
+        assert client.stream and client.seat is not None, "who asks sits at the table"
+        history = client.stream.history
+        action = msgspec.convert(asked.message["action"], history.game.info.action)
+        views = [history.game.view(history.states[place], client.seat) for place in client.stream.places]
+        if isinstance(message, Previewed):
+            told = [bytes(event) for event in message.events]
+            possible = [
+                [msgspec.json.encode(event) for event in _foreseen(history.game, view, action)] for view in views
+            ]
+            fits = told in possible
+        else:
+            fits = message.allowed in [history.game.why_not(view, action) is None for view in views]
+        if not fits:
+            raise Broken("a preview or a reason does not follow from what is seen")
+
+    # --- the run
+
+    async def run(self) -> None:
+        """Run to the end, or to the first thing that is wrong."""
+        ways = [self.loop.create_task(way, name="world") for way in (self._run(), self.failed.wait())]
+        await asyncio.wait(ways, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
+        if ways[0].done():
+            ways[0].result()
+        elif not self.problems:
+            self.broken("the simulation does not come to its end")
+
+    async def _run(self) -> None:
+        await self.start_server()
+        await self.gather()
+        lives = [self.loop.create_task(live(client), name=client.name) for client in self.clients]
+        await Weather(self).blow(self.plan.storm)
+        self.calm, self.thinker.troubled = True, False
+        self.disk.slow, self.disk.moody, self.disk.fault = False, False, None
+        if self.server.store.trouble:
+            await self.restart_server(crash=False)
+        await ending.watch(self, self.plan.calm)
+        self.over = True
+        await asyncio.wait(lives)
+        left = await self.server.stop()
+        self.problems += [f"left behind: {name}" for name in left]
+        for life in lives:
+            life.result()
+        await ending.check(self)
+
+
+def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
+    try:
+        return list(game.preview(view, action).events)
+    except Exception:
+        return []
+
+
+class _Ear(logging.Handler):
+    """Hears what the server logs as errors, unless it is a server that is not there any more."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.ERROR)
+        self.world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        owner = getattr(asyncio.current_task(), "owner", None) if asyncio._get_running_loop() else None
+        expected = "the store writes no more" in record.getMessage() and self.world.disk.faults
+        if not expected and not (isinstance(owner, Server) and not owner.alive):
+            self.world.broken(f"the log says: {record.getMessage()}")
+
+
+def simulate(seed: int, tell: Callable[[str], None] | None = None) -> Report:
+    """Run a simulation to its end."""
+    application()
+    gc.freeze()  # what is there already is looked through only once
+    gc.disable()
+    loop = VirtualLoop()
+    asyncio.set_event_loop(loop)
+    logger = logging.getLogger("jamboree")
+    with secret.drawn_from(random.Random(f"{seed} secrets")):
+        world = World(loop, seed, tell)
+        ear = _Ear(world)
+        logger.addHandler(ear)
+        was, logger.propagate = logger.propagate, False
+        try:
+            loop.run_until_complete(world.run())
+        except Exception as error:  # whatever it is, the seed has failed
+            world.broken(f"{type(error).__name__}: {error}")
+            if tell:
+                raise
+        finally:
+            logger.removeHandler(ear)
+            logger.propagate = was
+            _sweep_up(loop, world)
+    records = sum(table.last for table in world.chronicle.tables.values())
+    return Report(seed, world.problems, world.trace.digest, loop.time(), records, len(world.acked))
+
+
+def _sweep_up(loop: VirtualLoop, world: World) -> None:
+    left = list(loop.jobs.values())
+    for job in left:
+        job.cancel()
+    with suppress(Exception):
+        loop.run_until_complete(asyncio.wait(left, timeout=60)) if left else None
+    del left
+    gc.collect()  # an exception that nobody looked at is heard of now
+    gc.enable()
+    world.problems += [f"nobody took care of: {trouble}" for trouble in loop.troubles]
+    asyncio.set_event_loop(None)
+    loop.close()
