@@ -5,6 +5,7 @@ and whispers something else. All frames, answers and logs of the other seats and
 lengths of what the first seat itself is sent while a choice is sealed.
 """
 
+import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
