@@ -1,0 +1,129 @@
+"""What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
+
+from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
+
+from . import layout as at
+from .hexes import nth_hex
+
+
+def actors(m: Row, s: Row, t: Row) -> int:
+    return 0 if s[at.PHASE] == at.OVER else 1 << s[at.TURN_OF]
+
+
+def count_actions(t: Row) -> int:
+    return singles(t) + at.SINGLES
+
+
+def singles(t: Row) -> int:
+    """Give the id of the first action that is about neither a hex nor a stage nor the queue: DRAW."""
+    return at.BLOCKS * t[at.HEXES] + t[at.STAGES] + t[at.QUEUE_SIZE]
+
+
+def open_seats(m: Row, seat: int) -> int:
+    return popc(m[at.OPEN + 2 * seat]) + popc(m[at.OPEN + 2 * seat + 1])
+
+
+def bootable(m: Row, t: Row, seat: int, word: int) -> int:
+    """Mark the open seats of others that the Boot can replace: place and facing decide, not the tile's name."""
+    opened = 0
+    for other in range(t[at.PLAYERS]):
+        if other != seat:
+            opened |= m[at.OPEN + 2 * other + word]
+    boots = m[at.KIND + word] & ~m[at.KIND + 2 + word] & m[at.KIND + 4 + word] & ~m[at.DOWN + word]
+    return opened & ~boots & t[at.NORMAL + word]
+
+
+def supply_of(s: Row, seat: int) -> int:
+    """Give the mask of tiles a player can lay."""
+    return i64(s[at.SPECIALS + seat]) | (1 if s[at.BASICS + seat] > 0 else 0)
+
+
+def claims(m: Row, s: Row, t: Row, seat: int) -> tuple[int, int, int, int, int]:
+    """Count the claims by block: tiles for a normal hex, free normal hexes, boots, VIP hexes, backstage hexes."""
+    if open_seats(m, seat) >= t[at.OPEN_MOST]:  # you may only have three open seats at a time
+        return 0, 0, 0, 0, 0
+    specials, boots, vips, backstage = i64(s[at.SPECIALS + seat]), 0, 0, 0
+    free_low, free_high = ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
+    tiles = popc(supply_of(s, seat) & at.UPRIGHT) + popc(specials)
+    normal = popc(t[at.NORMAL] & free_low) + popc(t[at.NORMAL + 1] & free_high)
+    if specials >> at.BOOT & 1:
+        boots = popc(bootable(m, t, seat, 0)) + popc(bootable(m, t, seat, 1))
+    if specials >> at.VIP & 1:
+        vips = popc(t[at.VIPS] & free_low) + popc(t[at.VIPS + 1] & free_high)
+    if specials >> at.BACKSTAGE & 1:
+        backstage = popc(m[at.PERFORMED] & free_low) + popc(m[at.PERFORMED + 1] & free_high)
+    return tiles, normal, boots, vips, backstage
+
+
+def count_claims(m: Row, s: Row, t: Row, seat: int) -> int:
+    tiles, normal, boots, vips, backstage = claims(m, s, t, seat)
+    return tiles * normal + boots + vips + backstage
+
+
+def nth_claim(m: Row, s: Row, t: Row, seat: int, k: int) -> int:
+    hexes, free_low, free_high = t[at.HEXES], ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
+    tiles, normal, boots, vips, _ = claims(m, s, t, seat)
+    if k < tiles * normal:
+        place = nth_hex(t[at.NORMAL] & free_low, t[at.NORMAL + 1] & free_high, k % normal)
+        return nth_tile(s, seat, k // normal) * hexes + place
+    k -= tiles * normal
+    if k < boots:
+        return at.BOOT * hexes + nth_hex(bootable(m, t, seat, 0), bootable(m, t, seat, 1), k)
+    k -= boots
+    if k < vips:
+        return at.VIP * hexes + nth_hex(t[at.VIPS] & free_low, t[at.VIPS + 1] & free_high, k)
+    k -= vips
+    return at.BACKSTAGE * hexes + nth_hex(m[at.PERFORMED] & free_low, m[at.PERFORMED + 1] & free_high, k)
+
+
+def nth_tile(s: Row, seat: int, k: int) -> int:
+    """Give the block of the k-th tile for a normal hex: face up, then specials face down."""
+    upright = supply_of(s, seat) & at.UPRIGHT
+    if k < popc(upright):
+        return nth_in_word(upright, k)
+    return at.FACE_DOWN + nth_in_word(i64(s[at.SPECIALS + seat]), k - popc(upright))
+
+
+def dice_on_offer(s: Row, t: Row) -> int:
+    """Mark the places of the queue that hold a die, and after them the bag."""
+    dice = (1 if s[at.BAG_TOTAL] > 0 else 0) << t[at.QUEUE_SIZE]
+    for place in range(t[at.QUEUE_SIZE]):
+        if s[at.QUEUE + place] >= 0:
+            dice |= 1 << place
+    return dice
+
+
+def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
+    phase, dice = s[at.PHASE], i64(s[at.DICE + actor]) if actor < t[at.PLAYERS] else 0
+    if phase == at.OVER or actor != s[at.TURN_OF]:
+        return 0
+    if phase == at.TURN:  # a player must either claim a seat or book a seat; who can do neither passes
+        count = count_claims(m, s, t, actor) + open_seats(m, actor) * dice
+        return count if count > 0 else 1
+    if phase == at.CLAIM_AGAIN:
+        return count_claims(m, s, t, actor) + 1
+    if phase == at.PERFORM:
+        return popc(m[at.COMPLETE])
+    return popc(dice_on_offer(s, t)) if phase == at.TAKE else dice + 1
+
+
+def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
+    phase, hexes, dice = s[at.PHASE], t[at.HEXES], i64(s[at.DICE + actor])
+    if phase == at.TURN or phase == at.CLAIM_AGAIN:
+        claiming = count_claims(m, s, t, actor)
+        if k < claiming:
+            return nth_claim(m, s, t, actor, k)
+        if phase == at.CLAIM_AGAIN:
+            return singles(t) + at.DECLINE_CLAIM
+        seats = open_seats(m, actor)
+        if seats * dice == 0:
+            return singles(t) + at.PASS
+        place = nth_hex(m[at.OPEN + 2 * actor], m[at.OPEN + 2 * actor + 1], (k - claiming) % seats)
+        return (at.BOOKING + (k - claiming) // seats) * hexes + place
+    if phase == at.REROLL:
+        return singles(t) + (at.REROLLING + k if k < dice else at.KEEP)
+    if phase == at.TAKE:
+        return at.BLOCKS * hexes + t[at.STAGES] + nth_in_word(dice_on_offer(s, t), k)
+    if phase == at.BOOK_THIS:
+        return (at.BOOKING + k) * hexes + s[at.INSTA_AT] if k < dice else singles(t) + at.DECLINE_BOOKING
+    return at.BLOCKS * hexes + nth_in_word(m[at.COMPLETE], k)
