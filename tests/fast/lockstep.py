@@ -13,6 +13,7 @@ from jamboree.core.journal import Journal, steps
 from jamboree.core.kernel.chance import CHANCE, SCRIPT
 from jamboree.core.kernel.interface import CLOCK
 from jamboree.fast import load, sources
+from jamboree.fast.compiling import Compiled
 from jamboree.games import find
 
 LIKED = 0.6  # how often a kind of action is chosen first, so that rare ones come up
@@ -29,14 +30,17 @@ def agree(what: str, reference: object, twin: object) -> None:
 
 def script(picks: Sequence[Pick]) -> Any:
     """Write picks as a chance that repeats them."""
-    c = np.zeros((1, CHANCE + 2 * len(picks)), np.int64)
-    c[0, SCRIPT] = CHANCE
-    c[0, CHANCE::2], c[0, CHANCE + 1 :: 2] = [pick.n for pick in picks], [pick.index for pick in picks]
-    return c
+    numbers = [0] * CHANCE + [number for pick in picks for number in (pick.n, pick.index)]
+    numbers[SCRIPT] = CHANCE
+    return [numbers]
 
 
 def numbered(actor: Actor) -> int:
     return CLOCK if actor is Nature.CLOCK else int(actor)
+
+
+def as_list(values: Any, dtype: Any) -> Any:
+    return values
 
 
 class Pair:
@@ -45,30 +49,31 @@ class Pair:
     def __init__(self, key: str, seats: int, options: Any, picks: Sequence[Pick], state: Any, twin: Any = None) -> None:
         self.key, self.game, self.bridge = key, find(key), sources.bridge(key)
         self.twin = twin or load(key)
+        self.array = np.array if isinstance(self.twin, Compiled) else as_list  # plain Python wants plain numbers
         layout, table = sources.layout(key), self.bridge.table(seats, options)
-        self.t, self.state = np.array(table, np.int64), state
-        self.m, self.s = np.zeros((1, layout.MASKS), np.int64), np.zeros((1, layout.SMALLS), np.int16)
+        self.t, self.state = self.array(table, np.int64), state
+        self.m, self.s = self.array([[0] * layout.MASKS], np.int64), self.array([[0] * layout.SMALLS], np.int16)
         self.actions = self.game.actions(state)
         self.ids = {id(action): number for number, action in enumerate(self.actions)}
-        self.numbers = np.zeros(len(self.actions), np.int64)
-        self.actor, self.chosen = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        self.legal, self.ended = np.zeros((1, len(self.actions)), np.bool_), np.zeros(1, np.bool_)
-        self.scores = np.zeros((1, seats), np.int64)
-        c = script(picks)
+        self.numbers = self.array([0] * len(self.actions), np.int64)
+        self.actor, self.chosen = self.array([0], np.int64), self.array([0], np.int64)
+        self.legal, self.ended = self.array([[False] * len(self.actions)], np.bool_), self.array([False], np.bool_)
+        self.scores = self.array([[0] * seats], np.int64)
+        c = self.array(script(picks), np.int64)
         self.twin.begin_rows(self.m, self.s, c, self.t, -1, 0, 1)
         self.compare("the set-up", c)
 
     def follow(self, actor: Actor, action: int, picks: Sequence[Pick], what: str) -> None:
         """Do in the twin what the reference has done, and compare."""
-        c = script(picks)
+        c = self.array(script(picks), np.int64)
         self.actor[0], self.chosen[0] = numbered(actor), action
         results = (self.legal, self.scores, self.ended)
         self.twin.step_rows(self.m, self.s, c, self.t, self.actor, self.chosen, *results, 0, 0, 1)
-        agree(f"{what}: scores", self.game.scores(self.state), tuple(self.scores[0].tolist()))
+        agree(f"{what}: scores", self.game.scores(self.state), tuple(map(int, self.scores[0])))
         self.compare(what, c)
 
     def compare(self, what: str, c: Any) -> None:
-        agree(f"{what}: picks used", c.shape[1], int(c[0, SCRIPT]))
+        agree(f"{what}: picks used", len(c[0]), int(c[0][SCRIPT]))
         masks, smalls = self.bridge.row_of(self.state)
         self._compare_row(f"{what}: words", masks, self.m[0])
         self._compare_row(f"{what}: small numbers", smalls, self.s[0])
@@ -77,13 +82,13 @@ class Pair:
         for actor in acting:
             agree(f"{what}: legal for {actor}", self.reference_legal(actor), self.twin_legal(actor))
         if not acting:
-            ranks = [self.twin.rank(self.m[0], self.s[0], self.t, seat) for seat in range(self.scores.shape[1])]
+            ranks = [self.twin.rank(self.m[0], self.s[0], self.t, seat) for seat in range(len(self.scores[0]))]
             winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
             outcome = self.game.outcome(self.state)
             agree(f"{what}: winners", outcome and outcome.winners, winners)
 
     def _compare_row(self, what: str, reference: list[int], twin: Any) -> None:
-        values = twin.tolist()
+        values = twin if isinstance(twin, list) else twin.tolist()
         if values != reference:
             at = next(at for at, value in enumerate(values) if value != reference[at])
             agree(f"{what} {at}", reference[at], values[at])

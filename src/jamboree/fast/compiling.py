@@ -142,6 +142,10 @@ def load(key: str, target: str = "cpu", debug: bool = False) -> Any:
     sources.bridge(key)
     if target == "cpu":
         return Compiled(key, debug)
-    if target == "cuda":
-        return SimpleNamespace(**_compiled(sources.names(key), graphics()))
-    return SimpleNamespace(**_compiled(sources.names(key), {"": lambda function: function}))
+    names = sources.names(key)
+    return SimpleNamespace(**_compiled(names, graphics())) if target == "cuda" else plain(names)
+
+
+def plain(names: dict[str, Any]) -> Any:
+    """Leave a twin as it is: plain Python, for a debugger, with lists for rows."""
+    return SimpleNamespace(**_compiled(names, {"": lambda function: function}))
