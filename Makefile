@@ -11,6 +11,7 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
+TWIN_STEPS ?= 1000000
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -25,7 +26,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults twins load pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +67,9 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_LONGEST_TEST=7200 \
 		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
 		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/client/test_drops.py
+
+twins: $(VENV)/.installed ## a million steps of every set-up in the reference and in its fast twin; TWIN_STEPS=… for fewer
+	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load

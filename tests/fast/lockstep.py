@@ -57,7 +57,7 @@ class Pair:
         self.ids = {id(action): number for number, action in enumerate(self.actions)}
         self.numbers = self.array([0] * len(self.actions), np.int64)
         self.actor, self.chosen = self.array([0], np.int64), self.array([0], np.int64)
-        self.legal, self.ended = self.array([[False] * len(self.actions)], np.bool_), self.array([False], np.bool_)
+        self.ended = self.array([False], np.bool_)
         self.scores = self.array([[0] * seats], np.int64)
         c = self.array(script(picks), np.int64)
         self.twin.begin_rows(self.m, self.s, c, self.t, -1, 0, 1)
@@ -67,8 +67,8 @@ class Pair:
         """Do in the twin what the reference has done, and compare."""
         c = self.array(script(picks), np.int64)
         self.actor[0], self.chosen[0] = numbered(actor), action
-        results = (self.legal, self.scores, self.ended)
-        self.twin.step_rows(self.m, self.s, c, self.t, self.actor, self.chosen, *results, 0, 0, 1)
+        what_is_done = (self.actor, self.chosen, self.scores, self.ended)
+        self.twin.step_rows(self.m, self.s, c, self.t, *what_is_done, 0, 0, 1)
         agree(f"{what}: scores", self.game.scores(self.state), tuple(map(int, self.scores[0])))
         self.compare(what, c)
 

@@ -16,7 +16,7 @@ from .lockstep import numbered
 
 
 class Dice(random.Random):
-    """A bot's dice from a row of chance, so that the twin can have the same ones; choices are made from `random` too."""
+    """A bot's dice from a row of chance, so that the twin can have the same ones."""
 
     def __init__(self, number: int) -> None:
         super().__init__()

@@ -3,6 +3,18 @@
 from .batch import Batch
 from .compiling import load
 from .errors import DamagedRow, IllegalId, NoGpu, NoNumba, TooManyGames
+from .field import Field
 from .sources import has_twin, twin_keys
 
-__all__ = ["Batch", "DamagedRow", "IllegalId", "NoGpu", "NoNumba", "TooManyGames", "has_twin", "load", "twin_keys"]
+__all__ = [
+    "Batch",
+    "DamagedRow",
+    "Field",
+    "IllegalId",
+    "NoGpu",
+    "NoNumba",
+    "TooManyGames",
+    "has_twin",
+    "load",
+    "twin_keys",
+]

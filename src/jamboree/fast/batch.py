@@ -39,13 +39,13 @@ class Batch:
         self.actions: int = sources.names(game)["count_actions"](table)
         self.engine = _engine(game, layout.SCRATCH, target, debug)
         self._check_room()
-        self.table = self.engine.put(_line(table))
+        self.table = self.engine.table(table)
         self.masks, self.smalls = self._zeros("i8", layout.MASKS), self._zeros("i2", layout.SMALLS)
         self.chance, self.scores = self._zeros("i8", CHANCE), self._zeros("i8", self.seats)
         self.legal, self.actor, self.ended = self._zeros("?", self.actions), self._zeros("i8"), self._zeros("?")
         self._wrong = self.engine.zeros([1], "i8")
         self.engine.run("begin_rows", *self._rows, self.chance, self.table, seed, rows=games)
-        self._look()
+        self._look_anew()
 
     def step(self, ids: Any) -> None:
         """Carry out one action in every game, given by its id."""
@@ -53,13 +53,11 @@ class Batch:
         if chosen.shape != (self.games,):
             raise IllegalId(f"{self.games} games want {self.games} ids, not an array of shape {chosen.shape}.")
         self._refuse_illegal(chosen)
-        results = (self.legal, self.scores, self.ended)
-        self.engine.run(
-            "step_rows", *self._rows, self.chance, self.table, self.actor, chosen, *results, int(self.again),
-            rows=self.games,
-        )  # fmt: skip
+        step = (self.chance, self.table, self.actor, chosen, self.scores, self.ended, int(self.again))
+        self.engine.run("step_rows", *self._rows, *step, rows=self.games)
         if self.debug:
             self.check()
+        self._look()
 
     def turn_to(self, actors: Any) -> None:
         """Ask somebody else where several may act; who may not act is not asked."""
@@ -85,7 +83,7 @@ class Batch:
         moves = self._zeros("i8")
         loop = "greedy_rows" if greedy else "finish_rows"
         self.engine.run(loop, *self._rows, self.chance, self.table, moves, rows=self.games)
-        self._look()
+        self._look_anew()
         return moves
 
     def put(self, masks: Any, smalls: Any) -> None:
@@ -102,7 +100,7 @@ class Batch:
         except DamagedRow:
             self.masks, self.smalls = before
             raise
-        self._look()
+        self._look_anew()
 
     def check(self) -> None:
         """Raise DamagedRow if some row can't be a position."""
@@ -117,7 +115,11 @@ class Batch:
         return self.masks, self.smalls
 
     def _look(self) -> None:
-        self.engine.run("look_rows", *self._rows, self.table, self.actor, self.legal, self.scores, rows=self.games)
+        self.engine.run("look_rows", *self._rows, self.table, self.actor, self.legal, rows=self.games)
+
+    def _look_anew(self) -> None:
+        self._look()
+        self.engine.run("score_rows", *self._rows, self.table, self.scores, rows=self.games)
 
     def _refuse_illegal(self, ids: Any) -> None:
         self.engine.run("check_rows", self.actor, ids, self.legal, self._wrong, rows=self.games)

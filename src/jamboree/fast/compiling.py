@@ -21,8 +21,9 @@ WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]
 ROW, REALS, FLAGS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]"
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
-    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{WORDS},i8,i8)",
-    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{LEGAL},{WORDS},{FLAGS},i8,i8,i8)",
+    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},i8,i8)",
+    "score_rows": f"void({ROW},{TABLE},{WORDS},i8,i8)",
+    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},i8,i8,i8)",
     "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
     "finish_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
@@ -35,6 +36,8 @@ SIGNATURES = {
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
 }
 """What can be called from Python, with the types it is compiled for."""
+
+SMALL = 220  # bytes of bytecode
 
 
 class Compiled:
@@ -106,7 +109,14 @@ def _processor(debug: bool) -> dict[str, Any]:
 
     popc = intrinsic(lambda typing, x: (word(word), count))
     ctz = intrinsic(lambda typing, x: (word(word), lowest))
-    return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": numba.njit(**_options(debug))}
+    large, small = numba.njit(**_options(debug)), numba.njit(**_options(debug), forceinline=True)
+    jit = lambda function: (small if is_small(function) else large)(function)  # noqa: E731
+    return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": jit}
+
+
+def is_small(function: FunctionType) -> bool:
+    """Tell whether a call would cost more than the function: each array is handed on as seven numbers."""
+    return len(function.__code__.co_code) < SMALL
 
 
 def graphics() -> dict[str, Any]:
@@ -139,7 +149,8 @@ def load(key: str, target: str = "cpu", debug: bool = False) -> Any:
     """Load a game's twin: compiled for the processor (`cpu`), for a GPU (`cuda`), or as plain Python (`python`)."""
     if target not in TARGETS:
         raise JamboreeError(f"There is no target {target!r}; there are: {', '.join(TARGETS)}.")
-    sources.bridge(key)
+    if not sources.has_twin(key):
+        raise JamboreeError(f"{key!r} has no fast twin; these games have one: {', '.join(sources.twin_keys())}.")
     if target == "cpu":
         return Compiled(key, debug)
     names = sources.names(key)

@@ -17,6 +17,7 @@ from jamboree.core.kernel.interface import (
     imagine,
     nth_legal,
     observe,
+    random_legal,
     score,
     set_up,
     sound,
@@ -79,7 +80,7 @@ def finish(m: Row, s: Row, c: Row, t: Row) -> int:
         actor = ctz(acting)
         if acting & (acting - 1):
             actor = nth_in_word(acting, pick(c, popc(acting)))
-        apply(m, s, c, t, actor, nth_legal(m, s, t, actor, pick(c, count_legal(m, s, t, actor))))
+        apply(m, s, c, t, actor, random_legal(m, s, c, t, actor))
         acting = actors(m, s, t)
         moves += 1
     return moves
@@ -110,21 +111,25 @@ def begin_rows(m: Rows, s: Rows, c: Rows, t: Row, number: int, first: int, last:
 
 
 def look_rows(
-    m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], scores: Rows, first: int, last: int
-) -> None:
+    m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], first: int, last: int
+) -> None:  # fmt: skip
     for i in range(first, last):
         actor[i] = look(m[i], s[i], t, i64(actor[i]), legal[i])
+
+
+def score_rows(m: Rows, s: Rows, t: Row, scores: Rows, first: int, last: int) -> None:
+    for i in range(first, last):
         count_scores(m[i], s[i], t, scores[i])
 
 
 def step_rows(
-    m: Rows, s: Rows, c: Rows, t: Row, actor: Row, ids: Row, legal: MutableSequence[Flags], scores: Rows, ended: Flags,
+    m: Rows, s: Rows, c: Rows, t: Row, actor: Row, ids: Row, scores: Rows, ended: Flags,
     again: int, first: int, last: int,
 ) -> None:  # fmt: skip
     for i in range(first, last):
         if actor[i] >= 0:
             ended[i] = step(m[i], s[i], c[i], t, i64(actor[i]), i64(ids[i]), scores[i], again) == 1
-            actor[i] = look(m[i], s[i], t, -1, legal[i])
+            actor[i] = -1
 
 
 def check_rows(actor: Row, ids: Row, legal: MutableSequence[Flags], wrong: Row, first: int, last: int) -> None:

@@ -39,6 +39,11 @@ class Processor:
     def get(self, array: Any) -> Any:
         return array
 
+    def table(self, numbers: list[int]) -> Any:
+        import numpy
+
+        return self.put(numpy.array(numbers, "i8"))
+
     def free_memory(self) -> int:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
@@ -84,6 +89,11 @@ class Graphics:
 
     def get(self, array: Any) -> Any:
         return array.copy_to_host()
+
+    def table(self, numbers: list[int]) -> Any:
+        import numpy
+
+        return self.put(numpy.array(numbers, "i8"))
 
     def free_memory(self) -> int:
         return int(self.cuda.current_context().get_memory_info()[0])

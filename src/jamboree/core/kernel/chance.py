@@ -1,7 +1,8 @@
 """Chance in numbers: a counter-based generator, or a script of picks. The same everywhere, bit for bit.
 
-`c` is a row of its own: two halves of a key, a counter, where the script goes on, then the script itself. A draw mixes
-key and counter and keeps nothing else, so that one can draw the hundredth number without the ninety-nine before it.
+`c` is a row of its own: a key (where it starts, and the odd number by which it goes on), a counter, the place in the
+script, then the script itself. A draw mixes key and counter and keeps nothing else, so that one can draw the hundredth
+number without the ninety-nine before it.
 """
 
 from .bits import Row
@@ -22,14 +23,14 @@ def seed(c: Row, number: int, row: int) -> None:
     """Start the generator of a row; neighbouring numbers and rows give unrelated streams."""
     low, high = mixed(number & LOW), mixed((number >> 32 & LOW) ^ 0x5BD1E995)
     c[KEY] = mixed(low + row * 0x9E3779B9 & LOW)
-    c[KEY + 1] = mixed((c[KEY] ^ high) + row & LOW)
+    c[KEY + 1] = mixed((c[KEY] ^ high) + row & LOW) | 1
     c[COUNTER] = 0
     c[SCRIPT] = 0
 
 
 def random_at(c: Row, counter: int) -> int:
     """Give the 32 random bits that belong to a counter."""
-    return mixed(mixed((counter * 0x9E3779B9 & LOW) ^ c[KEY]) ^ c[KEY + 1])
+    return mixed(c[KEY] + counter * c[KEY + 1] & LOW)
 
 
 def pick(c: Row, n: int) -> int:

@@ -5,6 +5,7 @@ changes; `c` is chance. These here are only named: the loader puts a game's own 
 """
 
 from .bits import Reals, Row
+from .chance import pick
 
 CLOCK = 31
 """The clock's number among the actors, whose mask has one bit for each seat."""
@@ -32,6 +33,11 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
 def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
     """Give the id of the k-th legal action, in the order of the reference's menu."""
     raise NotImplementedError
+
+
+def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
+    """Give a random legal action. This one will do; a game may have a faster one."""
+    return nth_legal(m, s, t, actor, pick(c, count_legal(m, s, t, actor)))
 
 
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:

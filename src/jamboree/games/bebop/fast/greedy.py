@@ -78,28 +78,34 @@ def best_claim(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int
     """Find the best hex among those that tiles of the supply are made for; -1 if there is none."""
     if open_seats(m, seat) >= t[at.OPEN_MOST]:
         return -1
-    boots_low, boots_high = bootable(m, t, seat, 0), bootable(m, t, seat, 1)
     free_low, free_high = ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
-    low = (t[at.NORMAL] | t[at.VIPS] | m[at.PERFORMED]) & free_low
-    high = (t[at.NORMAL + 1] | t[at.VIPS + 1] | m[at.PERFORMED + 1]) & free_high
-    weigh(m, s, c, t, seat, low | boots_low, high | boots_high, scratch)
-    special, value = -1, WORST
-    for tile in range(at.VIP, at.BOOT + 1):
-        if s[at.SPECIALS + seat] >> tile & 1 and (tile == at.VIP or tile == at.BACKSTAGE or tile == at.BOOT):
-            low, high = t[at.VIPS] & free_low, t[at.VIPS + 1] & free_high
-            if tile == at.BACKSTAGE:
-                low, high = m[at.PERFORMED] & free_low, m[at.PERFORMED + 1] & free_high
-            elif tile == at.BOOT:
-                low, high = boots_low, boots_high
-            place, found, _ = best_two(scratch, low, high)
-            found -= BOOT_COST if tile == at.BOOT else 0.0
-            if place >= 0 and found >= value:
-                special, value = tile * t[at.HEXES] + place, found
+    low = (t[at.NORMAL] | t[at.VIPS] | m[at.PERFORMED]) & free_low | bootable(m, t, seat, 0)
+    high = (t[at.NORMAL + 1] | t[at.VIPS + 1] | m[at.PERFORMED + 1]) & free_high | bootable(m, t, seat, 1)
+    weigh(m, s, c, t, seat, low, high, scratch)
+    special, value = best_special(m, s, t, seat, scratch)
     place, best, second = best_two(scratch, t[at.NORMAL] & free_low, t[at.NORMAL + 1] & free_high)
     if place >= 0 and best >= value:
         tile = ordinary_tile(m, s, t, seat, place, second)
         return tile * t[at.HEXES] + place if tile >= 0 else special
     return special
+
+
+def best_special(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> tuple[int, float]:
+    """Find the best claim of a special that has places of its own, and its value; -1 if there is none."""
+    special, value = -1, WORST
+    for tile in range(at.VIP, at.BOOT + 1):
+        low, high, cost = 0, 0, 0.0
+        if tile == at.VIP:
+            low, high = t[at.VIPS] & ~m[at.OCCUPIED], t[at.VIPS + 1] & ~m[at.OCCUPIED + 1]
+        elif tile == at.BACKSTAGE:
+            low, high = m[at.PERFORMED] & ~m[at.OCCUPIED], m[at.PERFORMED + 1] & ~m[at.OCCUPIED + 1]
+        elif tile == at.BOOT:
+            low, high, cost = bootable(m, t, seat, 0), bootable(m, t, seat, 1), BOOT_COST
+        if s[at.SPECIALS + seat] >> tile & 1:
+            place, found, _ = best_two(scratch, low, high)
+            if place >= 0 and found - cost >= value:
+                special, value = tile * t[at.HEXES] + place, found - cost
+    return special, value
 
 
 def best_two(scratch: Reals, low: int, high: int) -> tuple[int, float, float]:
@@ -144,6 +150,29 @@ def waste_special(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> 
 
 def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -> tuple[float, float, float]:
     """Weigh the three dice of a colour by the best there is to do with each, now or on a seat yet to be claimed."""
+    later = most_later(m, t, colour, scratch)
+    keys, brass = LATER * (later & 0xFFFF), LATER * (later >> 16 & 0xFFFF)
+    drums = LATER * (later >> 32)
+    for word in range(2):
+        seats = m[at.OPEN + 2 * seat + word]
+        while seats:
+            place = at.WORD * word + ctz(seats)
+            seats &= seats - 1
+            low, high = family_at(m, t, colour, place)
+            stages = closing(m, s, t, place)
+            for face in range(at.FACES):
+                now = family_and_stages(m, s, t, seat, face, stages, low, high) + match(m, s, t, place, face)
+                if face == 0:
+                    keys = now if now > keys else keys
+                elif face == 1:
+                    brass = now if now > brass else brass
+                else:
+                    drums = now if now > drums else drums
+    return keys, brass, drums
+
+
+def most_later(m: Row, t: Row, colour: int, scratch: Reals) -> int:
+    """Give the most that a die of a colour would score in a family on an empty normal hex: by face sixteen bits."""
     low, high = t[at.NORMAL] & ~m[at.OCCUPIED], t[at.NORMAL + 1] & ~m[at.OCCUPIED + 1]
     near_low, near_high = join(m, t, colour, low, high, scratch)
     most = 0
@@ -157,25 +186,7 @@ def weigh_uses(m: Row, s: Row, t: Row, seat: int, colour: int, scratch: Reals) -
             for face in range(at.FACES):
                 if counts >> 16 * face & 0xFFFF > most >> 16 * face & 0xFFFF:
                     most = (most & ~(0xFFFF << 16 * face)) | (counts & 0xFFFF << 16 * face)
-    later = 1 if near_low | near_high else 0
-    keys, brass = LATER * ((most & 0xFFFF) + later), LATER * ((most >> 16 & 0xFFFF) + later)
-    drums = LATER * ((most >> 32) + later)
-    for word in range(2):
-        seats = m[at.OPEN + 2 * seat + word]
-        while seats:
-            place = at.WORD * word + ctz(seats)
-            seats &= seats - 1
-            low, high = family_at(m, t, colour, place)
-            stages = closing(m, s, t, place)
-            for face in range(at.FACES):
-                now = family_and_stages(m, s, t, seat, face, stages, low, high) + match(m, s, t, place, face)
-                if face == 0 and now > keys:
-                    keys = now
-                elif face == 1 and now > brass:
-                    brass = now
-                elif face == 2 and now > drums:
-                    drums = now
-    return keys, brass, drums
+    return most + 0x100010001 if near_low | near_high else 0
 
 
 def best_die(m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:

@@ -1,9 +1,12 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
 from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
+from jamboree.core.kernel.chance import pick
 
 from . import layout as at
 from .hexes import nth_hex
+
+COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
@@ -60,9 +63,9 @@ def count_claims(m: Row, s: Row, t: Row, seat: int) -> int:
     return tiles * normal + boots + vips + backstage
 
 
-def nth_claim(m: Row, s: Row, t: Row, seat: int, k: int) -> int:
+def nth_claim(m: Row, s: Row, t: Row, seat: int, k: int, counts: tuple[int, int, int, int, int]) -> int:
     hexes, free_low, free_high = t[at.HEXES], ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
-    tiles, normal, boots, vips, _ = claims(m, s, t, seat)
+    tiles, normal, boots, vips, _ = counts
     if k < tiles * normal:
         place = nth_hex(t[at.NORMAL] & free_low, t[at.NORMAL + 1] & free_high, k % normal)
         return nth_tile(s, seat, k // normal) * hexes + place
@@ -94,36 +97,58 @@ def dice_on_offer(s: Row, t: Row) -> int:
 
 
 def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
-    phase, dice = s[at.PHASE], i64(s[at.DICE + actor]) if actor < t[at.PLAYERS] else 0
-    if phase == at.OVER or actor != s[at.TURN_OF]:
+    if s[at.PHASE] == at.OVER or actor != s[at.TURN_OF]:
         return 0
-    if phase == at.TURN:  # a player must either claim a seat or book a seat; who can do neither passes
-        count = count_claims(m, s, t, actor) + open_seats(m, actor) * dice
-        return count if count > 0 else 1
-    if phase == at.CLAIM_AGAIN:
-        return count_claims(m, s, t, actor) + 1
-    if phase == at.PERFORM:
-        return popc(m[at.COMPLETE])
-    return popc(dice_on_offer(s, t)) if phase == at.TAKE else dice + 1
+    return choose(m, s, t, t, actor, COUNT)
 
 
 def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    phase, hexes, dice = s[at.PHASE], t[at.HEXES], i64(s[at.DICE + actor])
+    return choose(m, s, t, t, actor, k)
+
+
+def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
+    return choose(m, s, c, t, actor, ANY)
+
+
+def chosen(c: Row, count: int, k: int) -> int:
+    return pick(c, count) if k == ANY else k
+
+
+def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
+    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY)."""
+    phase, stages, dice = s[at.PHASE], at.BLOCKS * t[at.HEXES], i64(s[at.DICE + seat])
     if phase == at.TURN or phase == at.CLAIM_AGAIN:
-        claiming = count_claims(m, s, t, actor)
-        if k < claiming:
-            return nth_claim(m, s, t, actor, k)
-        if phase == at.CLAIM_AGAIN:
-            return singles(t) + at.DECLINE_CLAIM
-        seats = open_seats(m, actor)
-        if seats * dice == 0:
-            return singles(t) + at.PASS
-        place = nth_hex(m[at.OPEN + 2 * actor], m[at.OPEN + 2 * actor + 1], (k - claiming) % seats)
-        return (at.BOOKING + (k - claiming) // seats) * hexes + place
+        return choose_seat(m, s, c, t, seat, k)
     if phase == at.REROLL:
-        return singles(t) + (at.REROLLING + k if k < dice else at.KEEP)
+        k = chosen(c, dice + 1, k)
+        return dice + 1 if k == COUNT else singles(t) + (at.REROLLING + k if k < dice else at.KEEP)
     if phase == at.TAKE:
-        return at.BLOCKS * hexes + t[at.STAGES] + nth_in_word(dice_on_offer(s, t), k)
+        offered = dice_on_offer(s, t)
+        k = chosen(c, popc(offered), k)
+        return popc(offered) if k == COUNT else stages + t[at.STAGES] + nth_in_word(offered, k)
     if phase == at.BOOK_THIS:
-        return (at.BOOKING + k) * hexes + s[at.INSTA_AT] if k < dice else singles(t) + at.DECLINE_BOOKING
-    return at.BLOCKS * hexes + nth_in_word(m[at.COMPLETE], k)
+        k = chosen(c, dice + 1, k)
+        if k == COUNT:
+            return dice + 1
+        return (at.BOOKING + k) * t[at.HEXES] + s[at.INSTA_AT] if k < dice else singles(t) + at.DECLINE_BOOKING
+    k = chosen(c, popc(m[at.COMPLETE]), k)
+    return popc(m[at.COMPLETE]) if k == COUNT else stages + nth_in_word(m[at.COMPLETE], k)
+
+
+def choose_seat(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
+    """Claim a seat or book a seat; who can do neither passes."""
+    counts = claims(m, s, t, seat)
+    claiming = counts[0] * counts[1] + counts[2] + counts[3] + counts[4]
+    again, seats = s[at.PHASE] == at.CLAIM_AGAIN, open_seats(m, seat)
+    count = claiming + (1 if again else seats * s[at.DICE + seat])
+    if k == COUNT:
+        return count if count > 0 else 1
+    if count == 0:
+        return singles(t) + at.PASS
+    k = chosen(c, count, k)
+    if k < claiming:
+        return nth_claim(m, s, t, seat, k, counts)
+    if again:
+        return singles(t) + at.DECLINE_CLAIM
+    place = nth_hex(m[at.OPEN + 2 * seat], m[at.OPEN + 2 * seat + 1], (k - claiming) % seats)
+    return (at.BOOKING + (k - claiming) // seats) * t[at.HEXES] + place

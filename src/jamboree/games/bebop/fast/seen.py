@@ -84,30 +84,42 @@ def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
 
 
 def sound(m: Row, s: Row, t: Row) -> bool:
-    """Count the dice of the box and the seats of each player; look whether sets overlap that can't."""
-    if not (0 <= s[at.PHASE] <= at.OVER and 0 <= s[at.TURN_OF] < t[at.PLAYERS] and s[at.BAG_TOTAL] >= 0):
+    """Count the dice of the box and the seats of each player, and look whether sets of hexes fit together."""
+    if not (0 <= s[at.PHASE] <= at.OVER and 0 <= s[at.TURN_OF] < t[at.PLAYERS]):
         return False
-    dice, bag, tiles = i64(s[at.BAG_TOTAL]), 0, 0
+    bag, taken = 0, 0
     for colour in range(at.COLOURS):
         bag += s[at.BAG + colour]
-        for word in range(2):
-            dice += popc(m[at.COLOUR + 2 * colour + word] & ~t[at.PRINTED + word])
-    for place in range(at.QUEUE_MOST):
-        dice += 1 if s[at.QUEUE + place] >= 0 else 0
     for seat in range(t[at.PLAYERS]):
-        dice += s[at.DICE + seat]
-        held, mine = 0, i64(s[at.BASICS + seat]) + popc(i64(s[at.SPECIALS + seat]))
-        for slot in range(at.HAND_SIZE):
-            held += 1 if s[at.HAND + at.HAND_SIZE * seat + slot] >= 0 else 0
-        for word in range(2):
-            mine += popc(m[at.OPEN + 2 * seat + word]) + popc(m[at.OWNED + 2 * seat + word])
-        tiles += mine
-        if held != s[at.DICE + seat] or mine != t[at.BASIC_SEATS] + 5:
+        on_board = tiles_on_board(m, seat)
+        supply = i64(s[at.BASICS + seat]) + popc(i64(s[at.SPECIALS + seat]))
+        if on_board + supply != t[at.BASIC_SEATS] + 5 or dice_in_hand(s, seat) != s[at.DICE + seat]:
             return False
-    taken = 0
+        taken += on_board
     for word in range(2):
-        taken += popc(m[at.OCCUPIED + word] & ~t[at.PRINTED + word])
-        tiles += popc(m[at.BOOKED + word] & ~m[at.OCCUPIED + word])
-    for seat in range(t[at.PLAYERS]):
-        tiles -= i64(s[at.BASICS + seat]) + popc(i64(s[at.SPECIALS + seat]))
-    return bag == s[at.BAG_TOTAL] and dice == at.COLOURS * t[at.DICE_PER_COLOUR] and taken == tiles
+        taken -= popc(m[at.OCCUPIED + word] & ~t[at.PRINTED + word])
+        taken += popc(m[at.BOOKED + word] & ~m[at.OCCUPIED + word])
+    return taken == 0 and bag == s[at.BAG_TOTAL] and all_dice(m, s, t) == at.COLOURS * t[at.DICE_PER_COLOUR]
+
+
+def tiles_on_board(m: Row, seat: int) -> int:
+    count = 0
+    for word in range(2):
+        count += popc(m[at.OPEN + 2 * seat + word]) + popc(m[at.OWNED + 2 * seat + word])
+    return count
+
+
+def dice_in_hand(s: Row, seat: int) -> int:
+    count = 0
+    for slot in range(at.HAND_SIZE):
+        count += 1 if s[at.HAND + at.HAND_SIZE * seat + slot] >= 0 else 0
+    return count
+
+
+def all_dice(m: Row, s: Row, t: Row) -> int:
+    count = i64(s[at.BAG_TOTAL])
+    for i in range(2 * at.COLOURS):
+        count += popc(m[at.COLOUR + i] & ~t[at.PRINTED + i % 2])
+    for i in range(at.HAND, at.BAG):  # hands and queue
+        count += 1 if s[i] >= 0 else 0
+    return count
