@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from jamboree.core.chance import Seeded
-from jamboree.core.kernel.chance import CHANCE, seed
-from jamboree.fast import load, sources, twin_keys
+from jamboree.fast import Batch, load, sources, twin_keys
 from jamboree.games import find
 
 DRAWN = 4000
@@ -31,15 +30,9 @@ def positions(key: str, seats: int, options: Any, number: int, steps: int) -> An
 
 def imagined(key: str, view: Any, number: int) -> tuple[Any, Any, Any]:
     """Imagine many rows from a view, in the twin."""
-    t, m, s, guesses = sources.bridge(key).unknown(view)
-    masks, smalls = np.array([m] * DRAWN, np.int64), np.array([s] * DRAWN, np.int16)
-    c = np.zeros((DRAWN, CHANCE), np.int64)
-    for row in range(DRAWN):
-        fresh = [0] * CHANCE
-        seed(fresh, number, row)
-        c[row] = fresh
-    load(key).imagine_rows(masks, smalls, c, np.array(t, np.int64), np.array(guesses, np.int64), 0, DRAWN)
-    return masks, smalls, np.array(t, np.int64)
+    batch = Batch(key, games=DRAWN, seed=number, view=view)
+    batch.check()
+    return batch.masks, batch.smalls, batch.table
 
 
 def hidden_set_ups(key: str) -> list[tuple[int, Any]]:

@@ -12,7 +12,8 @@ from .errors import DamagedRow, IllegalId, TooManyGames
 
 
 class Batch:
-    """Games of one set-up that go on side by side; one that ends begins again by itself.
+    """Games of one set-up that go on side by side; one that ends begins again by itself. Instead of new games `view`
+    gives positions that fit a viewer's view, each as often as it is likely.
 
     `actor` says who is asked in each game (a seat, CLOCK, or -1 at the end), `legal` marks the ids that one can choose,
     `scores` the points by seat. After a step `ended` marks the games it ended: their scores are the last ones.
@@ -26,16 +27,17 @@ class Batch:
         games: int = 1,
         seed: int = 0,
         *,
+        view: Any = None,
         target: str = "cpu",
         again: bool = True,
         debug: bool = False,
     ) -> None:
-        rules, bridge = find(game), sources.bridge(game)
-        layout = sources.layout(game)
-        self.game, self.seats = game, rules.info.seats[1] if seats is None else seats
-        self.options = rules.info.options() if options is None else options
+        bridge, layout = sources.bridge(game), sources.layout(game)
+        known = bridge.unknown(view) if view is not None else None
+        info = find(game).info
+        self.game, self.seats = game, view.seats if known else info.seats[1] if seats is None else seats
         self.games, self.again, self.debug, self._layout = games, again, debug, layout
-        table = bridge.table(self.seats, self.options)
+        table = known[0] if known else bridge.table(self.seats, info.options() if options is None else options)
         self.actions: int = sources.names(game)["count_actions"](table)
         self.engine = _engine(game, layout.SCRATCH, target, debug)
         self._check_room()
@@ -45,6 +47,8 @@ class Batch:
         self.legal, self.actor, self.ended = self._zeros("?", self.actions), self._zeros("i8"), self._zeros("?")
         self._wrong = self.engine.zeros([1], "i8")
         self.engine.run("begin_rows", *self._rows, self.chance, self.table, seed, rows=games)
+        if known:
+            self._imagine(*known[1:])
         self._look_anew()
 
     def step(self, ids: Any) -> None:
@@ -109,6 +113,15 @@ class Batch:
         found = self.engine.get(sound)
         if not found.all():
             raise DamagedRow(f"Game {int(found.argmin())} of the batch is damaged: its row can't be a position.")
+
+    def _imagine(self, masks: list[int], smalls: list[int], guesses: list[int]) -> None:
+        """Lay what a viewer knows on every table, and fill in the rest."""
+        import numpy
+
+        self.masks = self.engine.put(numpy.array([masks] * self.games, "i8"))
+        self.smalls = self.engine.put(numpy.array([smalls] * self.games, "i2"))
+        arguments = (self.chance, self.table, self.engine.table(guesses))
+        self.engine.run("imagine_rows", *self._rows, *arguments, rows=self.games)
 
     @property
     def _rows(self) -> tuple[Any, Any]:

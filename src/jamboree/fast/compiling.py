@@ -4,6 +4,7 @@ On the processor only the loops over rows are kept on disk; each holds the machi
 compiled when they are first asked for, by one process while others wait.
 """
 
+import pickle
 from functools import cached_property, lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -52,8 +53,8 @@ class Compiled:
         import numba
         import numpy
 
-        mark = sources.fingerprint(self.key, numba.__version__, numpy.__version__, str(self.debug))
-        return cache.folder(f"{self.key}-{mark}")
+        how = f"{_options(self.debug)} {SMALL} {SIGNATURES}"
+        return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
 
     def __getattr__(self, name: str) -> Any:
         if name not in SIGNATURES:
@@ -72,12 +73,21 @@ class Compiled:
             if not done.exists():
                 cache.say(f"Compiling {find(self.key).info.title} for this processor, once: {name} …")
             entry = self._kept(numba, name)
-            entry.compile(SIGNATURES[name])
+            try:
+                entry.compile(SIGNATURES[name])
+            except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # what was kept can't be read
+                self._forget(name)
+                entry = self._kept(numba, name)
+                entry.compile(SIGNATURES[name])
             entry.disable_compile()
             if not done.exists():
                 cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
                 done.touch()
             return entry
+
+    def _forget(self, name: str) -> None:
+        for path in self.folder.rglob(f"*.{name}-*.nb?"):
+            path.unlink()
 
     def _kept(self, numba: Any, name: str) -> Any:
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
