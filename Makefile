@@ -11,6 +11,7 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
+TWIN_STEPS ?= 1000000
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -25,7 +26,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +75,9 @@ siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and s
 SEEDS ?= 1000
 simulate: $(VENV)/.installed ## the whole server under every fault at once, on virtual time; SEEDS=10000 for longer
 	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
+
+twins: $(VENV)/.installed ## a million steps of every set-up in the reference and in its fast twin; TWIN_STEPS=… for fewer
+	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.load

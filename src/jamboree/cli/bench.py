@@ -1,4 +1,4 @@
-"""`jamboree bench`: how fast random games go on one core, beside OpenSpiel where that is installed."""
+"""`jamboree bench`: how fast random games and their fast twins go on one core, beside OpenSpiel if it is there."""
 
 import json
 import sys
@@ -13,6 +13,7 @@ from rich.table import Table
 
 from jamboree.games import all_games, find
 
+from .bench_twins import bench_gpu, show_twins, twins, twins_report
 from .options import seat_count
 from .pace import Contender, Round, clone_time, ours, theirs
 from .show import console, say
@@ -26,16 +27,21 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for scripts.")] = False,
     game: Annotated[str | None, typer.Option(metavar="GAME", help="Only this game.")] = None,
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="as many as can play")] = None,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the fast twins on a GPU instead.")] = False,
 ) -> None:
     """Measure how many actions a second random games make on one core."""
     games = [find(game)] if game else list(all_games().values())
     counts = {each.info.key: seat_count(each, seats or each.info.seats[1]) for each in games}
+    if gpu:
+        bench_gpu(counts, as_json)
+        return
     mine = {each.info.key: ours(each, counts[each.info.key]) for each in games}
-    others = theirs()
-    share = seconds / ROUNDS / (len(mine) + len(others))
-    rounds = measure({**mine, **others}, share, _watcher(as_json))
+    others, fast = theirs(), twins(counts)
+    share = seconds / ROUNDS / (len(mine) + len(others) + len(fast))
+    rounds = measure({**mine, **others, **fast}, share, _watcher(as_json))
     clones = {each.info.key: clone_time(each, counts[each.info.key]) for each in games}
     report = _report(rounds, clones, list(mine), list(others))
+    report["fast"] = twins_report(rounds, list(mine), list(others))
     if as_json:
         typer.echo(json.dumps(report, indent=2))
     else:
@@ -56,8 +62,8 @@ def _one_round(contender: Contender, share: float) -> Round:
     actions = games = 0
     start = now = perf_counter()
     while now - start < share or not games:
-        actions += contender()
-        games += 1
+        played = contender()
+        actions, games = actions + played[0], games + played[1]
         now = perf_counter()
     return Round(actions, games, now - start)
 
@@ -99,5 +105,6 @@ def _show(out: Console, report: dict[str, Any]) -> None:
     for name, ratios in report["ratios"].items():
         for other, ratio in ratios.items():
             say(out, f"{name} makes {ratio:.2f} times as many actions a second as {other}.")
+    show_twins(out, report["fast"])
     if not report["open_spiel"]:
         say(out, HINT)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from itertools import count
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -10,10 +11,11 @@ from jamboree.core.game import AnyGame
 
 SEED = 1
 CLONES = 2000
+TOGETHER = 64  # games of a twin that are played one after the other in one call
 ELSEWHERE = ("python_tic_tac_toe", "hex(board_size=11)")
 
-Contender = Callable[[], int]
-"""Plays one random game to its end and says how many actions that took."""
+Contender = Callable[[], tuple[int, int]]
+"""Plays random games to their ends and says how many actions that took, and how many games."""
 
 
 class Round(NamedTuple):
@@ -33,7 +35,7 @@ class Round(NamedTuple):
 def ours(game: AnyGame, seats: int) -> Contender:
     chance, number, options = Seeded(SEED), random.Random(SEED).random, game.info.options()
 
-    def one_game() -> int:
+    def one_game() -> tuple[int, int]:
         state, actions = game.setup(seats, options, chance), 0
         while actors := game.to_act(state):
             if len(actors) == 1:
@@ -43,7 +45,7 @@ def ours(game: AnyGame, seats: int) -> Contender:
             offers = game.legal(state, actor)
             game.apply(state, actor, offers[int(number() * len(offers))].action, chance)
             actions += 1
-        return actions
+        return actions, 1
 
     return one_game
 
@@ -61,20 +63,33 @@ def theirs() -> dict[str, Contender]:
 def _elsewhere(game: Any) -> Contender:
     number = random.Random(SEED).random
 
-    def one_game() -> int:
+    def one_game() -> tuple[int, int]:
         state, actions = game.new_initial_state(), 0
         while not state.is_terminal():
             legal = state.legal_actions()
             state.apply_action(legal[int(number() * len(legal))])
             actions += 1
-        return actions
+        return actions, 1
 
     return one_game
 
 
+def twin(key: str, seats: int, greedy: bool = False) -> Contender:
+    """Set up a game's fast twin on one core: games side by side, played at random or by greedy players."""
+    from jamboree.fast import Field
+
+    field, rounds = Field(key, seats, games=TOGETHER, threads=1), count(SEED)
+    field.play(0, greedy)  # loads it, or compiles it
+
+    def some_games() -> tuple[int, int]:
+        return field.play(next(rounds), greedy), TOGETHER
+
+    return some_games
+
+
 def clone_time(game: AnyGame, seats: int) -> float:
     """Measure in seconds what a clone costs, half-way through a random game."""
-    half = ours(game, seats)() // 2
+    half = ours(game, seats)()[0] // 2
     chance, number = Seeded(SEED), random.Random(SEED).random
     state = game.setup(seats, game.info.options(), chance)
     for _ in range(half):

@@ -130,11 +130,16 @@ def _known_die(state: State, known: int, chance: Chance) -> int:
 
 def _likely_beliefs(state: State, hidden: list[int], chance: Chance) -> list[tuple[int, ...]]:
     """Pick one belief for each hidden hand, by their weights and by how likely they make what was drawn."""
-    together = list(product(*(state.beliefs[seat] for seat in hidden)))
-    weights = [prod(weight for _, weight in beliefs) * _chance_of(state.bag, beliefs) for beliefs in together]
+    together, weights = weighed_beliefs(state, hidden)
     mark = chance.index(_FINE, NOBODY) / _FINE * sum(weights)
     chosen = next(at for at, reached in enumerate(accumulate(weights)) if mark < reached)
     return [known for known, _ in together[chosen]]
+
+
+def weighed_beliefs(state: State, hidden: list[int]) -> tuple[list[tuple[Belief, ...]], list[float]]:
+    """List all ways the hidden hands can be known together, and how much each weighs."""
+    together = list(product(*(state.beliefs[seat] for seat in hidden)))
+    return together, [prod(weight for _, weight in beliefs) * _chance_of(state.bag, beliefs) for beliefs in together]
 
 
 def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:

@@ -1,0 +1,20 @@
+"""Playouts by the million: the games' rules as plain numbers, compiled for the processor or a GPU (docs/fast.md)."""
+
+from .batch import Batch
+from .compiling import load
+from .errors import DamagedRow, IllegalId, NoGpu, NoNumba, TooManyGames
+from .field import Field
+from .sources import has_twin, twin_keys
+
+__all__ = [
+    "Batch",
+    "DamagedRow",
+    "Field",
+    "IllegalId",
+    "NoGpu",
+    "NoNumba",
+    "TooManyGames",
+    "has_twin",
+    "load",
+    "twin_keys",
+]

@@ -1,0 +1,172 @@
+"""A twin compiled: every function of it for the processor or for CUDA, from the same source, or left as it is.
+
+On the processor only the loops over rows are kept on disk; each holds the machine code of all that it calls. They are
+compiled when they are first asked for, by one process while others wait.
+"""
+
+import pickle
+from functools import cached_property, lru_cache
+from pathlib import Path
+from time import perf_counter
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games import find
+
+from . import cache, sources
+from .errors import NoNumba
+
+TARGETS = ("cpu", "cuda", "python")
+WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
+ROW, REALS, FLAGS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]"
+SIGNATURES = {
+    "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
+    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},i8,i8)",
+    "score_rows": f"void({ROW},{TABLE},{WORDS},i8,i8)",
+    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},i8,i8,i8)",
+    "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
+    "finish_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
+    "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
+    "decide_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{REALS},{LINE},i8,i8)",
+    "observe_rows": f"void({ROW},{TABLE},i8,{SMALLS},i8,i8)",
+    "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
+    "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
+    "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
+    "actors": f"i8({LINE},i2[::1],{TABLE})",
+    "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
+}
+"""What can be called from Python, with the types it is compiled for."""
+
+SMALL = 220  # bytes of bytecode
+
+
+class Compiled:
+    """A twin for the processor. Its loops are attributes; the first use of one loads or compiles it."""
+
+    def __init__(self, key: str, debug: bool) -> None:
+        self.key, self.debug = key, debug
+        self.functions = _compiled(sources.names(key), _processor(debug))
+
+    @cached_property
+    def folder(self) -> Path:
+        import numba
+        import numpy
+
+        how = f"{_options(self.debug)} {SMALL} {SIGNATURES}"
+        return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in SIGNATURES:
+            raise AttributeError(name)
+        entry = self._entry(name)
+        setattr(self, name, entry)
+        return entry
+
+    def _entry(self, name: str) -> Any:
+        """Load a loop, or compile it while nobody else does."""
+        import numba
+
+        with cache.locked(self.folder / f"{name}.lock"):
+            done = self.folder / f"{name}.done"
+            began = perf_counter()
+            if not done.exists():
+                cache.say(f"Compiling {find(self.key).info.title} for this processor, once: {name} …")
+            entry = self._kept(numba, name)
+            try:
+                entry.compile(SIGNATURES[name])
+            except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # what was kept can't be read
+                self._forget(name)
+                entry = self._kept(numba, name)
+                entry.compile(SIGNATURES[name])
+            entry.disable_compile()
+            if not done.exists():
+                cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
+                done.touch()
+            return entry
+
+    def _forget(self, name: str) -> None:
+        for path in self.folder.rglob(f"*.{name}-*.nb?"):
+            path.unlink()
+
+    def _kept(self, numba: Any, name: str) -> Any:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
+        try:
+            return numba.njit(**_options(self.debug), cache=True)(self.functions[name].py_func)
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def _options(debug: bool) -> dict[str, Any]:
+    return {"nogil": True, "error_model": "numpy", "boundscheck": debug}
+
+
+def _processor(debug: bool) -> dict[str, Any]:
+    """Give the processor's own ways to do what the kernel names."""
+    try:
+        import numba
+        import numpy
+        from numba.extending import intrinsic
+    except ImportError:
+        raise NoNumba from None
+    one, word = numba.types.boolean, numba.types.int64
+
+    def count(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    def lowest(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(one, False))
+
+    popc = intrinsic(lambda typing, x: (word(word), count))
+    ctz = intrinsic(lambda typing, x: (word(word), lowest))
+    large, small = numba.njit(**_options(debug)), numba.njit(**_options(debug), forceinline=True)
+    jit = lambda function: (small if is_small(function) else large)(function)  # noqa: E731
+    return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": jit}
+
+
+def is_small(function: FunctionType) -> bool:
+    """Tell whether a call would cost more than the function: each array is handed on as seven numbers."""
+    return len(function.__code__.co_code) < SMALL
+
+
+def graphics() -> dict[str, Any]:
+    """Give the GPU's own ways to do what the kernel names."""
+    try:
+        import numpy
+        from numba import cuda, int64
+    except ImportError:
+        raise NoNumba from None
+    jit = cuda.jit(device=True)
+    popc = jit(lambda x: int64(cuda.popc(x)))
+    ctz = jit(lambda x: int64(cuda.ffs(x)) - 1)
+    return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": jit}
+
+
+def _compiled(names: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Copy every function into one set of names in which all are compiled ones."""
+    jit, flat = own[""], dict(names)
+    for name, value in names.items():
+        if isinstance(value, FunctionType):
+            copy = FunctionType(value.__code__, flat, name, value.__defaults__)
+            copy.__qualname__, copy.__module__ = value.__qualname__, value.__module__
+            flat[name] = jit(copy)
+    flat.update({name: value for name, value in own.items() if name})
+    return flat
+
+
+@lru_cache
+def load(key: str, target: str = "cpu", debug: bool = False) -> Any:
+    """Load a game's twin: compiled for the processor (`cpu`), for a GPU (`cuda`), or as plain Python (`python`)."""
+    if target not in TARGETS:
+        raise JamboreeError(f"There is no target {target!r}; there are: {', '.join(TARGETS)}.")
+    if not sources.has_twin(key):
+        raise JamboreeError(f"{key!r} has no fast twin; these games have one: {', '.join(sources.twin_keys())}.")
+    if target == "cpu":
+        return Compiled(key, debug)
+    names = sources.names(key)
+    return SimpleNamespace(**_compiled(names, graphics())) if target == "cuda" else plain(names)
+
+
+def plain(names: dict[str, Any]) -> Any:
+    """Leave a twin as it is: plain Python, for a debugger, with lists for rows."""
+    return SimpleNamespace(**_compiled(names, {"": lambda function: function}))

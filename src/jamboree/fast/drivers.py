@@ -1,0 +1,169 @@
+"""Loops over rows, the same for every game: what programs call, compiled together with a game's rules.
+
+Each takes a range of rows, so that threads can share a batch. A GPU runs the bodies, one thread a row.
+"""
+
+from collections.abc import MutableSequence
+from typing import Any
+
+from jamboree.core.kernel.bits import Reals, Row, ctz, i64, nth_in_word, popc
+from jamboree.core.kernel.chance import pick, seed
+from jamboree.core.kernel.interface import (
+    actors,
+    apply,
+    count_actions,
+    count_legal,
+    decide,
+    imagine,
+    nth_legal,
+    observe,
+    random_legal,
+    score,
+    set_up,
+    sound,
+)
+
+Rows = MutableSequence[Row]
+Flags = MutableSequence[Any]
+
+MOST_MOVES = 100_000  # no game takes so many; a damaged row may
+
+
+def begin(m: Row, s: Row, c: Row, t: Row, number: int, row: int) -> None:
+    """Set up a game from a seed; a negative one leaves chance as it is, for picks that were written down."""
+    if number >= 0:
+        seed(c, number, row)
+    set_up(m, s, c, t)
+
+
+def list_legal(m: Row, s: Row, t: Row, actor: int, ids: Row) -> int:
+    """Write the ids of an actor's legal actions, in the order of the reference's menu; tell how many there are."""
+    count = count_legal(m, s, t, actor) if actors(m, s, t) >> actor & 1 else 0
+    for k in range(count):
+        ids[k] = nth_legal(m, s, t, actor, k)
+    return count
+
+
+def look(m: Row, s: Row, t: Row, actor: int, legal: Flags) -> int:
+    """Mark the legal ids of who is asked: this actor if it may act, else the lowest seat that may; -1 at the end."""
+    for action in range(count_actions(t)):
+        legal[action] = False
+    acting = actors(m, s, t)
+    if acting == 0:
+        return -1
+    asked = i64(actor) if actor >= 0 and acting >> actor & 1 else ctz(acting)
+    for k in range(count_legal(m, s, t, asked)):
+        legal[nth_legal(m, s, t, asked, k)] = True
+    return asked
+
+
+def count_scores(m: Row, s: Row, t: Row, scores: Row) -> None:
+    for seat in range(len(scores)):
+        scores[seat] = score(m, s, t, seat)
+
+
+def step(m: Row, s: Row, c: Row, t: Row, actor: int, action: int, scores: Row, again: int) -> int:
+    """Carry out one action, count the scores, and begin again where the game has ended and that is wanted."""
+    apply(m, s, c, t, actor, action)
+    count_scores(m, s, t, scores)
+    if actors(m, s, t):
+        return 0
+    if again:
+        set_up(m, s, c, t)
+    return 1
+
+
+def finish(m: Row, s: Row, c: Row, t: Row) -> int:
+    """Play on to the end, each actor and each action as likely as any other; count the moves."""
+    moves, acting = 0, actors(m, s, t)
+    while acting and moves < MOST_MOVES:
+        actor = ctz(acting)
+        if acting & (acting - 1):
+            actor = nth_in_word(acting, pick(c, popc(acting)))
+        apply(m, s, c, t, actor, random_legal(m, s, c, t, actor))
+        acting = actors(m, s, t)
+        moves += 1
+    return moves
+
+
+def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
+    """Play on to the end as greedy bots do; who waits is asked again after something has happened."""
+    moves, acting, waiting = 0, actors(m, s, t), 0
+    while acting and moves < MOST_MOVES:
+        asked = acting & ~waiting
+        actor = ctz(asked) if asked else ctz(acting)
+        if asked & (asked - 1):
+            seats = asked & 0x7FFFFFFF
+            actor = nth_in_word(seats, pick(c, popc(seats))) if seats & (seats - 1) else ctz(seats)
+        action = decide(m, s, c, t, actor, scratch)
+        if action < 0:
+            waiting |= 1 << actor
+            continue
+        apply(m, s, c, t, actor, action)
+        acting, waiting = actors(m, s, t), 0
+        moves += 1
+    return moves
+
+
+def begin_rows(m: Rows, s: Rows, c: Rows, t: Row, number: int, first: int, last: int) -> None:
+    for i in range(first, last):
+        begin(m[i], s[i], c[i], t, number, i)
+
+
+def look_rows(
+    m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], first: int, last: int
+) -> None:  # fmt: skip
+    for i in range(first, last):
+        actor[i] = look(m[i], s[i], t, i64(actor[i]), legal[i])
+
+
+def score_rows(m: Rows, s: Rows, t: Row, scores: Rows, first: int, last: int) -> None:
+    for i in range(first, last):
+        count_scores(m[i], s[i], t, scores[i])
+
+
+def step_rows(
+    m: Rows, s: Rows, c: Rows, t: Row, actor: Row, ids: Row, scores: Rows, ended: Flags,
+    again: int, first: int, last: int,
+) -> None:  # fmt: skip
+    for i in range(first, last):
+        if actor[i] >= 0:
+            ended[i] = step(m[i], s[i], c[i], t, i64(actor[i]), i64(ids[i]), scores[i], again) == 1
+            actor[i] = -1
+
+
+def check_rows(actor: Row, ids: Row, legal: MutableSequence[Flags], wrong: Row, first: int, last: int) -> None:
+    """Note one row, counted from 1, whose id is not legal."""
+    for i in range(first, last):
+        if actor[i] >= 0 and (ids[i] < 0 or ids[i] >= len(legal[i]) or not legal[i][ids[i]]):
+            wrong[0] = i + 1
+
+
+def finish_rows(m: Rows, s: Rows, c: Rows, t: Row, moves: Row, first: int, last: int) -> None:
+    for i in range(first, last):
+        moves[i] = finish(m[i], s[i], c[i], t)
+
+
+def greedy_rows(m: Rows, s: Rows, c: Rows, t: Row, scratch: Reals, moves: Row, first: int, last: int) -> None:
+    for i in range(first, last):
+        moves[i] = finish_greedily(m[i], s[i], c[i], t, scratch)
+
+
+def decide_rows(m: Rows, s: Rows, c: Rows, t: Row, actor: Row, scratch: Reals, ids: Row, first: int, last: int) -> None:
+    for i in range(first, last):
+        ids[i] = decide(m[i], s[i], c[i], t, i64(actor[i]), scratch) if actor[i] >= 0 else -1
+
+
+def observe_rows(m: Rows, s: Rows, t: Row, seat: int, out: Rows, first: int, last: int) -> None:
+    for i in range(first, last):
+        observe(m[i], s[i], t, seat, out[i])
+
+
+def imagine_rows(m: Rows, s: Rows, c: Rows, t: Row, guesses: Row, first: int, last: int) -> None:
+    for i in range(first, last):
+        imagine(m[i], s[i], c[i], t, guesses)
+
+
+def sound_rows(m: Rows, s: Rows, t: Row, found: Flags, first: int, last: int) -> None:
+    for i in range(first, last):
+        found[i] = sound(m[i], s[i], t)

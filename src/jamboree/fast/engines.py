@@ -1,0 +1,140 @@
+"""Where rows live and what runs over them: the processor's cores, or a GPU."""
+
+import inspect
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, lru_cache
+from typing import Any
+
+from . import drivers
+from .compiling import load
+from .errors import NoGpu
+
+SHARE = 64  # rows that are worth a thread of their own
+BLOCK = 64  # threads of a GPU that go together
+
+
+class Processor:
+    """Runs loops on all cores, each over its share of the rows."""
+
+    def __init__(self, key: str, scratch: int, debug: bool = False, threads: int | None = None) -> None:
+        self.twin, self.scratch = load(key, "cpu", debug), scratch
+        self.threads = threads or len(os.sched_getaffinity(0))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, "rows")
+
+    def zeros(self, shape: Sequence[int], dtype: str) -> Any:
+        import numpy
+
+        return numpy.zeros(shape, dtype)
+
+    def put(self, array: Any) -> Any:
+        import numpy
+
+        return numpy.ascontiguousarray(array)
+
+    def get(self, array: Any) -> Any:
+        return array
+
+    def table(self, numbers: list[int]) -> Any:
+        import numpy
+
+        return self.put(numpy.array(numbers, "i8"))
+
+    def free_memory(self) -> int:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+    def run(self, name: str, *arguments: Any, rows: int) -> None:
+        """Run a loop over all rows; the places of its scratch, its first and its last row are filled in here."""
+        loop, shares = getattr(self.twin, name), max(1, min(self.threads, rows // SHARE))
+        edges = [rows * share // shares for share in range(shares + 1)]
+        work = [[*self._filled(name, arguments), *edges[share : share + 2]] for share in range(shares)]
+        if shares == 1:
+            loop(*work[0])
+            return
+        for done in [self._pool.submit(loop, *each) for each in work]:
+            done.result()
+
+    def _filled(self, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+        filled, place = list(arguments), scratch_place(name)
+        if place is not None:
+            filled.insert(place, self.zeros([self.scratch], "f8"))
+        return filled
+
+
+class Graphics:
+    """Runs loops on a GPU, a thread for each row; arrays stay there."""
+
+    def __init__(self, key: str, scratch: int) -> None:
+        from numba import cuda
+
+        try:
+            cuda.current_context()
+        except Exception as error:
+            raise NoGpu(error) from None
+        self.cuda, self.kernels = cuda, Kernels(key, scratch)
+
+    def zeros(self, shape: Sequence[int], dtype: str) -> Any:
+        import numpy
+
+        return self.cuda.to_device(numpy.zeros(shape, dtype))
+
+    def put(self, array: Any) -> Any:
+        if hasattr(array, "__cuda_array_interface__"):
+            return self.cuda.as_cuda_array(array)
+        return self.cuda.to_device(array)
+
+    def get(self, array: Any) -> Any:
+        return array.copy_to_host()
+
+    def table(self, numbers: list[int]) -> Any:
+        import numpy
+
+        return self.put(numpy.array(numbers, "i8"))
+
+    def free_memory(self) -> int:
+        return int(self.cuda.current_context().get_memory_info()[0])
+
+    def run(self, name: str, *arguments: Any, rows: int) -> None:
+        self.kernels[name][(rows + BLOCK - 1) // BLOCK, BLOCK](*arguments, 0, rows)
+
+
+class Kernels:
+    """A twin's loops as kernels: thread i does row i."""
+
+    def __init__(self, key: str, scratch: int) -> None:
+        self.twin, self.scratch = load(key, "cuda"), scratch
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            from numba import cuda
+
+            self._made[name] = cuda.jit(self.python(name))
+        return self._made[name]
+
+    def python(self, name: str) -> Any:
+        """Write the kernel of a loop: the same arguments, but scratch is the thread's own."""
+        from numba import cuda, float64
+
+        parameters = list(inspect.signature(getattr(drivers, name)).parameters)[:-2]
+        taken = [each for each in parameters if each != "scratch"]
+        lines = [
+            f"def {name}({', '.join([*taken, 'first', 'last'])}):",
+            "    i = first + cuda.grid(1)",
+            *(["    scratch = cuda.local.array(SIZE, float64)"] if "scratch" in parameters else []),
+            "    if i < last:",
+            f"        loop({', '.join(parameters)}, i, i + 1)",
+        ]
+        names = {"cuda": cuda, "float64": float64, "SIZE": self.scratch, "loop": getattr(self.twin, name)}
+        exec("\n".join(lines), names)
+        return names[name]
+
+
+@lru_cache
+def scratch_place(name: str) -> int | None:
+    parameters = list(inspect.signature(getattr(drivers, name)).parameters)
+    return parameters.index("scratch") if "scratch" in parameters else None

@@ -1,0 +1,25 @@
+"""What can be wrong with what a program hands in."""
+
+from jamboree.core.errors import JamboreeError
+
+
+class NoNumba(JamboreeError):
+    def __init__(self) -> None:
+        super().__init__("The fast twins need numba, which is not installed: pip install 'jamboree[fast]'.")
+
+
+class NoGpu(JamboreeError):
+    def __init__(self, why: object) -> None:
+        super().__init__(f"There is no GPU that can be used ({why}); CUDA and numba-cuda are needed.")
+
+
+class IllegalId(JamboreeError):
+    """An id that is not legal; no game of the batch was touched."""
+
+
+class DamagedRow(JamboreeError):
+    """A row that can't be a position."""
+
+
+class TooManyGames(JamboreeError):
+    """More games than fit into memory."""

@@ -1,0 +1,81 @@
+"""Where a twin's source is: the kernel's, the game's and the loops', as one flat set of names."""
+
+import hashlib
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
+from types import FunctionType, ModuleType
+from typing import Any
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games import keys
+
+BRIDGE = "bridge"  # the one module of a twin that knows the reference; it is not compiled
+KERNEL = ("jamboree.core.kernel.interface", "jamboree.core.kernel.bits", "jamboree.core.kernel.chance")
+DRIVERS = "jamboree.fast.drivers"
+
+
+def has_twin(key: str) -> bool:
+    return key in keys() and find_spec(f"jamboree.games.{key}.fast") is not None
+
+
+def twin_keys() -> list[str]:
+    """List the games that have a twin."""
+    return [key for key in keys() if has_twin(key)]
+
+
+def bridge(key: str) -> Any:
+    if not has_twin(key):
+        raise JamboreeError(f"{key!r} has no fast twin; these games have one: {', '.join(twin_keys()) or 'none yet'}.")
+    return import_module(f"jamboree.games.{key}.fast.{BRIDGE}")
+
+
+def layout(key: str) -> Any:
+    """Give the sizes of a twin's rows."""
+    return import_module(f"jamboree.games.{key}.fast.layout")
+
+
+def modules(key: str) -> list[ModuleType]:
+    """Give a twin's modules: the kernel first, so that a game's functions take the places of those named there."""
+    package = import_module(f"jamboree.games.{key}.fast")
+    own = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.name != BRIDGE]
+    return [import_module(name) for name in (*KERNEL, *own, DRIVERS)]
+
+
+def names(key: str) -> dict[str, Any]:
+    """Collect a twin's functions and all they refer to; one name means one thing in all its files."""
+    found: dict[str, Any] = {}
+    for module in modules(key):
+        for name, value in _members(module):
+            known = found.setdefault(name, value)
+            if _is_stand_in(known):
+                found[name] = value
+            elif known is not value and not _is_stand_in(value):
+                raise JamboreeError(f"In {key}'s twin {name!r} means two things; one of them is in {module.__name__}.")
+    return found
+
+
+def _members(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """List the functions of a module and the names of the module that they use."""
+    for function in vars(module).values():
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            yield function.__name__, function
+            for name in function.__code__.co_names:
+                if name in function.__globals__:
+                    yield name, function.__globals__[name]
+
+
+def _is_stand_in(value: Any) -> bool:
+    """Tell whether a function is only named in the interface."""
+    return isinstance(value, FunctionType) and value.__module__ == KERNEL[0]
+
+
+def fingerprint(key: str, *more: str) -> str:
+    """Make a short name for exactly these sources, so that code compiled from others is never taken for theirs."""
+    digest = hashlib.sha256("\0".join(more).encode())
+    for module in modules(key):
+        assert module.__file__ is not None
+        digest.update(module.__name__.encode() + b"\0" + Path(module.__file__).read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

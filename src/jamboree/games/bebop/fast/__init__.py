@@ -1,0 +1,1 @@
+"""Bebop once more as plain numbers, for playouts by the million; the reference beside it is the law (docs/fast.md)."""

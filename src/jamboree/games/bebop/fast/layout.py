@@ -1,0 +1,51 @@
+"""Where everything lies in a row and in a board's table.
+
+A set of hexes is two words of 60 bits. Families are not kept but searched when they are asked for. Left out is what no
+rule reads: beliefs about hidden hands, what a stage paid, and on which of its spaces a token lies.
+"""
+
+WORD = 60
+MOST_HEXES, MOST_STAGES = 2 * WORD, 26
+SEATS, COLOURS, FACES, HAND_SIZE, QUEUE_MOST = 4, 5, 3, 3, 6
+
+# the row: sets of hexes, by seat, colour or face where there are several; KIND has three planes of the tile's number
+OCCUPIED, BOOKED, OPEN, OWNED, COLOUR, FACE, PERFORMED, KIND, DOWN = 0, 2, 4, 12, 20, 30, 36, 38, 44
+COMPLETE = 46  # a set of stages
+MASKS = 47
+
+# the row: small numbers
+TURN_OF, PHASE, REROLLS, INSTA_AT, PASSED, BAG_TOTAL, RATING = 0, 1, 2, 3, 4, 5, 6
+BASICS, SPECIALS, DICE, HAND, QUEUE, BAG = 9, 13, 17, 21, 33, 39  # DICE: how many a hand holds
+BANNER, BANNER_SIZE, HELD, BOX = 44, 49, 54, 70  # BANNER: a hex of the family; HELD: tokens by seat, stars last
+FAMILY_POINTS, STAGE_POINTS, MAJORITY_POINTS = 76, 80, 84
+TOKENS = 88  # by stage nine bits, three for each feature: how many, and whether it is a star
+SMALLS = TOKENS + MOST_STAGES
+
+# the table: by hex its neighbours, by stage sets of hexes, by hex the sets of stages it rings or lies beside
+NEAR, RING, BESIDE, SPACES = 0, 240, 292, 344
+NORMAL, VIPS, PRINTED, PRINTED_COLOUR, PRINTED_FACE = 396, 398, 400, 402, 412
+RING_OF, BESIDE_OF, SIZE = 418, 538, 658
+PLAYERS, HEXES, STAGES, QUEUE_SIZE, DICE_PER_COLOUR, TOKENS_EACH, STARS_EACH = 684, 685, 686, 687, 688, 689, 690
+START_RATING, STAR_ON, HIDDEN, BASIC_SEATS, OPEN_MOST = 691, 692, 693, 694, 695
+TABLE = 696
+
+TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(7)
+BASIC, VIP, DOUBLE, BACKSTAGE, INSTA, BOOT = range(6)
+UPRIGHT = 1 << BASIC | 1 << DOUBLE | 1 << INSTA | 1 << BOOT  # tiles that lie face up on a normal hex
+ALL_SPECIALS = 62
+STAR = 3  # where HELD counts stars
+NOWHERE, NO_DIE = -1, -1
+
+# action ids, in blocks of one for each hex; then stages, the queue, and single ones
+FACE_DOWN, BOOKING, BLOCKS = 5, 11, 14  # a special face down is at FACE_DOWN + its number
+DRAW, DECLINE_CLAIM, DECLINE_BOOKING, REROLLING, KEEP, PASS, SINGLES = 0, 1, 2, 3, 6, 7, 8
+
+# what a seat observes: a heading, the seats, the queue, the box, stages, and two numbers for each hex
+HEADING, BY_SEAT = 9, 13
+SEEN_QUEUE = HEADING + SEATS * BY_SEAT
+SEEN_BOX, SEEN_STAGES = SEEN_QUEUE + QUEUE_MOST, SEEN_QUEUE + QUEUE_MOST + 6
+SEEN_HEXES = SEEN_STAGES + 2 * MOST_STAGES
+OBSERVED = SEEN_HEXES + 2 * MOST_HEXES
+
+GUESS, GUESSES = 12, 4  # guesses: how many, then each as a weight and a known die for each slot of each hand, from here
+SCRATCH = 3 * MOST_HEXES  # reals the greedy player needs to think

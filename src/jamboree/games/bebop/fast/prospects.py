@@ -1,0 +1,189 @@
+"""What dice would score where, computed in the same order as in the reference, so that both agree to the bit.
+
+Scratch holds three numbers for each hex: its value, what a die would join there, the best a die in hand would score.
+"""
+
+from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.kernel.chance import COUNTER, random_at
+
+from . import layout as at
+from .hexes import count_of, flood, listening
+from .stages import unfilled
+
+WEIGHT, NOISE = 0.5, 0.3
+MATCH = 0.5
+RIVAL_SHARE = 0.5
+NO_FACE = -1
+JOINED, BEST = at.MOST_HEXES, 2 * at.MOST_HEXES  # in scratch
+UNIT = 1.0 / (1 << 32)
+
+
+def family_at(m: Row, t: Row, colour: int, place: int) -> tuple[int, int]:
+    """Mark the dice that one more die of a colour would join on a hex."""
+    in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
+    low, high = t[at.NEAR + 2 * place] & in_low, t[at.NEAR + 2 * place + 1] & in_high
+    return flood(t, low, high, in_low, in_high) if low | high else (0, 0)
+
+
+def with_face(m: Row, low: int, high: int, face: int) -> int:
+    return popc(low & m[at.FACE + 2 * face]) + popc(high & m[at.FACE + 2 * face + 1])
+
+
+def closing(m: Row, s: Row, t: Row, place: int) -> int:
+    """Mark the stages for which a hex is the last to be filled."""
+    found, rings = 0, t[at.RING_OF + place]
+    while rings:
+        stage = ctz(rings)
+        rings &= rings - 1
+        if s[at.TOKENS + stage] > 0 and unfilled(m, t, stage) == 1:
+            found |= 1 << stage
+    return found
+
+
+def points(m: Row, s: Row, t: Row, seat: int, die: int, place: int) -> float:
+    """Count what is certain to follow from a die on a hex: its family, and the stages it completes."""
+    low, high = family_at(m, t, die // at.FACES, place)
+    return family_and_stages(m, s, t, seat, die % at.FACES, closing(m, s, t, place), low, high)
+
+
+def family_and_stages(m: Row, s: Row, t: Row, seat: int, face: int, stages: int, low: int, high: int) -> float:
+    family = with_face(m, low, high, face) + 1 if low | high else 0
+    return family + lead(m, s, t, seat, stages, low, high, face) if stages else 1.0 * family
+
+
+def best_points(m: Row, s: Row, t: Row, seat: int, place: int) -> float:
+    best = points(m, s, t, seat, i64(s[at.HAND + at.HAND_SIZE * seat]), place) if s[at.DICE + seat] > 0 else 0.0
+    for slot in range(1, s[at.DICE + seat]):
+        found = points(m, s, t, seat, i64(s[at.HAND + at.HAND_SIZE * seat + slot]), place)
+        best = found if found > best else best
+    return best
+
+
+def lead(m: Row, s: Row, t: Row, seat: int, stages: int, low: int, high: int, new_face: int) -> float:
+    """Score stages with one more die joined to a family: own points less a share of the best rival's."""
+    gains, fallen = 0, 0  # by seat fifteen bits; by feature eight: how far its marker has gone down
+    while stages:
+        stage = ctz(stages)
+        stages &= stages - 1
+        heard_low, heard_high = listening(m, t, stage)
+        for feature in range(at.FACES):
+            with_low = (heard_low | low) & m[at.FACE + 2 * feature]
+            with_high = (heard_high | high) & m[at.FACE + 2 * feature + 1]
+            for _ in range(s[at.TOKENS + stage] >> 3 * feature & 3):
+                value = s[at.RATING + feature] - (fallen >> 8 * feature & 255)
+                shared = share_out(m, t, seat, value, 1 if feature == new_face else 0, with_low, with_high)
+                if shared >= 0:
+                    gains += shared
+                    fallen += (1 if value > 0 else 0) << 8 * feature
+    best = 0
+    for other in range(t[at.PLAYERS]):
+        found = gains >> 15 * other & 0x7FFF
+        best = found if other != seat and found > best else best
+    return (gains >> 15 * seat & 0x7FFF) - RIVAL_SHARE * best
+
+
+def share_out(m: Row, t: Row, seat: int, value: int, more: int, low: int, high: int) -> int:
+    """Give everybody's share of a token, fifteen bits a seat; -1 if nobody has a matching die."""
+    most, winners = 0, 0
+    for other in range(t[at.PLAYERS]):
+        count = count_of(m, other, low, high) + (more if other == seat else 0)
+        if count > most:
+            most, winners = count, 0
+        if count == most:
+            winners |= 1 << 15 * other
+    return winners * (value // popc(winners)) if most > 0 else -1
+
+
+def match(m: Row, s: Row, t: Row, place: int, face: int) -> float:
+    """Weigh a face by the tokens it matches on the stages beside a hex, unless they play at once."""
+    found, stages = 0.0, t[at.BESIDE_OF + place]
+    if closing(m, s, t, place):
+        return found
+    while stages:
+        stage = ctz(stages)
+        stages &= stages - 1
+        for _ in range(s[at.TOKENS + stage] >> 3 * face & 3):
+            found += s[at.RATING + face] / (1 + unfilled(m, t, stage))
+    return WEIGHT * MATCH * found
+
+
+def weigh(m: Row, s: Row, c: Row, t: Row, seat: int, low: int, high: int, scratch: Reals) -> None:
+    """Weigh the hexes of a set: what a die in hand would score there, and the stages beside it."""
+    hexes = t[at.HEXES]
+    for place in range(hexes):
+        scratch[place] = scratch[JOINED + place] = scratch[BEST + place] = 0.0
+    for stage in range(t[at.STAGES]):
+        tokens, left = i64(s[at.TOKENS + stage]), 0
+        for feature in range(at.FACES):
+            left += s[at.RATING + feature] * (tokens >> 3 * feature & 3)
+        if left > 0:
+            beside_low, beside_high = t[at.BESIDE + 2 * stage] & low, t[at.BESIDE + 2 * stage + 1] & high
+            add(scratch, 0, beside_low, beside_high, left / (1 + unfilled(m, t, stage)))
+    weigh_hand(m, s, t, seat, low, high, scratch)
+    for word in range(2):
+        left = high if word else low
+        while left:
+            place = at.WORD * word + ctz(left)
+            left &= left - 1
+            noise = NOISE * (random_at(c, c[COUNTER] + 1 + place) * UNIT)
+            stages = closing(m, s, t, place)
+            sure = best_points(m, s, t, seat, place) if stages else scratch[BEST + place]
+            scratch[place] = WEIGHT * scratch[place] + noise + sure
+    c[COUNTER] += hexes
+
+
+def weigh_hand(m: Row, s: Row, t: Row, seat: int, low: int, high: int, scratch: Reals) -> None:
+    """Note for each hex of a set the most that a die in hand would score in a family there."""
+    for slot in range(s[at.DICE + seat]):
+        die = i64(s[at.HAND + at.HAND_SIZE * seat + slot])
+        near_low, near_high = join(m, t, die // at.FACES, low, high, scratch)
+        for word in range(2):
+            left = near_high if word else near_low
+            while left:
+                place = at.WORD * word + ctz(left)
+                left &= left - 1
+                score = (i64(scratch[JOINED + place]) >> 16 * (die % at.FACES) & 0xFFFF) + 1.0
+                scratch[BEST + place] = score if score > scratch[BEST + place] else scratch[BEST + place]
+                scratch[JOINED + place] = 0.0
+
+
+def join(m: Row, t: Row, colour: int, low: int, high: int, scratch: Reals) -> tuple[int, int]:
+    """Count for each hex of a set the dice of a colour that one more would join there: by face sixteen bits. Give the
+    hexes that have any."""
+    in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
+    left_low, left_high, near_low, near_high = in_low, in_high, 0, 0
+    while left_low | left_high:
+        from_low, from_high = (left_low & -left_low, 0) if left_low else (0, left_high & -left_high)
+        group_low, group_high = flood(t, from_low, from_high, in_low, in_high)
+        left_low &= ~group_low
+        left_high &= ~group_high
+        beside_low, beside_high = beside(t, group_low, group_high)
+        counts = 0
+        for face in range(at.FACES):
+            counts |= with_face(m, group_low, group_high, face) << 16 * face
+        add(scratch, JOINED, beside_low & low, beside_high & high, 1.0 * counts)
+        near_low |= beside_low & low
+        near_high |= beside_high & high
+    return near_low, near_high
+
+
+def beside(t: Row, low: int, high: int) -> tuple[int, int]:
+    """Mark the hexes next to those of a set, and within it."""
+    near_low, near_high = 0, 0
+    while low | high:
+        place = ctz(low) if low else at.WORD + ctz(high)
+        if low:
+            low &= low - 1
+        else:
+            high &= high - 1
+        near_low |= t[at.NEAR + 2 * place]
+        near_high |= t[at.NEAR + 2 * place + 1]
+    return near_low, near_high
+
+
+def add(scratch: Reals, where: int, low: int, high: int, amount: float) -> None:
+    for word in range(2):
+        left = high if word else low
+        while left:
+            scratch[where + at.WORD * word + ctz(left)] += amount
+            left &= left - 1

@@ -1,0 +1,188 @@
+"""Claim a seat, book a seat, and the course of a turn."""
+
+from jamboree.core.kernel.bits import Row, ctz, i64, popc
+from jamboree.core.kernel.chance import pick
+
+from . import layout as at
+from .hexes import flood
+from .legal import count_claims, dice_on_offer, singles
+from .setup import draw_and_roll
+from .stages import end_game, perform, surrounded
+
+
+def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
+    hexes, stages = t[at.HEXES], at.BLOCKS * t[at.HEXES]
+    if action < stages:
+        block, place = action // hexes, action % hexes
+        if block >= at.BOOKING:
+            book(m, s, t, actor, block - at.BOOKING, place)
+        elif block > at.BOOT:
+            claim(m, s, t, actor, block - at.FACE_DOWN, 1, place)
+        else:
+            claim(m, s, t, actor, block, 0, place)
+    elif action < stages + t[at.STAGES]:
+        perform(m, s, t, actor, action - stages)
+        score_stages(m, s, t, actor)
+    elif action <= singles(t):
+        take_die(m, s, c, t, actor, action - stages - t[at.STAGES])
+    else:
+        do_single(m, s, c, t, actor, action - singles(t))
+
+
+def do_single(m: Row, s: Row, c: Row, t: Row, seat: int, action: int) -> None:
+    if action == at.PASS:  # which only a player who can neither claim nor book does
+        s[at.PASSED] |= 1 << seat
+        end_turn(m, s, t, seat)
+        return
+    if action >= at.REROLLING:
+        s[at.REROLLS] -= 1
+        if action != at.KEEP:  # roll one of your dice again; its colour never changes
+            slot = at.HAND + at.HAND_SIZE * seat + action - at.REROLLING
+            s[slot] = s[slot] // at.FACES * at.FACES + pick(c, at.FACES)
+    after_claim(m, s, t, seat)
+
+
+def claim(m: Row, s: Row, t: Row, seat: int, tile: int, down: int, place: int) -> None:
+    """Place one of your seats on an empty hex, let a special have its effect, reroll a die if you like."""
+    word = 1 if place >= at.WORD else 0
+    bit = 1 << (place - at.WORD * word)
+    if m[at.OCCUPIED + word] & bit:
+        boot(m, s, t, word, bit)
+    lay(m, s, seat, tile, down, word, bit)
+    s[at.PASSED] = 0
+    s[at.REROLLS] += 1
+    # order inside a claim: place, then the special's effect to its end, then this claim's optional reroll
+    if down == 0 and tile == at.DOUBLE and count_claims(m, s, t, seat) > 0:
+        s[at.PHASE] = at.CLAIM_AGAIN
+    elif down == 0 and tile == at.INSTA and s[at.DICE + seat] > 0:
+        s[at.PHASE] = at.BOOK_THIS
+        s[at.INSTA_AT] = place
+    else:
+        after_claim(m, s, t, seat)
+
+
+def boot(m: Row, s: Row, t: Row, word: int, bit: int) -> None:
+    """Return another player's open seat to its owner's supply, with all its powers."""
+    tile = 0
+    for plane in range(3):
+        if m[at.KIND + 2 * plane + word] & bit:
+            tile |= 1 << plane
+        m[at.KIND + 2 * plane + word] &= ~bit
+    m[at.DOWN + word] &= ~bit
+    for owner in range(t[at.PLAYERS]):
+        if m[at.OPEN + 2 * owner + word] & bit:
+            m[at.OPEN + 2 * owner + word] ^= bit
+            if tile == at.BASIC:
+                s[at.BASICS + owner] += 1
+            else:
+                s[at.SPECIALS + owner] |= 1 << tile
+
+
+def lay(m: Row, s: Row, seat: int, tile: int, down: int, word: int, bit: int) -> None:
+    if tile == at.BASIC:
+        s[at.BASICS + seat] -= 1
+    else:
+        s[at.SPECIALS + seat] ^= 1 << tile
+    m[at.OCCUPIED + word] |= bit
+    m[at.OPEN + 2 * seat + word] |= bit
+    for plane in range(3):
+        if tile >> plane & 1:
+            m[at.KIND + 2 * plane + word] |= bit
+    if down:
+        m[at.DOWN + word] |= bit
+
+
+def book(m: Row, s: Row, t: Row, seat: int, slot: int, place: int) -> None:
+    """Put a die on an open seat, score its family, let the stages it completes perform, take a new die."""
+    die = taken_from_hand(s, seat, slot)
+    colour, face = die // at.FACES, die % at.FACES
+    s[at.PASSED] = 0
+    word = 1 if place >= at.WORD else 0
+    bit = 1 << (place - at.WORD * word)
+    m[at.OPEN + 2 * seat + word] ^= bit
+    m[at.BOOKED + word] |= bit
+    m[at.OWNED + 2 * seat + word] |= bit
+    m[at.COLOUR + 2 * colour + word] |= bit
+    m[at.FACE + 2 * face + word] |= bit
+    join_family(m, s, t, seat, colour, face, place)
+    m[at.COMPLETE] = surrounded(m, t, place)
+    score_stages(m, s, t, seat)
+
+
+def taken_from_hand(s: Row, seat: int, slot: int) -> int:
+    first = at.HAND + at.HAND_SIZE * seat
+    die = i64(s[first + slot])
+    for later in range(slot, at.HAND_SIZE - 1):
+        s[first + later] = s[first + later + 1]
+    s[first + at.HAND_SIZE - 1] = at.NO_DIE
+    s[at.DICE + seat] -= 1
+    return die
+
+
+def join_family(m: Row, s: Row, t: Row, seat: int, colour: int, face: int, place: int) -> None:
+    """Score one point for each die in the family with the same face; it may get the banner."""
+    in_low, in_high = m[at.COLOUR + 2 * colour], m[at.COLOUR + 2 * colour + 1]
+    near_low, near_high = t[at.NEAR + 2 * place] & in_low, t[at.NEAR + 2 * place + 1] & in_high
+    if near_low | near_high == 0:  # a family is two or more connected dice of one colour
+        return
+    low, high = flood(t, near_low, near_high, in_low, in_high)
+    s[at.FAMILY_POINTS + seat] += popc(low & m[at.FACE + 2 * face]) + popc(high & m[at.FACE + 2 * face + 1])
+    size = popc(low) + popc(high)
+    if size >= s[at.BANNER_SIZE + colour]:  # now the largest of its colour, or ties: the bannered one always was one
+        s[at.BANNER_SIZE + colour] = size
+        s[at.BANNER + colour] = place
+
+
+def score_stages(m: Row, s: Row, t: Row, seat: int) -> None:
+    """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
+    complete = m[at.COMPLETE]
+    if complete & (complete - 1):
+        s[at.PHASE] = at.PERFORM
+        return
+    if complete:
+        perform(m, s, t, seat, ctz(complete))
+    # you must take a new die, unless your supply has no seats left, or there is nothing to take
+    if (s[at.BASICS + seat] > 0 or s[at.SPECIALS + seat] > 0) and dice_on_offer(s, t):
+        s[at.PHASE] = at.TAKE
+    else:
+        after_claim(m, s, t, seat)
+
+
+def take_die(m: Row, s: Row, c: Row, t: Row, seat: int, place: int) -> None:
+    """Take a die as it lies, or one from the bag; a place of the queue is filled at once, while there are dice."""
+    slot = at.HAND + at.HAND_SIZE * seat + s[at.DICE + seat]
+    if place == t[at.QUEUE_SIZE]:
+        s[slot] = draw_and_roll(s, c)
+    else:
+        s[slot] = s[at.QUEUE + place]
+        s[at.QUEUE + place] = draw_and_roll(s, c) if s[at.BAG_TOTAL] > 0 else at.NO_DIE
+    s[at.DICE + seat] += 1
+    after_claim(m, s, t, seat)
+
+
+def after_claim(m: Row, s: Row, t: Row, seat: int) -> None:
+    """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
+    s[at.INSTA_AT] = at.NOWHERE
+    if s[at.REROLLS] > 0 and s[at.DICE + seat] > 0:
+        s[at.PHASE] = at.REROLL
+    else:
+        end_turn(m, s, t, seat)
+
+
+def end_turn(m: Row, s: Row, t: Row, seat: int) -> None:
+    """Pass the turn to the next player who has not stopped; the game ends when there is none, or all of them passed."""
+    s[at.REROLLS] = 0
+    s[at.PHASE] = at.TURN
+    players = t[at.PLAYERS]
+    for step in range(1, players + 1):
+        following = (seat + step) % players
+        if not (s[at.PASSED] >> following & 1) and not has_finished(m, s, following):
+            s[at.TURN_OF] = following
+            return
+    end_game(m, s, t)
+
+
+def has_finished(m: Row, s: Row, seat: int) -> bool:
+    """A player stops when all seats have been placed and have a die on them."""
+    supply = i64(s[at.BASICS + seat]) | s[at.SPECIALS + seat]
+    return supply | m[at.OPEN + 2 * seat] | m[at.OPEN + 2 * seat + 1] == 0

@@ -1,0 +1,126 @@
+"""A batch of games: what programs get, and what they are told when they hand in nonsense."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions, JamboreeError
+from jamboree.fast import Batch, DamagedRow, IllegalId, TooManyGames, load, sources, twin_keys
+from jamboree.games import find
+
+
+def random_ids(batch: Batch, rng: Any) -> Any:
+    return (rng.random(batch.legal.shape) * batch.legal).argmax(axis=1)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_games_go_on_and_begin_again(key: str) -> None:
+    batch, rng, ended = Batch(key, games=130, seed=3), np.random.default_rng(3), 0
+    for _ in range(600):
+        assert batch.legal.any(axis=1).all()
+        batch.step(random_ids(batch, rng))
+        ended += int(batch.ended.sum())
+    batch.check()
+    assert ended > 130
+    assert batch.scores.shape == (130, batch.seats)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_the_same_seed_gives_the_same_games(key: str) -> None:
+    one, two, other = Batch(key, games=70, seed=1), Batch(key, games=70, seed=1), Batch(key, games=70, seed=2)
+    assert (one.smalls == two.smalls).all()
+    assert (one.smalls != other.smalls).any(axis=1).all()
+    assert len({row.tobytes() for row in one.smalls}) == 70
+    assert (one.finish() == two.finish()).all()
+    assert (one.masks == two.masks).all()
+    assert (one.scores == two.scores).all()
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_an_illegal_id_changes_nothing(key: str) -> None:
+    batch = Batch(key, games=3, seed=1)
+    before, rng = batch.smalls.copy(), np.random.default_rng(1)
+    for wrong in (-1, batch.actions, 1 << 40, int(np.flatnonzero(~batch.legal[2])[0])):
+        ids = random_ids(batch, rng)
+        ids[2] = wrong
+        with pytest.raises(IllegalId, match="game 2"):
+            batch.step(ids)
+        assert (batch.smalls == before).all()
+    with pytest.raises(IllegalId, match="3 ids"):
+        batch.step([0])
+    batch.step(random_ids(batch, rng))
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_damaged_row_is_refused(key: str) -> None:
+    batch = Batch(key, games=2, seed=1)
+    masks, smalls = batch.masks.copy(), batch.smalls.copy()
+    smalls[1, :] = 77
+    with pytest.raises(DamagedRow, match="Game 1"):
+        batch.put(masks, smalls)
+    with pytest.raises(DamagedRow):
+        batch.put(masks[:, :-1], smalls)
+    assert (batch.masks == masks).all()
+    batch.put(masks, batch.smalls.copy())
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_debug_mode_finds_a_row_that_was_damaged_on_the_way(key: str) -> None:
+    batch, rng = Batch(key, games=2, seed=1), np.random.default_rng(1)
+    batch.debug = True
+    batch.step(random_ids(batch, rng))
+    ids = random_ids(batch, rng)
+    batch.smalls[0, 1:] += 5
+    with pytest.raises(DamagedRow, match="Game 0"):
+        batch.step(ids)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_nonsense_is_refused_in_a_sentence(key: str) -> None:
+    for wrong, error in (
+        ({"games": 1 << 50}, TooManyGames),
+        ({"games": 0}, JamboreeError),
+        ({"target": "abacus"}, JamboreeError),
+        ({"seats": 40}, BadOptions),
+    ):
+        with pytest.raises(error):
+            Batch(key, **wrong)
+    with pytest.raises(JamboreeError, match="no fast twin"):
+        Batch("chess")
+    with pytest.raises(JamboreeError):
+        Batch(key).observe(9)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_row_leads_back_to_a_state_that_plays_on(key: str) -> None:
+    game, bridge, twin = find(key), sources.bridge(key), load(key, "python")
+    for number, options in enumerate(game.info.samples):
+        seats = game.info.seats[number % 2]
+        state, chance = game.setup(seats, options, Seeded(number)), Seeded(number)
+        for step in range(60):
+            acting = sorted(game.to_act(state), key=str)
+            if not acting:
+                break
+            row = bridge.row_of(state)
+            assert bridge.row_of(bridge.state_of(*row, seats, options)) == row
+            assert twin.sound(*row, bridge.table(seats, options))
+            again = bridge.state_of(*row, seats, options)
+            offers = game.legal(state, acting[0])
+            assert [offer.action for offer in game.legal(again, acting[0])] == [offer.action for offer in offers]
+            game.apply(state, acting[0], offers[(step * 7) % len(offers)].action, chance)
+
+
+def test_without_numba_the_reference_works() -> None:
+    """Everything but the twins is there, and they say what is missing."""
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "import jamboree.cli\n"
+        "from jamboree.fast import Batch, NoNumba\n"
+        "try:\n    Batch('bebop')\nexcept NoNumba as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert "jamboree[fast]" in done.stdout, done.stderr

@@ -1,0 +1,77 @@
+"""The greedy twin chooses what the greedy bot chooses, when their dice are the same."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
+from jamboree.core.play import WAIT
+from jamboree.fast import load, sources, twin_keys
+from jamboree.games import find
+
+from .lockstep import numbered
+
+
+class Dice(random.Random):
+    """A bot's dice from a row of chance, so that the twin can have the same ones."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.chance = [0] * CHANCE
+        seed(self.chance, number, 0)
+
+    def random(self) -> float:
+        self.chance[COUNTER] += 1
+        return random_at(self.chance, self.chance[COUNTER]) / (1 << 32)
+
+    __call__ = random
+
+
+class Thinker:
+    """The twin's greedy player, asked about states of the reference."""
+
+    def __init__(self, key: str, seats: int, options: Any) -> None:
+        self.twin, self.bridge = load(key), sources.bridge(key)
+        self.t = np.array(self.bridge.table(seats, options), np.int64)
+        self.scratch, self.ids = np.zeros(sources.layout(key).SCRATCH), np.zeros(1, np.int64)
+
+    def choose(self, state: Any, actor: int, dice: Dice) -> int:
+        masks, smalls = self.bridge.row_of(state)
+        row = np.array([masks], np.int64), np.array([smalls], np.int16), np.array([dice.chance], np.int64)
+        self.twin.decide_rows(*row, self.t, np.array([actor]), self.scratch, self.ids, 0, 1)
+        return int(self.ids[0])
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_the_greedy_twin_chooses_as_the_bot(key: str) -> None:
+    game, decisions = find(key), 0
+    for number, options in enumerate(game.info.samples):
+        for seats in range(game.info.seats[0], game.info.seats[1] + 1):
+            decisions += same_choices(game, seats, options, number)
+    assert decisions > 1000
+
+
+def same_choices(game: Any, seats: int, options: Any, number: int) -> int:
+    """Let bots play a game, and ask the twin beside each of their choices."""
+    rng, chance, dice = random.Random(number), Seeded(number), Dice(number)
+    bot, thinker = game.bots()["greedy"](1), Thinker(game.info.key, seats, options)
+    bot._random = dice
+    state, decisions = game.setup(seats, options, chance), 0
+    ids = {id(action): at for at, action in enumerate(game.actions(state))}
+    while acting := game.to_act(state):
+        actor = rng.choice(sorted(acting, key=numbered))
+        offers = game.legal(state, actor)
+        if isinstance(actor, int):
+            ours = thinker.choose(state, actor, dice)
+            action = bot.choose(game.view(state, actor), offers)
+            by_value = {offer.action: ids[id(offer.action)] for offer in offers}
+            assert ours == (-1 if action is WAIT else by_value[action]), f"{action}, decision {decisions}"
+            action = rng.choice(list(offers)).action if action is WAIT else action
+            decisions += 1
+        else:
+            action = offers[0].action
+        game.apply(state, actor, action, chance)
+    return decisions
