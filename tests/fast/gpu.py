@@ -123,12 +123,11 @@ def ptx(key: str) -> None:
     from numba.core import sigutils
     from numba.cuda import dispatcher
 
-    from jamboree.fast import sources
     from jamboree.fast.compiling import SIGNATURES
     from jamboree.fast.engines import Kernels
 
     dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=CAPABILITY)
-    kernels = Kernels(key, sources.layout(key).SCRATCH)
+    kernels = Kernels(key)
     for name in KERNELS:
         began = perf_counter()
         arguments = sigutils.normalize_signature(SIGNATURES[name])[0]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -17,6 +18,11 @@ from jamboree.fast.compiling import Compiled
 from jamboree.games import find
 
 LIKED = 0.6  # how often a kind of action is chosen first, so that rare ones come up
+
+
+def samples(key: str) -> list[Any]:
+    """Give the options a game is tested with, and more where its twin asks for more."""
+    return [*find(key).info.samples, *getattr(import_module(f"tests.fast.mistakes.{key}"), "MORE", ())]
 
 
 class Differs(AssertionError):

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import cuda
 
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, JamboreeError
-from jamboree.fast import Batch, DamagedRow, IllegalId, TooManyGames, load, sources, twin_keys
+from jamboree.fast import Batch, DamagedRow, IllegalId, NoGpu, TooManyGames, load, sources, twin_keys
 from jamboree.games import find
 
 
@@ -112,6 +113,13 @@ def test_a_row_leads_back_to_a_state_that_plays_on(key: str) -> None:
             offers = game.legal(state, acting[0])
             assert [offer.action for offer in game.legal(again, acting[0])] == [offer.action for offer in offers]
             game.apply(state, acting[0], offers[(step * 7) % len(offers)].action, chance)
+
+
+def test_without_a_gpu_a_sentence_says_so() -> None:
+    if cuda.is_available():
+        pytest.skip("there is a GPU")
+    with pytest.raises(NoGpu, match="No GPU"):
+        Batch("bebop", target="cuda")
 
 
 def test_without_numba_the_reference_works() -> None:

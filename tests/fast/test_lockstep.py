@@ -24,7 +24,7 @@ def test_there_are_twins() -> None:
 
 @pytest.mark.parametrize(("key", "seats"), SET_UPS)
 def test_random_games_agree(key: str, seats: int) -> None:
-    samples, kinds, number = find(key).info.samples, Counter[str](), 0
+    samples, kinds, number = lockstep.samples(key), Counter[str](), 0
     share = STEPS // sum(1 for each, _ in SET_UPS if each == key)
     while kinds.total() < share or number < len(samples):
         kinds.update(lockstep.play(key, seats, samples[number % len(samples)], number))
@@ -36,7 +36,7 @@ def test_random_games_agree(key: str, seats: int) -> None:
 def test_journals_of_greedy_games_agree(key: str, seats: int) -> None:
     """Random play rarely gets to the fine points."""
     game = find(key)
-    for number, options in enumerate(game.info.samples):
+    for number, options in enumerate(lockstep.samples(key)):
         bots = [game.bots()["greedy"](number * 10 + seat) for seat in range(seats)]
         match = Match(game, seats, options, Seeded(number))
         play_match(match, bots, random.Random(number))

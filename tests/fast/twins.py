@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from jamboree.fast import load, twin_keys
 from jamboree.games import find
 
-from .lockstep import play
+from .lockstep import play, samples
 
 SetUp = tuple[str, int, int]
 GAMES = 20  # played at a time by one worker
@@ -22,7 +22,7 @@ def some_games(set_up: SetUp, first: int) -> Counter[str]:
     key, seats, sample = set_up
     done: Counter[str] = Counter()
     for number in range(first, first + GAMES):
-        done.update(play(key, seats, find(key).info.samples[sample], number))
+        done.update(play(key, seats, samples(key)[sample], number))
     return done
 
 
@@ -32,7 +32,7 @@ def set_ups() -> list[SetUp]:
         (key, seats, sample)
         for key, info in infos.items()
         for seats in range(info.seats[0], info.seats[1] + 1)
-        for sample in range(len(info.samples))
+        for sample in range(len(samples(key)))
     ]
 
 

@@ -159,7 +159,7 @@ class Batch:
 
 def _engine(game: str, scratch: int, target: str, debug: bool) -> Any:
     if target == "cuda":
-        return Graphics(game, scratch)
+        return Graphics(game)
     if target == "cpu":
         return Processor(game, scratch, debug)
     raise JamboreeError(f"A batch is on 'cpu' or on 'cuda', not on {target!r}.")

@@ -7,12 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from typing import Any
 
-from . import drivers
+from jamboree.core.kernel.chance import CHANCE
+
+from . import drivers, sources
 from .compiling import load
 from .errors import NoGpu
 
 SHARE = 64  # rows that are worth a thread of their own
 BLOCK = 64  # threads of a GPU that go together
+WHOLE_GAMES = {
+    "finish_rows": "finish",
+    "greedy_rows": "finish_greedily",
+}  # loops whose kernels keep the row to themselves
 
 
 class Processor:
@@ -68,14 +74,14 @@ class Processor:
 class Graphics:
     """Runs loops on a GPU, a thread for each row; arrays stay there."""
 
-    def __init__(self, key: str, scratch: int) -> None:
+    def __init__(self, key: str) -> None:
         from numba import cuda
 
         try:
             cuda.current_context()
         except Exception as error:
-            raise NoGpu(error) from None
-        self.cuda, self.kernels = cuda, Kernels(key, scratch)
+            raise NoGpu from error
+        self.cuda, self.kernels = cuda, Kernels(key)
 
     def zeros(self, shape: Sequence[int], dtype: str) -> Any:
         import numpy
@@ -105,8 +111,8 @@ class Graphics:
 class Kernels:
     """A twin's loops as kernels: thread i does row i."""
 
-    def __init__(self, key: str, scratch: int) -> None:
-        self.twin, self.scratch = load(key, "cuda"), scratch
+    def __init__(self, key: str) -> None:
+        self.twin, self.layout = load(key, "cuda"), sources.layout(key)
         self._made: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
@@ -118,20 +124,33 @@ class Kernels:
 
     def python(self, name: str) -> Any:
         """Write the kernel of a loop: the same arguments, but scratch is the thread's own."""
-        from numba import cuda, float64
+        from numba import cuda, float64, int16, int64
 
         parameters = list(inspect.signature(getattr(drivers, name)).parameters)[:-2]
         taken = [each for each in parameters if each != "scratch"]
         lines = [
             f"def {name}({', '.join([*taken, 'first', 'last'])}):",
             "    i = first + cuda.grid(1)",
-            *(["    scratch = cuda.local.array(SIZE, float64)"] if "scratch" in parameters else []),
+            *(["    scratch = cuda.local.array(SCRATCH, float64)"] if "scratch" in parameters else []),
             "    if i < last:",
-            f"        loop({', '.join(parameters)}, i, i + 1)",
+            *(_whole_game(name) if name in WHOLE_GAMES else [f"        loop({', '.join(parameters)}, i, i + 1)"]),
         ]
-        names = {"cuda": cuda, "float64": float64, "SIZE": self.scratch, "loop": getattr(self.twin, name)}
+        names = {"cuda": cuda, "int64": int64, "int16": int16, "float64": float64, "loop": getattr(self.twin, name)}
+        names |= {"MASKS": self.layout.MASKS, "SMALLS": self.layout.SMALLS, "SCRATCH": self.layout.SCRATCH}
+        names |= {"CHANCE": CHANCE, "one": getattr(self.twin, WHOLE_GAMES.get(name, name))}
         exec("\n".join(lines), names)
         return names[name]
+
+
+def _whole_game(name: str) -> list[str]:
+    """Write a kernel that plays a game on a copy of its row: a thread's own memory lies beside its neighbours'."""
+    kinds = (("m", "MASKS", "int64"), ("s", "SMALLS", "int16"), ("c", "CHANCE", "int64"))
+    own = [f"own_{array} = cuda.local.array({size}, {kind})" for array, size, kind in kinds]
+    there = [f"for k in range({size}): own_{array}[k] = {array}[i, k]" for array, size, _ in kinds]
+    back = [f"for k in range({size}): {array}[i, k] = own_{array}[k]" for array, size, _ in kinds]
+    scratch = ", scratch" if scratch_place(name) is not None else ""
+    lines = [*own, *there, f"moves[i] = one(own_m, own_s, own_c, t{scratch})", *back]
+    return [f"        {line}" for line in lines]
 
 
 @lru_cache

@@ -9,8 +9,8 @@ class NoNumba(JamboreeError):
 
 
 class NoGpu(JamboreeError):
-    def __init__(self, why: object) -> None:
-        super().__init__(f"There is no GPU that can be used ({why}); CUDA and numba-cuda are needed.")
+    def __init__(self) -> None:
+        super().__init__("No GPU can be used here; CUDA's driver and the package numba-cuda are needed.")
 
 
 class IllegalId(JamboreeError):

@@ -26,7 +26,7 @@ class Field:
         layout, gpu = sources.layout(key), target == "cuda"
         if table is None:
             table = sources.bridge(key).table(seats, find(key).info.options() if options is None else options)
-        engine = Graphics(key, layout.SCRATCH) if gpu else Processor(key, layout.SCRATCH, threads=threads)
+        engine = Graphics(key) if gpu else Processor(key, layout.SCRATCH, threads=threads)
         self.engine, self.games, self.seats = engine, games, seats
         self.table = engine.table(table)
         self.masks, self.smalls = engine.zeros([games, layout.MASKS], "i8"), engine.zeros([games, layout.SMALLS], "i2")

@@ -8,9 +8,14 @@ from jamboree.core.game import quiet
 from jamboree.core.geometry import groups
 from jamboree.fast import sources
 from jamboree.games import find
+from jamboree.games.bebop.box.board import load
 from jamboree.games.bebop.rules import book, endgame, stages
+from jamboree.games.bebop.rules.setup import Options
 
 from ..lockstep import agree
+
+OWN = load("vanillaville").source.replace("id: vanillaville", "id: my-own-festival")
+MORE = (Options(board=load("point-city").source, star=True, hidden_hands=True), Options(board=OWN, star=True))
 
 MISTAKES = (
     ("setup.py", "seat = (s[at.TURN_OF] + turn) % players", "seat = turn"),  # deals from seat 0
