@@ -99,13 +99,13 @@ golden: $(VENV)/.installed ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden.make
 
 boards-report: $(VENV)/.installed ## describe the boards
-	$(BIN)/python -m jamboree.lab.boards_report
+	$(BIN)/python -m jamboree.lab.report bebop
 
 bpm-report: $(VENV)/.installed ## describe how BPMs Per Minute plays
-	$(BIN)/python -m jamboree.games.bpm.report
+	$(BIN)/python -m jamboree.lab.report bpm --games 4000
 
 boogie-report: $(VENV)/.installed ## describe how Boogie Beasts plays
-	$(BIN)/python -m jamboree.games.boogie.report docs/games/boogie.md
+	$(BIN)/python -m jamboree.lab.report boogie --seed 0
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
 	echo uv | $(LOCK) $(LOCK_FLAGS) - --output-file requirements-uv.lock >/dev/null

@@ -6,12 +6,15 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games.bebop import game
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
+from jamboree.games.bebop.measure import Facts
 from jamboree.lab import boards_report
-from jamboree.lab.boards import Facts, tally
-from jamboree.lab.boards_report import END, PAGE, START, main, written_into
+from jamboree.lab.boards import tally
+from jamboree.lab.report import main
 from jamboree.lab.simulate import Record
+from jamboree.lab.tables import END, START, written_into
 
 ROOT = Path(__file__).parents[2]
+PAGE = "docs/games/bebop.md"
 
 
 def fact(first: int, **performed: bool) -> Facts:
@@ -56,14 +59,14 @@ def test_the_report_is_written_between_its_markers_and_again_the_same(
     monkeypatch.setattr(boards_report, "cells", lambda: some)
     page = tmp_path / "page.md"
     page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n", "utf-8")
-    main(games=4, seed=1, processes=2, page=page)
+    main("bebop", games=4, seed=1, processes=2, page=page)
     once = page.read_text("utf-8")
     assert once.startswith(f"Before.\n{START}\n| board |")
     assert once.endswith(f"\n{END}\nAfter.\n")
     assert "old" not in once
     assert once.count("\n| ") == 2 * (2 + len(some))
     assert "4 games a row, 1 with random bots, 1 with the star module; seed 1; rules version" in once
-    main(games=4, seed=1, processes=1, page=page)
+    main("bebop", games=4, seed=1, processes=1, page=page)
     assert page.read_text("utf-8") == once
 
 
@@ -74,7 +77,7 @@ def test_a_page_without_markers_is_left_alone() -> None:
 
 def test_a_missing_page_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="There is no page"):
-        main(games=1, seed=1, processes=1, page=tmp_path / "none.md")
+        main("bebop", games=1, seed=1, processes=1, page=tmp_path / "none.md")
 
 
 def test_the_page_has_a_place_for_the_report() -> None:

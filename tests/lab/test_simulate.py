@@ -1,13 +1,13 @@
 import signal
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 
+from jamboree.core.kit.measuring import Played
 from jamboree.games import find
+from jamboree.games.bebop.measure import measure
 from jamboree.lab import simulate as lab
-from jamboree.lab.boards import measure
 from jamboree.lab.simulate import Record, Series, simulate, workers
 
 BEBOP = Series("bebop", find("bebop").info.samples[0], ("greedy", "random"), measure)
@@ -37,7 +37,7 @@ def test_finished_games_are_counted_as_they_come() -> None:
 
 
 def test_a_game_that_breaks_is_a_dead_end_not_a_crash() -> None:
-    def broken(opening: Any, end: Any) -> None:
+    def broken(played: Played) -> None:
         raise ValueError("no such thing")
 
     (record,) = simulate(Series("bebop", BEBOP.options, BEBOP.bots, broken), [1])

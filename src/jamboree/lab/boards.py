@@ -1,45 +1,19 @@
 """What games on a Bebop board tell about the board: measured game by game, then taken together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
 import msgspec
 
-from jamboree.games.bebop.seen.views import View
+from jamboree.core.kit.measuring import share_of_win
+from jamboree.games.bebop.measure import Facts
 
 from .simulate import Record
+from .tables import mean
 
 PERFORMED_GOAL = (0.60, 0.95)
 FIRST_GOAL = 0.04  # how far the first player's share of wins may be from a fair one
-
-
-class Facts(msgspec.Struct, frozen=True):
-    """One game: who began, which stages performed, and what the players made of it."""
-
-    first: int
-    performed: dict[str, bool]
-    stuck: int  # players left with seats in their supply
-    sources: tuple[int, int, int]  # points of families, stages and majorities
-    vips: int  # players whose VIP seat lies on a VIP hex
-    passes: int  # players whose Backstage Pass lies backstage
-
-
-def measure(opening: View, end: View) -> Facts:
-    face_up = [tile.tile for tile in end.tiles if not tile.face_down]
-    points = end.points
-    return Facts(
-        first=opening.turn,
-        performed={stage.stage: not stage.tokens for stage in end.stages},
-        stuck=sum(bool(supply.basic or supply.specials) for supply in end.supplies),
-        sources=(
-            sum(each.families for each in points),
-            sum(each.stages for each in points),
-            sum(each.majorities for each in points),
-        ),
-        vips=face_up.count("vip"),
-        passes=face_up.count("backstage"),
-    )
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -75,40 +49,31 @@ class Tally(msgspec.Struct, frozen=True):
 def tally(records: Sequence[Record], players: int) -> Tally:
     ended = [record for record in records if record.failure is None]
     facts: list[Facts] = [record.facts for record in ended]
-    first = [_share_of_win(record, fact.first) for record, fact in zip(ended, facts, strict=True)]
+    first = [share_of_win(record.winners, fact.first) for record, fact in zip(ended, facts, strict=True)]
     stages = _by_stage(facts)
     return Tally(
         players=players,
         games=len(records),
         dead_ends=len(records) - len(ended),
-        performed=_mean(stages.values()),
+        performed=mean(stages.values()),
         least=min(stages.items(), key=lambda item: item[1], default=("-", 0.0)),
-        stuck=_mean(fact.stuck / players for fact in facts),
+        stuck=mean(fact.stuck / players for fact in facts),
         score=_scores([record.scores for record in ended]),
         sources=_sources(facts),
-        first=_mean(first),
+        first=mean(first),
         error=stdev(first) / sqrt(len(first)) if len(first) > 1 else 0.0,
-        vips=_mean(fact.vips / players for fact in facts),
-        passes=_mean(fact.passes / players for fact in facts),
+        vips=mean(fact.vips / players for fact in facts),
+        passes=mean(fact.passes / players for fact in facts),
     )
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return fmean(listed) if listed else 0.0
-
-
-def _share_of_win(record: Record, seat: int) -> float:
-    return 1 / len(record.winners) if seat in record.winners else 0.0
 
 
 def _by_stage(facts: list[Facts]) -> dict[str, float]:
     letters = facts[0].performed if facts else {}
-    return {letter: _mean(fact.performed[letter] for fact in facts) for letter in letters}
+    return {letter: mean(fact.performed[letter] for fact in facts) for letter in letters}
 
 
 def _scores(games: list[list[int]]) -> tuple[float, float, float]:
-    return _mean(map(fmean, games)), _mean(map(max, games)), _mean(map(min, games))
+    return mean(map(fmean, games)), mean(map(max, games)), mean(map(min, games))
 
 
 def _sources(facts: list[Facts]) -> tuple[float, float, float]:

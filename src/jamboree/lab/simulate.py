@@ -15,6 +15,7 @@ from jamboree.bots import roster
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
+from jamboree.core.kit.measuring import Played
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find
@@ -22,8 +23,8 @@ from jamboree.games import find
 BATCH = 10  # games a worker plays before it reports
 LONGEST = 20_000  # decisions; a game with more is taken to have no end
 
-Measure = Callable[[Any, Any], Any]
-"""Reads what is wanted off the all-seeing views of the opening and of the end; a function of a module."""
+Measure = Callable[[Played], Any]
+"""Reads what is wanted off a game that was played; a function of a module."""
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -38,7 +39,7 @@ class Series(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """How one game went; a failure says why it has no end, and leaves the rest empty."""
 
-    seed: int
+    seed: Any  # whatever a generator can be seeded with
     winners: list[int] = []
     scores: list[int] = []
     decisions: int = 0
@@ -61,7 +62,7 @@ class Counted:
 
 def simulate(
     series: Series,
-    seeds: Sequence[int],
+    seeds: Sequence[Any],
     pool: Executor | None = None,
     done: Callable[[int], None] = lambda games: None,
 ) -> list[Record]:
@@ -75,15 +76,15 @@ def simulate(
     return records
 
 
-def _of(series: Series) -> Callable[[Sequence[int]], list[Record]]:
+def _of(series: Series) -> Callable[[Sequence[Any]], list[Record]]:
     return lambda seeds: play_batch(series, seeds)
 
 
-def play_batch(series: Series, seeds: Sequence[int]) -> list[Record]:
+def play_batch(series: Series, seeds: Sequence[Any]) -> list[Record]:
     return [play_one(series, seed) for seed in seeds]
 
 
-def play_one(series: Series, seed: int) -> Record:
+def play_one(series: Series, seed: Any) -> Record:
     """Play one game; what goes wrong is part of the result."""
     try:
         return _play(find(series.game), series, seed)
@@ -91,17 +92,22 @@ def play_one(series: Series, seed: int) -> Record:
         return Record(seed, failure=f"{type(error).__name__}: {error}")
 
 
-def _play(game: AnyGame, series: Series, seed: int) -> Record:
+def _play(game: AnyGame, series: Series, seed: Any) -> Record:
     rng, tally = random.Random(seed), [0]
     match = Match(game, len(series.bots), series.options, Seeded(rng.getrandbits(64)))
     makers = roster(game)
     players = [Counted(makers[name](rng.getrandbits(64)), tally) for name in series.bots]
-    opening = game.view(match.state, Eye.ALL)
+    opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
+    if series.measure:
+        match.listeners.append(lambda actor, action, events: steps.append(events))
     play(match, players, rng)
     outcome = game.outcome(match.state)
     if outcome is None:
         raise Stalled("nobody is to act, and there is no result")
-    facts = series.measure(opening, game.view(match.state, Eye.ALL)) if series.measure else None
+    facts = None
+    if series.measure:
+        end = game.view(match.state, Eye.ALL)
+        facts = series.measure(Played(opening, steps, end, outcome.winners, outcome.scores))
     return Record(seed, outcome.winners, outcome.scores, tally[0], facts)
 
 
@@ -121,3 +127,11 @@ def workers(count: int | None = None) -> Iterator[Executor | None]:
 
 def _ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def facts_of(records: Sequence[Record]) -> list[Any]:
+    """Give what was measured of games that all came to their end; one that did not stops a report with its reason."""
+    for record in records:
+        if record.failure is not None:
+            raise Stalled(f"The game of seed {record.seed} has no end: {record.failure}")
+    return [record.facts for record in records]

@@ -4,14 +4,14 @@ import pytest
 
 from jamboree.core.words import LANGUAGES
 from jamboree.games.bebop.box.board import festivals, load
-from jamboree.games.bebop.words.text import rules
+from jamboree.games.bebop.words.text import WORDS
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 @in_every_language
 def test_credits_are_given(lang: str) -> None:
-    text = " ".join(rules(lang).split())
+    text = " ".join(WORDS.rules(lang).split())
     for fact in ("Robert Hovakimyan", "Bitewing Games"):
         assert fact in text
     for festival in festivals():

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
+from jamboree.core.kit.drawing import BadDrawing
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.rules.actions import BookSeat, TakeFromQueue
 from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import State
-from jamboree.games.bebop.words.reading import BadDrawing
 
 from .boards import edited
 from .table import BEBOP, full, position, seen

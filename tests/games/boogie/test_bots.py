@@ -14,10 +14,11 @@ from jamboree.core.play import WAIT, Match, play
 from jamboree.games.boogie.bots.greedy import BOTS, GreedyBot
 from jamboree.games.boogie.bots.planning import Table, least_worth
 from jamboree.games.boogie.box.jumps import Jump
-from jamboree.games.boogie.report import Batch, of, play_batch, tables
 from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
+from jamboree.lab.boogie_report import of, of_table, tables
+from jamboree.lab.simulate import simulate
 
 from .table import BOOGIE, lay, promise, table
 
@@ -41,8 +42,8 @@ def test_a_bot_plays_the_same_with_the_same_seed() -> None:
 
 
 def test_promises_bring_formations_about() -> None:
-    talking = play_batch(Batch(5, promises=True, first=0, games=15))
-    silent = play_batch(Batch(5, promises=False, first=0, games=15))
+    talking = of_table(5, True, range(15), simulate)
+    silent = of_table(5, False, range(15), simulate)
     came_about = [of(tally, "jump", {2, 3, 4}, "exact") for tally in (talking, silent)]
     assert came_about[0] > 1.5 * came_about[1]
 
@@ -148,7 +149,7 @@ def test_a_bot_is_quiet_when_it_has_nothing_to_do() -> None:
 
 
 def test_the_report_has_a_column_for_every_number_of_players() -> None:
-    tallies = {seats: play_batch(Batch(seats, True, 0, 1)) for seats in range(3, 9)}
+    tallies = {seats: of_table(seats, True, range(2), simulate) for seats in range(3, 9)}
     rows = [line for line in tables(tallies, tallies) if line.startswith("|")]
     assert {line.count("|") for line in rows} == {8}
     assert next(line for line in rows if line.startswith("| formation 5 |")).count("–") == 3  # not in play

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
+from jamboree.core.kit.drawing import BadDrawing
 from jamboree.core.play import WAIT
 from jamboree.core.words import Choice
 from jamboree.games.boogie.bots.greedy import GreedyBot
@@ -17,7 +18,6 @@ from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules import actions as a
 from jamboree.games.boogie.rules import events as e
 from jamboree.games.boogie.rules.setup import Options
-from jamboree.games.boogie.words.reading import BadPosition
 
 from .table import BOOGIE, finish, lay, promise, table
 
@@ -77,25 +77,25 @@ def test_a_jury_is_drawn_and_read() -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "why"),
     [
-        ("viewer: 2", "viewer: 4", "the number of a player can't be '4'"),
-        ("viewer: 2", "viewer: nobody", "the number of a player can't be 'nobody'"),
+        ("viewer: 2", "viewer: 4", "'4' is not a viewer"),
+        ("viewer: 2", "viewer: nobody", "'nobody' is not a viewer"),
         ("viewer: 2", "viewer: spectator", "the hand of player 2 is seen by its owner alone"),
         ("seats: 3", "seats: three", "the number of seats can't be 'three'"),
         ("seats: 3", "seats: 9", "the number of seats can't be '9'"),
         ("seats: 3", "seats: 4", "there is no line 'seat 4'"),
-        ("seats: 3", "seats 3", "'seats 3' is not a line of a position"),
-        ("seats: 3", "seats: 3\nseats: 3", "the line 'seats' is there twice"),
-        ("seats: 3", "seats: 3\nmood: good", "'mood' is not a line of this position"),
-        ("time: untimed", "time: 180", "time: 2 numbers are wanted, not 1"),
+        ("seats: 3", "seats 3", "'seats 3' is not a line of a drawing"),
+        ("seats: 3", "seats: 3\nseats: 3", "'seats: 3' is here twice"),
+        ("seats: 3", "seats: 3\nmood: good", "'mood' is not a line of this drawing"),
+        ("time: untimed", "time: 180", "time wants 2 numbers, not 1"),
         ("time: untimed", "time: 0 60", "a plane without time is 'untimed'"),
         ("promises: on", "promises: some", "'some' is not on or off"),
         ("1 jump", "1 lunch", "'lunch' is not a phase"),
         ("1 jump", "1", "'' is not a phase"),
         ("1 jump", "5 jump", "the jumprun can't be '5'"),
-        ("jumpmaster: 1", "jumpmaster: 0", "the number of a player can't be '0'"),
-        ("ready:", "ready: 4", "the number of a player can't be '4'"),
+        ("jumpmaster: 1", "jumpmaster: 0", "a seat can't be '0'"),
+        ("ready:", "ready: 4", "a seat can't be '4'"),
         ("ready:", "ready: 2 1", "'ready' names players in their order, each once"),
-        ("points:", "points: 1 2", "points: 3 numbers are wanted, not 2"),
+        ("points:", "points: 1 2", "points wants 3 numbers, not 2"),
         ("points:", "points: 1 2 3 / 1 1 1 / 0 0 0 / 0 0 0 / 0 0 0", "there are more points than jumpruns"),
         ("deck: 90\n", "", "there is no line 'deck'"),
         ("discard:", "discard: 7:1", "'7' is not a jumpcard"),
@@ -131,7 +131,7 @@ def test_a_jury_is_drawn_and_read() -> None:
 )
 def test_what_is_no_position_is_refused_with_its_reason(right: str, wrong: str, why: str) -> None:
     assert right in DRAWN
-    with pytest.raises(BadPosition) as caught:
+    with pytest.raises(BadDrawing) as caught:
         BOOGIE.words.parse(DRAWN.replace(right, wrong, 1))
     assert why in str(caught.value)
 

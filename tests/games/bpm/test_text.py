@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
+from jamboree.core.kit.drawing import BadDrawing
 from jamboree.games.bpm.rules.state import State
-from jamboree.games.bpm.words.reading import BadDrawing
 
 from .table import BPM, position, seen
 
@@ -100,21 +100,21 @@ SOUND = """
         ("    floor:\n", "", "there is no line 'floor:'"),
         ("turn: 1", "turn: 1\n    turn: 2", "is here twice"),
         ("turn: 1", "hello", "'hello' is not a line of a drawing"),
-        ("turn: 1", "mood: blue", "'mood' is not a line of a drawing"),
-        ("turn: 1", "seat 3: tokens 1", "'seat 3' is not a line of a drawing"),
-        ("turn: 1", "seats: 5", "'5' does not fit for seats"),
-        ("turn: 1", "turn: 3", "'3' does not fit for a seat"),
-        ("turn: 1", "viewer: nobody", "'nobody' is not viewer"),
+        ("turn: 1", "mood: blue", "'mood' is not a line of this drawing"),
+        ("turn: 1", "seat 3: tokens 1", "'seat 3' is not a line of this drawing"),
+        ("turn: 1", "seats: 5", "the number of seats can't be '5'"),
+        ("turn: 1", "turn: 3", "a seat can't be '3'"),
+        ("turn: 1", "viewer: nobody", "'nobody' is not a viewer"),
         ("turn: 1", "options: cheating", "'cheating' is not an option"),
-        ("turn: 1", "left: 1", "'left:' wants two numbers"),
+        ("turn: 1", "left: 1", "'left:' wants 2 numbers, not 1"),
         ("turn: 1", "on: z9", "'z9' is not a place on this floor"),
-        ("turn: 1", "at: 7", "does not fit for the place in the order"),
+        ("turn: 1", "at: 7", "the place in the order can't be '7'"),
         ("turn: 1", "used: polka", "'polka' is not a Hype card"),
         ("turn: 1", "gone: x^", "'x^' is not a dancer"),
-        ("turn: 1", "played: 61", "'61' does not fit for the number of a song"),
-        ("round: 3 song", "round: 99 song", "'99' does not fit for the round"),
+        ("turn: 1", "played: 61", "the number of a song can't be '61'"),
+        ("round: 3 song", "round: 99 song", "the round can't be '99'"),
         ("round: 3 song", "round: 3 nap", "'nap' is not a phase"),
-        ("tokens 7", "tokens 9", "'9' does not fit for tokens"),
+        ("tokens 7", "tokens 9", "tokens can't be '9'"),
         ("tokens 7", "mood 9", "'mood' is not a part of seat 1"),
         ("quest red", "quest pink", "'pink' is not a quest"),
         ("quest red", "quest yellow", "two players have the same quest"),
@@ -123,7 +123,7 @@ SOUND = """
         ("superfans r^", "superfans r^ r^ r^ r^ r^", "more red forward dancers than in the box"),
         ("b<  g>", "b<  g>  y^", "the rows of the floor have to be equally long"),
         ("b<  g>", "b<  g?", "'g?' is neither a dancer like"),
-        ("b<  g>", "b<  g>9", "'9' does not fit for a seat"),
+        ("b<  g>", "b<  g>9", "a seat can't be '9'"),
         ("       o\n    y^  rv2 r>\n", "    y^  rv2 r>\n       o\n", "the ball does not lie between four dancers"),
     ],
 )

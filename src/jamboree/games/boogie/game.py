@@ -15,7 +15,7 @@ from .rules.state import State
 from .seen.restore import imagine, restore
 from .seen.views import View, reveals, view, witness
 from .texts import refuse
-from .words import text
+from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     info=GameInfo(
@@ -35,7 +35,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         ),
         undo=False,  # a word that was said and a card that was laid are final
     ),
-    words=text,
+    words=WORDS,
     rulebook=RULEBOOK,
     set_up=set_up,
     actions=lambda state: repertoire(state.seats).all,

@@ -16,7 +16,7 @@ from .rules.state import State
 from .seen.restore import imagine, restore
 from .seen.views import View, known_points, reveals, view, witness
 from .texts import refuse
-from .words import text
+from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     info=GameInfo(
@@ -31,7 +31,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
     ),
-    words=text,
+    words=WORDS,
     rulebook=RULEBOOK,
     set_up=set_up,
     actions=lambda state: repertoire(state.room).all,

@@ -49,7 +49,7 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """On a turn a player must either claim a seat or book a seat; who can do neither passes."""
+    """On a turn a player must claim a seat or book one, and passes if neither is possible."""
     menu = Menu([*claim.blocks(state, seat), book.block(state, seat)])
     return menu if menu.length else state.ground.repertoire.passing
 

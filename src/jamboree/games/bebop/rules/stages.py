@@ -46,7 +46,7 @@ def perform(state: State, seat: int, number: int, tell: Telling[AnyEvent]) -> No
 
 
 def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Telling[AnyEvent]) -> None:
-    """Give the marker's value to who has most matching dice listening; tied players divide it, rounded down."""
+    """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
     feature = FEATURE_OF[token]
     matching = heard & state.faces[feature]
     winners, value, points = most_of(matching, state.owned), state.rating[feature], 0

@@ -7,9 +7,11 @@ A hex is four characters at most: `.` normal, `*` VIP, `Ak` a space of stage A w
 
 from collections.abc import Iterator
 
+from jamboree.core.kit.drawing import number_marks, seat_marks, viewer_mark
+
 from ..box.board import Board, festivals, load
 from ..box.components import COLOURS, FACES
-from ..box.dice import Die, Token, die_of
+from ..box.dice import Die, Token
 from ..rules.actions import TILES
 from ..seen.views import Hand, Tile, View
 
@@ -22,10 +24,6 @@ BLUR_MARK, NO_DIE_MARK, PERFORMED_MARK, PRINTED_MARK = "?", "--", "-", "="
 
 def die_mark(die: Die) -> str:
     return die.colour[0] + die.face[0]
-
-
-def read_die(mark: str) -> int:
-    return die_of(COLOUR_MARKS.index(mark[0]), FACE_MARKS.index(mark[1]))
 
 
 def token_mark(token: Token) -> str:
@@ -63,35 +61,27 @@ def _head(seen: View) -> Iterator[str]:
     yield from (
         [f"board: {board.id}"] if packaged else ["festival:", *(f"| {line}" for line in seen.board.split("\n"))]
     )
-    yield f"viewer: {'spectator' if seen.viewer is None else _label(seen.viewer)}"
+    yield f"viewer: {viewer_mark(seen.viewer)}"
     yield f"seats: {seen.seats}"
     yield f"options: {' '.join(['star'] * seen.star + ['hidden'] * seen.hidden_hands)}".rstrip()
     yield f"turn: {seen.turn + 1} {seen.phase}"
     yield f"pending: {seen.rerolls} rerolls, seat {seen.insta or '-'}, stages {' '.join(seen.complete) or '-'}"
-    yield f"passed: {' '.join(str(seat + 1) for seat in seen.passed)}".rstrip()
-    yield f"rating: {_numbers(seen.rating)}"
-    yield f"box: {_numbers(seen.box)}"
+    yield f"passed: {seat_marks(seen.passed)}".rstrip()
+    yield f"rating: {number_marks(seen.rating)}"
+    yield f"box: {number_marks(seen.box)}"
     yield f"queue: {' '.join(NO_DIE_MARK if die is None else die_mark(die) for die in seen.queue)}"
     yield f"bag: {seen.bag}"
     banners = (f"{family.colour} {family.hexes[0]}" for family in seen.families if family.banner)
     yield f"banners: {', '.join(banners)}".rstrip()
-    if paid := [f"{stage.stage} {_numbers(stage.paid)}" for stage in seen.stages if any(stage.paid)]:
+    if paid := [f"{stage.stage} {number_marks(stage.paid)}" for stage in seen.stages if any(stage.paid)]:
         yield f"paid: {', '.join(paid)}"
-
-
-def _label(viewer: int | str) -> str:
-    return viewer if isinstance(viewer, str) else str(viewer + 1)
-
-
-def _numbers(values: list[int]) -> str:
-    return " ".join(map(str, values))
 
 
 def _seat_line(seen: View, seat: int) -> str:
     points, hand, supply = seen.points[seat], seen.hands[seat], seen.supplies[seat]
     parts = [
         f"points {points.families} {points.stages} {points.majorities}",
-        f"tokens {_numbers(seen.tokens[seat])}",
+        f"tokens {number_marks(seen.tokens[seat])}",
         f"supply {supply.basic} {''.join(TILE_MARKS[TILES.index(tile)] for tile in supply.specials)}".rstrip(),
         _hand_mark(hand),
     ]

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from jamboree.core.drawing import BadDrawing, sections
 from jamboree.core.game import Eye
 from jamboree.core.geometry import groups, mask_of
+from jamboree.core.kit.drawing import BadDrawing, Drawing, numbered, numbers, one_of, parts, read_seat, read_viewer
 
 from ..box.board import Board, load
 from ..box.components import COLOURS, FACES, HAND, PLAYER_COUNTS, box
@@ -17,43 +17,33 @@ from ..rules.setup import bare
 from ..rules.state import BOOK_THIS, NO_DIE, NOWHERE, PERFORM, PHASES, REROLL, Belief, State
 from ..seen.views import Hand, View, view
 from .notation import BLUR_MARK, COLOUR_MARKS, FACE_MARKS, NO_DIE_MARK, TILE_MARKS
-from .reading_map import numbered, one_of, read_dice, read_map
+from .reading_map import read_die, read_map
 
-__all__ = ["BadDrawing", "parse"]
-
-OF_THE_GAME = ("board", "festival", "viewer", "seats", "options", "turn", "pending", "passed")
-OF_THE_TABLE = ("rating", "box", "queue", "bag", "banners", "paid")
+UP_TO_999 = range(1000)
 PENDING = re.compile(r"(\d+) rerolls, seat (\S+), stages (.+)")
-ALL, SPECTATOR = Eye.ALL.value, "spectator"
 
 
 def parse(text: str) -> View:
     """Read what `draw` writes."""
-    fields, source, rows = sections(text, "map", "board")
-    board = Board.parse(source) if source else load(fields.get("board", "vanillaville"))
-    seats = numbered(fields.get("seats", str(PLAYER_COUNTS[0])), "the number of seats", PLAYER_COUNTS)
-    options = [one_of(word, ("star", "hidden"), "an option") for word in fields.get("options", "").split()]
+    drawing = Drawing(text, "map", "board")
+    festival, _ = drawing.get("board", "vanillaville"), drawing.get("festival")
+    board = Board.parse(drawing.source) if drawing.source else load(festival)
+    seats = numbered(drawing.get("seats", str(PLAYER_COUNTS[0])), "the number of seats", PLAYER_COUNTS)
+    options = [one_of(word, ("star", "hidden"), "an option") for word in drawing.get("options").split()]
     state = bare(board.ground(seats), "star" in options, "hidden" in options)
-    read_map(state, rows)
+    read_map(state, drawing.picture)
     state.families = [tuple(groups(mask, state.ground.near)) for mask in state.colours]
-    _check_lines(state, fields)
-    _read_turn(state, fields)
-    _read_table(state, fields)
-    return _read_seats(state, fields)
+    _read_turn(state, drawing)
+    _read_table(state, drawing)
+    return _read_seats(state, drawing)
 
 
-def _check_lines(state: State, fields: Mapping[str, str]) -> None:
-    known = (*OF_THE_GAME, *OF_THE_TABLE, *(f"seat {seat + 1}" for seat in range(state.seats)))
-    for key in fields:
-        one_of(key, known, "a line of this drawing")
-
-
-def _read_turn(state: State, fields: Mapping[str, str]) -> None:
-    turn, _, phase = fields.get("turn", "1 turn").partition(" ")
-    state.turn = _seat(state, turn)
+def _read_turn(state: State, drawing: Drawing) -> None:
+    turn, _, phase = drawing.get("turn", "1 turn").partition(" ")
+    state.turn = read_seat(turn, state.seats)
     state.phase = PHASES.index(one_of(phase or "turn", PHASES, "a phase"))
-    state.passed = mask_of(_seat(state, seat) for seat in fields.get("passed", "").split())
-    pending = PENDING.fullmatch(fields.get("pending", "0 rerolls, seat -, stages -"))
+    state.passed = mask_of(read_seat(seat, state.seats) for seat in drawing.get("passed").split())
+    pending = PENDING.fullmatch(drawing.get("pending", "0 rerolls, seat -, stages -"))
     if not pending:
         raise BadDrawing("'pending:' reads like '1 rerolls, seat b2, stages A C', with '-' for none")
     rerolls, insta, stages = pending.groups()
@@ -76,20 +66,20 @@ def _check_pending(state: State) -> None:
         raise BadDrawing("a stage named in 'pending:' has performed already")
 
 
-def _read_table(state: State, fields: Mapping[str, str]) -> None:
-    if "rating" in fields:
-        state.rating = _numbers(fields["rating"].split(), len(FACES), "'rating:'")
-    if "box" in fields:
-        state.box = _numbers(fields["box"].split(), len(TOKEN_LABELS), "'box:'")
-    if "queue" in fields:
-        marks = fields["queue"].split()
+def _read_table(state: State, drawing: Drawing) -> None:
+    if rating := drawing.get("rating"):
+        state.rating = numbers(rating.split(), len(FACES), "'rating:'", UP_TO_999)
+    if gone := drawing.get("box"):
+        state.box = numbers(gone.split(), len(TOKEN_LABELS), "'box:'", UP_TO_999)
+    if queue := drawing.get("queue"):
+        marks = queue.split()
         if len(marks) != box(state.seats).queue:
             raise BadDrawing(f"'queue:' has {len(marks)} places, not {box(state.seats).queue}")
-        state.queue = [NO_DIE if mark == NO_DIE_MARK else read_dice(mark) for mark in marks]
-    for banner in filter(None, fields.get("banners", "").split(", ")):
+        state.queue = [NO_DIE if mark == NO_DIE_MARK else read_die(mark) for mark in marks]
+    for banner in parts(drawing.get("banners"), ", "):
         _read_banner(state, banner.split())
     state.paid = [() if tokens else (0,) * state.seats for tokens in state.tokens]
-    for paid in filter(None, fields.get("paid", "").split(", ")):
+    for paid in parts(drawing.get("paid"), ", "):
         _read_paid(state, paid.split())
 
 
@@ -106,40 +96,39 @@ def _read_paid(state: State, words: Sequence[str]) -> None:
     letter, *values = words or [""]
     performed = {state.ground.stages[at].letter: at for at, tokens in enumerate(state.tokens) if not tokens}
     number = performed[one_of(letter, tuple(performed), "a stage that has performed")]
-    state.paid[number] = tuple(_numbers(values, state.seats, "what a stage has paid"))
+    state.paid[number] = tuple(numbers(values, state.seats, "what a stage has paid", UP_TO_999))
 
 
-def _read_seats(state: State, fields: Mapping[str, str]) -> View:
+def _read_seats(state: State, drawing: Drawing) -> View:
     """Read the players, then show the position to its viewer: everything, if none is named."""
-    viewer = one_of(fields.get("viewer", ALL), (ALL, SPECTATOR, *map(str, _numbers_of(state))), "a viewer")
+    who = read_viewer(drawing.get("viewer", "all"), state.seats)
     counts = dict[int, int]()
     for seat in range(state.seats):
-        seen = not state.hidden or viewer in (ALL, str(seat + 1))
-        for part in filter(None, fields.get(f"seat {seat + 1}", "").split("; ")):
+        seen = not state.hidden or who in (Eye.ALL, seat)
+        for part in parts(drawing.get(f"seat {seat + 1}")):
             word, *values = part.split() or [""]
             if word == ("hidden" if seen else "hand"):
                 raise BadDrawing(f"seat {seat + 1}: this viewer {'sees' if seen else 'does not see'} the hand")
             if word == "hidden":
-                (counts[seat],) = _numbers(values, 1, "a hidden hand", HAND)
+                (counts[seat],) = numbers(values, 1, "a hidden hand", range(HAND + 1))
             else:
                 SEAT_PARTS[one_of(word, tuple(SEAT_PARTS), f"a part of seat {seat + 1}")](state, seat, values)
         if not seen:
             counts.setdefault(seat, 0)
-    who = None if viewer == SPECTATOR else int(viewer) - 1 if viewer.isdigit() else viewer
-    return _view(state, fields, who, counts)
+    return _view(state, drawing, who, counts)
 
 
 def _points(state: State, seat: int, values: list[str]) -> None:
-    three = _numbers(values, 3, "points")
+    three = numbers(values, 3, "points", UP_TO_999)
     state.family_points[seat], state.stage_points[seat], state.majority_points[seat] = three
 
 
 def _tokens(state: State, seat: int, values: list[str]) -> None:
-    state.held[seat] = tuple(_numbers(values, STAR + 1, "tokens"))
+    state.held[seat] = tuple(numbers(values, STAR + 1, "tokens", UP_TO_999))
 
 
 def _supply(state: State, seat: int, values: list[str]) -> None:
-    (state.basics[seat],) = _numbers(values[:1], 1, "basic seats")
+    (state.basics[seat],) = numbers(values[:1], 1, "basic seats", UP_TO_999)
     specials = "".join(values[1:])
     state.specials[seat] = mask_of(TILE_MARKS.index(one_of(mark, TILE_MARKS[1:], "a special")) for mark in specials)
 
@@ -147,7 +136,7 @@ def _supply(state: State, seat: int, values: list[str]) -> None:
 def _hand(state: State, seat: int, values: list[str]) -> None:
     if len(values) > HAND:
         raise BadDrawing(f"seat {seat + 1} has more than {HAND} dice in hand")
-    state.hands[seat] = tuple(read_dice(mark) for mark in values)
+    state.hands[seat] = tuple(read_die(mark) for mark in values)
 
 
 def _known(state: State, seat: int, values: list[str]) -> None:
@@ -175,14 +164,15 @@ def _known_die(mark: str) -> int:
 SEAT_PARTS = {"points": _points, "tokens": _tokens, "supply": _supply, "hand": _hand, "known": _known}
 
 
-def _view(state: State, fields: Mapping[str, str], viewer: int | str | None, counts: Mapping[int, int]) -> View:
+def _view(state: State, drawing: Drawing, who: int | Eye | None, counts: Mapping[int, int]) -> View:
     seen = view(state, Eye.ALL)
     hands = [Hand(counts[at], None, hand.beliefs) if at in counts else hand for at, hand in enumerate(seen.hands)]
     rest = _dice_left(state) - sum(counts.values())
     if rest < 0:
         raise BadDrawing("there are more dice than in the box")
-    bag = int(one_of(fields.get("bag", str(rest)), ("0", str(rest)), "what the bag can hold"))
-    return msgspec.structs.replace(seen, viewer=viewer, hands=hands, bag=bag)
+    bag = int(one_of(drawing.get("bag", str(rest)), ("0", str(rest)), "what the bag can hold"))
+    drawing.finish()
+    return msgspec.structs.replace(seen, viewer=who.value if isinstance(who, Eye) else who, hands=hands, bag=bag)
 
 
 def _dice_left(state: State) -> int:
@@ -197,20 +187,6 @@ def _dice_left(state: State) -> int:
         if count < 0:
             raise BadDrawing(f"there are more {name} dice than in the box")
     return left.total
-
-
-def _numbers(values: Sequence[str], count: int, what: str, most: int = 999) -> list[int]:
-    if len(values) != count:
-        raise BadDrawing(f"{what} wants {count} {'number' if count == 1 else 'numbers'}, not {len(values)}")
-    return [numbered(value, what, range(most + 1)) for value in values]
-
-
-def _numbers_of(state: State) -> range:
-    return range(1, state.seats + 1)
-
-
-def _seat(state: State, text: str) -> int:
-    return numbered(text, "a seat", _numbers_of(state)) - 1
 
 
 def _hex(state: State, name: str) -> int:

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from jamboree.core.drawing import BadDrawing
+from jamboree.core.kit.drawing import BadDrawing, numbered, one_of
 
 from ..box.components import FACES
-from ..box.dice import DICE, TOKEN_NUMBER, Token, colour_of, face_of
+from ..box.dice import DICE, TOKEN_NUMBER, Token, colour_of, die_of, face_of
 from ..rules.actions import BACKSTAGE, BASIC, VIP
 from ..rules.state import State, tile_code
 from .notation import (
@@ -17,7 +17,6 @@ from .notation import (
     PRINTED_MARK,
     TILE_MARKS,
     die_mark,
-    read_die,
 )
 
 
@@ -84,7 +83,7 @@ def _read_tile(state: State, place: int, mark: str) -> None:
         state.open[seat] |= bit
         state.opened |= bit
         return
-    die = read_dice(mark[2:])
+    die = read_die(mark[2:])
     state.booked |= bit
     state.owned[seat] |= bit
     state.colours[colour_of(die)] |= bit
@@ -111,22 +110,10 @@ def _take_from_supply(state: State, seat: int, tile: int) -> None:
         state.specials[seat] ^= 1 << tile
 
 
-def read_dice(mark: str) -> int:
+def read_die(mark: str) -> int:
     if mark not in DIE_MARKS:
         raise BadDrawing(f"{mark!a} is not a die: a colour ({COLOUR_MARKS}), then a face ({FACE_MARKS})")
-    return read_die(mark)
-
-
-def numbered(text: str, what: str, allowed: Sequence[int]) -> int:
-    if not re.fullmatch("[0-9]{1,3}", text) or int(text) not in allowed:
-        raise BadDrawing(f"{what} can't be {text!a}: it is a number from {min(allowed)} to {max(allowed)}")
-    return int(text)
-
-
-def one_of(word: str, known: Sequence[str], what: str) -> str:
-    if not word or word not in known:
-        raise BadDrawing(f"{word!a} is not {what}: there are {', '.join(known)}")
-    return word
+    return die_of(COLOUR_MARKS.index(mark[0]), FACE_MARKS.index(mark[1]))
 
 
 DIE_MARKS = frozenset(map(die_mark, DICE))

@@ -1,15 +1,12 @@
-"""How Bebop speaks: positions drawn and parsed, questions, choices, events in sentences."""
+"""How Bebop speaks: what is asked, and how actions are put."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from jamboree.core.words import Choice, in_a_row, say_counts
+from jamboree.core.kit.words import GameWords, plain
+from jamboree.core.words import Choice
 
 from ..box.components import OPEN_MAX
-from ..box.dice import Die, Token
-from ..rules import events as e
 from ..rules.actions import (
     AnyAction,
     BookSeat,
@@ -23,29 +20,14 @@ from ..rules.actions import (
     RerollDie,
     TakeFromQueue,
 )
-from ..rules.setup import Options
+from ..rules.events import AnyEvent
 from ..seen.views import View
 from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint
 from .reading import parse
-from .speech import say_a_die, say_die, say_the_token, say_token
-
-__all__ = [
-    "choice",
-    "draw",
-    "help",
-    "paint",
-    "parse",
-    "question",
-    "reason",
-    "remarks",
-    "rules",
-    "sentence",
-    "warning",
-]
-
-reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
+from .sentences import sentence
+from .speech import say_die, say_token
 
 
 def question(seen: View, lang: str) -> str:
@@ -89,92 +71,20 @@ def _in_hand(slot: int, seen: View, lang: str) -> str:
     return say_die(dice[slot], lang) if slot < len(dice) else "?"
 
 
-def _plain(key: str) -> Callable[[Any, View, str], Choice]:
-    return lambda action, seen, lang: Choice(CATALOGUE.say(lang, key), "")
-
-
 CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
     ClaimSeat: _claim,
     BookSeat: _book,
     PerformStage: _perform,
     TakeFromQueue: _take,
     RerollDie: _reroll,
-    DrawFromBag: _plain("choice.draw"),
-    DeclineClaim: _plain("choice.decline-claim"),
-    DeclineBooking: _plain("choice.decline-booking"),
-    KeepDice: _plain("choice.keep"),
-    Pass: _plain("choice.pass"),
+    DrawFromBag: plain(CATALOGUE, "choice.draw"),
+    DeclineClaim: plain(CATALOGUE, "choice.decline-claim"),
+    DeclineBooking: plain(CATALOGUE, "choice.decline-booking"),
+    KeepDice: plain(CATALOGUE, "choice.keep"),
+    Pass: plain(CATALOGUE, "choice.pass"),
 }
 
 
-def sentence(event: e.AnyEvent, names: Sequence[str], lang: str) -> str:
-    """Tell an event, with where its points came from."""
-    values = {field: _say(getattr(event, field), field, names, lang) for field in event.__struct_fields__}
-    values["count"] = _count(event)
-    if isinstance(event, e.MajorityScored) and event.printed:
-        values["counts"] = f"{values['counts']}; {CATALOGUE.say(lang, 'printed', count=event.printed)}"
-    return CATALOGUE.say(lang, _key(event), **values)
-
-
-def _count(event: e.AnyEvent) -> int:
-    """Give the number that decides between one and many."""
-    if isinstance(event, e.MajorityScored):
-        return sum(event.points)
-    return getattr(event, "points", 1)
-
-
-def _key(event: e.AnyEvent) -> str:
-    """Choose among the ways an event is told."""
-    name = f"event.{type(event).__name__}"
-    match event:
-        case e.SeatClaimed(face_down=True):
-            return f"{name}.face-down"
-        case e.FollowUpDeclined():
-            return f"{name}.{event.tile}"
-        case e.DieRerolled(after=None) | e.DieDrawn(die=None):
-            return f"{name}.secret"
-        case e.FeatureScored(winners=[]) | e.MajorityScored(winners=[]):
-            return f"{name}.nobody"
-        case e.FeatureScored(winners=[_, _, *_]):
-            return f"{name}.tie-box" if event.token_to is None else f"{name}.tie"
-        case e.MajorityScored(winners=[_, _, *_]) | e.GameEnded(winners=[_, _, *_]):
-            return f"{name}.shared"
-    return name
-
-
-def _say(value: Any, field: str, names: Sequence[str], lang: str) -> object:
-    """Put a field of an event into words."""
-    if isinstance(value, Die):
-        return say_a_die(value, lang)
-    if isinstance(value, Token):
-        return say_the_token(value, lang)
-    if field in ("seat", "owner", "token_to"):
-        return "" if value is None else names[value]
-    if field == "colour":
-        return CATALOGUE.say(lang, f"coloured.{value}")
-    if field == "feature":
-        return CATALOGUE.say(lang, f"feature.{value}")
-    if field == "tile":
-        return CATALOGUE.say(lang, f"a-tile.{value}")
-    return _say_list(value, field, names, lang) if isinstance(value, list) else value
-
-
-def _say_list(value: list[Any], field: str, names: Sequence[str], lang: str) -> str:
-    if field == "winners":
-        return in_a_row([names[seat] for seat in value], lang)
-    if field == "listeners":
-        return in_a_row([f"{name} ({len(dice)})" for name, dice in zip(names, value, strict=True) if dice], lang)
-    if field in ("counts", "scores", "points"):
-        return say_counts(names, value, lang)
-    return in_a_row(value, lang)
-
-
-@lru_cache
-def rules(lang: str) -> str:
-    """Give the digest of the rules and the rulings."""
-    return (files(__package__) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
-
-
-def remarks(options: Options, lang: str) -> list[str]:
-    """Leave nothing to be said about the options of a table."""
-    return []
+WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
+    catalogue=CATALOGUE, draw=draw, parse=parse, paint=paint, question=question, choice=choice, sentence=sentence
+)

@@ -17,7 +17,7 @@ from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
 
 
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    """Offer what a seat can say; who is ready can only take that back."""
+    """Offer what a seat can say; a player who is ready can only take that back."""
     ready = bool(state.ready >> seat & 1)
     may_withdraw = state.withdrawn[seat] < BOX.table.withdrawals
     may_begin = state.promising and state.begun[seat] < BOX.table.promises

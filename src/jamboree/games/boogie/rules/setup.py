@@ -80,7 +80,7 @@ def board_plane(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
 
 
 def new_cards(in_hand: int) -> int:
-    """Six new jumpcards, up to the hand maximum of eight; none for who has six or more."""
+    """Six new jumpcards, up to the hand maximum of eight; none for a player with six or more."""
     return 0 if in_hand >= BOX.full_hand else min(BOX.dealt, BOX.hand_max - in_hand)
 
 

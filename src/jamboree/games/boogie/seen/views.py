@@ -40,7 +40,7 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A card on the table, face down: its face is seen by who laid it."""
+    """A card on the table, face down: only the player who laid it sees its face."""
 
     seat: Seat
     jump: Jump

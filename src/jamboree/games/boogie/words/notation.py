@@ -8,6 +8,8 @@ What can be promised is `sure@3`, `out@s2`, `figures5@3`, `harmless@4`; a promis
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from jamboree.core.kit.drawing import number_marks, seat_marks, viewer_mark
+
 from ..box.components import JUMPCARDS
 from ..box.jumps import Jump
 from ..rules.actions import Term
@@ -46,39 +48,25 @@ def draw(seen: View) -> str:
 
 
 def _lines(seen: View) -> Iterator[str]:
-    yield f"viewer: {_viewer(seen.viewer)}"
+    yield f"viewer: {viewer_mark(seen.viewer)}"
     yield f"seats: {seen.seats}"
     yield f"time: {f'{seen.plane_seconds} {seen.jump_seconds}' if seen.plane_seconds else 'untimed'}"
     yield f"promises: {'on' if seen.promising else 'off'}"
     yield f"jumprun: {seen.jumprun} {seen.phase}"
     yield f"jumpmaster: {seen.jumpmaster + 1}"
-    yield f"ready: {_seats(seen.ready)}"
-    yield f"late: {_seats(seen.late)}"
-    yield f"points: {' / '.join(_numbers(points) for points in seen.points)}"
+    yield f"ready: {seat_marks(seen.ready)}"
+    yield f"late: {seat_marks(seen.late)}"
+    yield f"points: {' / '.join(number_marks(points) for points in seen.points)}"
     yield f"deck: {seen.deck}"
     yield f"discard: {_counts(seen.discard)}"
     yield f"last deck: {_counts(seen.memory.deck)}"
-    yield f"held then: {_numbers(seen.memory.hands)}"
+    yield f"held then: {number_marks(seen.memory.hands)}"
     yield f"own then: {NOTHING if seen.memory.own is None else _counts(seen.memory.own)}"
     for seat in range(seen.seats):
         yield _seat(seen, seat)
     yield f"plays: {' '.join(play_mark(laid) for laid in seen.plays)}"
     yield f"promised: {'; '.join(promise_mark(promised) for promised in seen.promises)}"
     yield from _jury(seen)
-
-
-def _viewer(viewer: int | str | None) -> str:
-    if viewer is None:
-        return "spectator"
-    return viewer if isinstance(viewer, str) else str(viewer + 1)
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
-
-
-def _seats(seats: Iterable[int]) -> str:
-    return _numbers(seat + 1 for seat in seats)
 
 
 def _counts(counts: Sequence[int]) -> str:
@@ -108,7 +96,7 @@ def _talk(talk: Talk | None) -> str:
 
 
 def _jury(seen: View) -> Iterator[str]:
-    yield f"jury late: {_seats(seen.jury.late)}"
+    yield f"jury late: {seat_marks(seen.jury.late)}"
     late = (f"{card.seat + 1}@{jump_mark(card.jump)}:{card.card or HIDDEN_CHARACTER}" for card in seen.jury.late_cards)
     yield f"jury late cards: {' '.join(late)}"
     for jump in seen.jury.jumps:
@@ -118,7 +106,7 @@ def _jury(seen: View) -> Iterator[str]:
 
 
 def _turned(jump: JumpSeen) -> str:
-    return f"{_marks(jump.characters)} | {_marks(jump.jumpcards)} | {_numbers(jump.eyes)}"
+    return f"{_marks(jump.characters)} | {_marks(jump.jumpcards)} | {number_marks(jump.eyes)}"
 
 
 def _marks(cards: Iterable[Turned]) -> str:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.drawing import BadDrawing, Drawing, check, numbered, numbers, one_of, read_seat, read_viewer
 
 from ..box.components import BOX, CARDS, CHARACTERS, COPIES, FEWEST, JUMPCARDS, MOST, NUMBER
 from ..box.jumps import Jump, layout
@@ -14,65 +15,15 @@ from ..rules.state import PHASES, VERDICTS, JumpReport
 from ..seen.views import Draft, Hand, JumpSeen, Jury, Laid, LateCard, Memory, Promised, Talk, View, jump_seen
 from .notation import ALL, HIDDEN_CARD, HIDDEN_CHARACTER, LATE, NOTHING, jump_mark
 
-MANY = 10**6
 TERM = re.compile(rf"({'|'.join(PLEDGES)})(\d*)@(\w+)", re.ASCII)
 JURY_JUMP = "jury jump "
 
 
-class BadPosition(JamboreeError):
-    """A text that is no drawn position."""
-
-
-def check(sound: bool, why: str) -> None:
-    if not sound:
-        raise BadPosition(f"this position can't be read: {why}")
-
-
-class Page:
-    """The lines of a drawn position by their heads."""
-
-    def __init__(self, text: str) -> None:
-        self.lines: dict[str, str] = {}
-        self.unread: set[str] = set()
-        for line in filter(str.strip, text.splitlines()):
-            head, colon, rest = (part.strip() for part in line.partition(":"))
-            check(bool(colon), f"{head!r} is not a line of a position")
-            check(head not in self.lines, f"the line {head!r} is there twice")
-            self.lines[head] = rest
-            self.unread.add(head)
-
-    def __getitem__(self, head: str) -> str:
-        check(head in self.lines, f"there is no line {head!r}")
-        self.unread.discard(head)
-        return self.lines[head]
-
-    def finish(self) -> None:
-        """Refuse what nobody asked for."""
-        check(not self.unread, f"{min(self.unread, default='')!r} is not a line of this position")
-
-
 def parse(text: str) -> View:
-    page = Page(text)
+    page = Drawing(text)
     view = Reader(page).view()
     page.finish()
     return view
-
-
-def number(mark: str, what: str, low: int = 0, high: int = MANY) -> int:
-    sound = mark.isascii() and mark.isdigit() and len(mark) <= len(str(MANY)) and low <= int(mark) <= high
-    check(sound, f"{what} can't be {mark!r}")
-    return int(mark)
-
-
-def numbers(text: str, what: str, count: int) -> list[int]:
-    found = [number(mark, what) for mark in text.split()]
-    check(len(found) == count, f"{what}: {count} numbers are wanted, not {len(found)}")
-    return found
-
-
-def word(mark: str, words: Sequence[str], what: str) -> str:
-    check(mark in words, f"{mark!r} is not {what}")
-    return mark
 
 
 def counts(text: str) -> list[int]:
@@ -80,9 +31,9 @@ def counts(text: str) -> list[int]:
     found: dict[str, int] = {}
     for mark in text.split():
         card, _, count = mark.partition(":")
-        word(card, JUMPCARDS, "a jumpcard")
+        one_of(card, JUMPCARDS, "a jumpcard")
         check(card not in found, f"{card!r} is counted twice")
-        found[card] = number(count, f"the number of cards {card!r}", high=COPIES[NUMBER[card]])
+        found[card] = numbered(count, f"the number of cards {card!r}", range(COPIES[NUMBER[card]] + 1))
     return [found.get(card, 0) for card in JUMPCARDS]
 
 
@@ -99,9 +50,9 @@ def read_jump_mark(mark: str, seats: int = MOST) -> Jump:
 def read_term(mark: str, seats: int = MOST) -> Term:
     found = TERM.fullmatch(mark)
     if found is None:
-        raise BadPosition(f"this position can't be read: {mark!r} is nothing to promise")
+        raise BadDrawing(f"{mark!r} is nothing to promise")
     named = next(pledge for pledge in PLEDGES if pledge == found[1])
-    term = Term(named, read_jump_mark(found[3], seats), number(found[2] or "0", "the worth of figures"))
+    term = Term(named, read_jump_mark(found[3], seats), numbered(found[2] or "0", "the worth of figures"))
     check(term in repertoire(seats).term_number, f"{mark!r} is nothing to promise")
     return term
 
@@ -109,39 +60,36 @@ def read_term(mark: str, seats: int = MOST) -> Term:
 class Reader:
     """Reads a page, for a table of so many seats and for one viewer."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Drawing) -> None:
         self.page = page
-        self.seats = number(page["seats"], "the number of seats", FEWEST, MOST)
-        self.viewer = self._viewer(page["viewer"])
+        self.seats = numbered(page["seats"], "the number of seats", range(FEWEST, MOST + 1))
+        self.viewer = read_viewer(page["viewer"], self.seats)
         self.rows = [self._row(page[f"seat {seat + 1}"]) for seat in range(self.seats)]
 
     def view(self) -> View:
         page, rows = self.page, self.rows
-        plane, jump = (0, 0) if page["time"] == "untimed" else numbers(page["time"], "time", 2)
+        plane, jump = (0, 0) if page["time"] == "untimed" else numbers(page["time"].split(), 2, "time")
         check(plane > 0 or page["time"] == "untimed", "a plane without time is 'untimed'")
         jumprun, _, phase = page["jumprun"].partition(" ")
         return View(
-            viewer=self.viewer, seats=self.seats, plane_seconds=plane, jump_seconds=jump,
-            promising=word(page["promises"], ("on", "off"), "on or off") == "on",
+            viewer=str(self.viewer) if isinstance(self.viewer, Eye) else self.viewer,
+            seats=self.seats, plane_seconds=plane, jump_seconds=jump,
+            promising=one_of(page["promises"], ("on", "off"), "on or off") == "on",
             formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.table,
-            phase=word(phase, PHASES, "a phase"), jumprun=number(jumprun, "the jumprun", 1, BOX.jumpruns),
+            phase=one_of(phase, PHASES, "a phase"),
+            jumprun=numbered(jumprun, "the jumprun", range(1, BOX.jumpruns + 1)),
             jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
-            withdrawn=[number(row["withdrew"], "withdrew", high=BOX.table.withdrawals) for row in rows],
+            withdrawn=[numbered(row["withdrew"], "withdrew", range(BOX.table.withdrawals + 1)) for row in rows],
             points=self._points(page["points"]), hands=[self._hand(seat) for seat in range(self.seats)],
-            plays=[self._play(mark) for mark in page["plays"].split()], deck=number(page["deck"], "the deck"),
+            plays=[self._play(mark) for mark in page["plays"].split()], deck=numbered(page["deck"], "the deck"),
             discard=counts(page["discard"]), memory=self._memory(),
             talk=[self._talk(seat) for seat in range(self.seats)],
             promises=[self._promise(mark, None) for mark in items(page["promised"])],
-            jury=self._jury(), honesty=[Honesty(*numbers(row["honesty"], "honesty", 3)) for row in rows],
+            jury=self._jury(), honesty=[Honesty(*numbers(row["honesty"].split(), 3, "honesty")) for row in rows],
         )  # fmt: skip
 
-    def _viewer(self, mark: str) -> int | str | None:
-        if mark == "spectator":
-            return None
-        return mark if mark == ALL else self._seat(mark)
-
     def _sees(self, seat: int) -> bool:
-        return self.viewer in (ALL, seat)
+        return self.viewer in (Eye.ALL, seat)
 
     def _row(self, text: str) -> dict[str, str]:
         """Split a player's line into its parts by their first words."""
@@ -153,7 +101,7 @@ class Reader:
         return row
 
     def _seat(self, mark: str) -> int:
-        return number(mark, "the number of a player", 1, self.seats) - 1
+        return read_seat(mark, self.seats)
 
     def _seats(self, head: str) -> list[int]:
         found = [self._seat(mark) for mark in self.page[head].split()]
@@ -161,7 +109,7 @@ class Reader:
         return found
 
     def _points(self, text: str) -> list[list[int]]:
-        rows = [numbers(row, "points", self.seats) for row in text.split("/")] if text else []
+        rows = [numbers(row.split(), self.seats, "points") for row in text.split("/")] if text else []
         check(len(rows) <= BOX.jumpruns, "there are more points than jumpruns")
         return rows
 
@@ -169,16 +117,16 @@ class Reader:
         page, known = self.page, isinstance(self.viewer, int)
         own = None if page["own then"] == NOTHING else counts(page["own then"])
         check((own is not None) == known, "'own then' is what a player held, and nobody else knows")
-        held = numbers(page["held then"], "held then", self.seats)
+        held = numbers(page["held then"].split(), self.seats, "held then")
         return Memory(counts(page["last deck"]), held, own, [counts(row["shown"]) for row in self.rows])
 
     def _hand(self, seat: int) -> Hand:
         row = self.rows[seat]
         check(("hand" in row) == self._sees(seat), f"the hand of player {seat + 1} is seen by its owner alone")
         if "hidden" in row:
-            jumpcards, hidden = numbers(row["hidden"], "hidden", 2)
+            jumpcards, hidden = numbers(row["hidden"].split(), 2, "hidden")
             return Hand(jumpcards, hidden, None)
-        cards = [word(card, CARDS, "a card") for card in row["hand"].split()]
+        cards = [one_of(card, CARDS, "a card") for card in row["hand"].split()]
         most = dict(zip(CARDS, (*COPIES, *BOX.characters.values()), strict=True))
         check(all(cards.count(card) <= most[card] for card in cards), "a hand has more cards than there are of a kind")
         characters = sum(card in CHARACTERS for card in cards)
@@ -195,7 +143,7 @@ class Reader:
         owner, _, place = where.partition("@")
         seat, jump = self._seat(owner), read_jump_mark(place, self.seats)
         hidden = face in (HIDDEN_CARD, HIDDEN_CHARACTER)
-        card = None if hidden else word(face, CARDS, "a card")
+        card = None if hidden else one_of(face, CARDS, "a card")
         character = face == HIDDEN_CHARACTER or card in CHARACTERS
         check(not character or jump.solo in (None, seat), f"{where!r}: that solo is another player's")
         return Laid(seat, jump, character, late, card)
@@ -214,7 +162,7 @@ class Reader:
         if not mark:
             return None
         if to is None:
-            raise BadPosition("this position can't be read: an exchange is between two")
+            raise BadDrawing("an exchange is between two")
         return self._term(mark, to)
 
     def _talk(self, seat: int) -> Talk | None:
@@ -223,7 +171,7 @@ class Reader:
         if text == NOTHING:
             return None
         begun, _, draft = text.partition(" >")
-        count = number(begun, "the number of promises begun", high=BOX.table.promises)
+        count = numbered(begun, "the number of promises begun", range(BOX.table.promises + 1))
         if not draft:
             return Talk(count, None)
         mark, _, asked = draft.partition(" for ")
@@ -243,12 +191,12 @@ class Reader:
         late_cards = [self._late_card(mark) for mark in self.page["jury late cards"].split()]
         jumps = list(self._jumps(mask_of(late)))
         judged = [mark.rpartition(" = ") for mark in items(self.page["jury promises"])]
-        promises = [self._promise(mark, word(verdict, VERDICTS, "a verdict")) for mark, _, verdict in judged]
+        promises = [self._promise(mark, one_of(verdict, VERDICTS, "a verdict")) for mark, _, verdict in judged]
         return Jury(late, late_cards, jumps, promises)
 
     def _late_card(self, mark: str) -> LateCard:
         where, _, face = mark.partition(":")
-        word(face, (*JUMPCARDS, HIDDEN_CHARACTER), "a late card")
+        one_of(face, (*JUMPCARDS, HIDDEN_CHARACTER), "a late card")
         laid = self._laid(where, face, late=True)
         return LateCard(laid.seat, laid.jump, laid.card)
 
@@ -258,7 +206,7 @@ class Reader:
             jump = layout(self.seats).index[read_jump_mark(head.removeprefix(JURY_JUMP), self.seats)]
             parts = self.page[head].split("|")
             check(len(parts) == 3, f"{head!r} has three parts: characters, jumpcards, dice")
-            eyes = tuple(number(mark, "a die", 1, BOX.dice) for mark in parts[2].split())
+            eyes = tuple(numbered(mark, "a die", range(1, BOX.dice + 1)) for mark in parts[2].split())
             cards = (*self._codes(parts[1], JUMPCARDS), *self._codes(parts[0], CHARACTERS))
             seen = jump_seen(self.seats, JumpReport(jump, cards, eyes), late)
             check(len(eyes) == (seen.dice if seen.jumpers else 0), f"{head!r} has a die for each figure of a jump")
@@ -267,4 +215,4 @@ class Reader:
     def _codes(self, text: str, kinds: Sequence[str]) -> Iterator[int]:
         for mark in text.split():
             seat, _, card = mark.partition(":")
-            yield self._seat(seat) << 4 | NUMBER[word(card, kinds, "a card that belongs here")]
+            yield self._seat(seat) << 4 | NUMBER[one_of(card, kinds, "a card that belongs here")]

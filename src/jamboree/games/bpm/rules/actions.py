@@ -125,7 +125,7 @@ class Repertoire:
         return tuple(Offer(action) for action in made)
 
     def _sealing(self, offers: Offers) -> tuple[Offers, ...]:
-        """Give the offers to who has sealed the first choice, the second …, and in the last place to who has none."""
+        """Give the offers by the choice a player has sealed, the first, the second …, and last those without one."""
         (decline,) = self.decline
         return (*(decline + offers[:at] + offers[at + 1 :] for at in range(len(offers))), offers)
 

@@ -24,7 +24,7 @@ from .state import RECOVER, SONG, State
 
 
 def start(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
-    """Begin a turn; who has no tokens left at its start may discard a fan to get one."""
+    """Begin a turn; a player without tokens at its start may discard a fan to get one."""
     state.turn = seat
     bends, song = state.bends, state.playing[seat]
     state.moves = bends.breaks if state.crate.actions[song] == BREAK else bends.moves

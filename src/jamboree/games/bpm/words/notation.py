@@ -11,6 +11,8 @@ dancers that touch it:
 
 from collections.abc import Iterable, Iterator
 
+from jamboree.core.kit.drawing import number_marks, seat_marks, viewer_mark
+
 from ..box.components import ARROWS, COLOURS
 from ..box.crate import house_source
 from ..box.dancers import Dancer
@@ -36,13 +38,13 @@ def _head(seen: View) -> Iterator[str]:
         yield "songs: house"
     else:
         yield from ("crate:", *(f"| {line}" for line in seen.crate.split("\n")))
-    yield f"viewer: {'spectator' if seen.viewer is None else _label(seen.viewer)}"
+    yield f"viewer: {viewer_mark(seen.viewer)}"
     yield f"seats: {seen.seats}"
     yield f"options: {'hypemaster' if seen.hypemaster else ''}".rstrip()
     yield f"round: {seen.round} {seen.phase}"
     yield f"first: {seen.first + 1}"
     yield f"turn: {'-' if seen.turn is None else seen.turn + 1}"
-    yield f"order: {_seats(seen.order)}".rstrip()
+    yield f"order: {seat_marks(seen.order)}".rstrip()
     yield f"at: {seen.at}"
     yield f"hype: {seen.card or '-'}"
     yield f"used: {' '.join(seen.used)}".rstrip()
@@ -53,28 +55,16 @@ def _head(seen: View) -> Iterator[str]:
     yield f"left: {seen.moves} {seen.places}"
     yield f"on: {'anywhere' if seen.moved is None else ' '.join(seen.moved)}".rstrip()
     yield f"gone: {_dancers(seen.gone)}".rstrip()
-    yield f"played: {_numbers(seen.played)}".rstrip()
+    yield f"played: {number_marks(seen.played)}".rstrip()
     yield from _reshuffle(seen)
 
 
 def _reshuffle(seen: View) -> Iterator[str]:
     """Tell of a reshuffle in this deal, as long as that matters."""
     if seen.recycled or seen.early or seen.returned:
-        yield f"early: {_seats(seen.early)}".rstrip()
-        yield f"recycled: {_numbers(seen.recycled)}".rstrip()
-        yield f"returned: {_numbers(seen.returned)}".rstrip()
-
-
-def _label(viewer: int | str) -> str:
-    return viewer if isinstance(viewer, str) else str(viewer + 1)
-
-
-def _seats(seats: Iterable[int]) -> str:
-    return " ".join(str(seat + 1) for seat in seats)
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
+        yield f"early: {seat_marks(seen.early)}".rstrip()
+        yield f"recycled: {number_marks(seen.recycled)}".rstrip()
+        yield f"returned: {number_marks(seen.returned)}".rstrip()
 
 
 def _dancers(dancers: Iterable[Dancer]) -> str:
@@ -98,7 +88,7 @@ def _seat_line(seen: View, seat: int) -> str:
 def _songs(songs: Songs) -> str:
     if songs.songs is None:
         return f"{HIDDEN_MARK} {songs.count}"
-    return _numbers(song.number for song in songs.songs)
+    return number_marks(song.number for song in songs.songs)
 
 
 def _sealed(sealed: Sealed, may_act: bool) -> Iterator[str]:
@@ -108,7 +98,7 @@ def _sealed(sealed: Sealed, may_act: bool) -> Iterator[str]:
             yield f"sealed {HIDDEN_MARK} {'open' if may_act else 'for good'}"
     else:
         if sealed.done:
-            yield f"sealed {_numbers(sealed.slots)}"
+            yield f"sealed {number_marks(sealed.slots)}"
         yield f"changes {sealed.changes}"
 
 

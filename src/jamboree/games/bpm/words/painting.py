@@ -13,8 +13,8 @@ from ..box.room import LETTERS
 from ..seen.views import Spot, View
 from ..texts import CATALOGUE
 from .notation import GAP_MARK, dancer_mark
+from .sentences import say_song
 from .speech import say_card, say_effect
-from .telling import say_song
 
 WIDTH = 7  # characters of a dancer, those between it and the next included
 LONGEST_NAME, LONGEST_SONG = 14, 46

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from jamboree.core.drawing import BadDrawing, sections
 from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.drawing import BadDrawing, Drawing, numbered, numbers, one_of, parts, read_seat, read_viewer
 
 from ..box.cards import CARD_NUMBER, CARDS
 from ..box.components import ACTIONS, BOX, BREAK, COLOURS, PLAYER_COUNTS, QUESTS
@@ -21,101 +21,81 @@ from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from ..seen.restore import restore
 from ..seen.views import View, view
 from .notation import BALL_MARK, HIDDEN_MARK
-from .reading_floor import numbered, one_of, read_dancer, read_floor, read_seat
+from .reading_floor import read_dancer, read_floor
 
-__all__ = ["BadDrawing", "parse"]
-
-ALL, SPECTATOR = Eye.ALL.value, "spectator"
-OF_THE_GAME = ("songs", "crate", "viewer", "seats", "options", "round", "first", "turn", "order", "at", "left", "on")
-OF_THE_PILES = ("hype", "used", "drawn", "under", "gone", "played", "early", "recycled", "returned")
 MOST = 9999
-
-Fields = Mapping[str, str]
 
 
 def parse(text: str) -> View:
     """Read what `draw` writes."""
-    fields, source, rows = sections(text, "floor", "floor")
-    songs = read(source or house_source())
-    seats = numbered(fields.get("seats", "2"), "seats", PLAYER_COUNTS)
-    pictured = [row for row in rows if row.strip() not in ("", BALL_MARK)]
+    drawing = Drawing(text, "floor", "floor")
+    songs = read(drawing.source or house_source())
+    _ = drawing.get("songs"), drawing.get("crate")  # what the source behind bars says
+    seats = numbered(drawing.get("seats", "2"), "the number of seats", PLAYER_COUNTS)
+    pictured = [row for row in drawing.picture if row.strip() not in ("", BALL_MARK)]
     if not pictured or len({len(row.split()) for row in pictured}) != 1:
         raise BadDrawing("the rows of the floor have to be equally long")
     size = len(pictured[0].split()), len(pictured)
     if not (2 <= size[0] <= 8 and 2 <= size[1] <= 8):
         raise BadDrawing("a floor has two to eight columns and rows")
-    state = bare(seats, songs, fields.get("options") == "hypemaster", room(*size))
-    _check_lines(state, fields)
-    read_floor(state, rows)
-    _read_round(state, fields)
-    _read_hype(state, fields)
-    _read_piles(state, fields)
-    viewer = one_of(fields.get("viewer", ALL), (ALL, SPECTATOR, *(str(seat + 1) for seat in range(seats))), "viewer")
-    return _read_seats(state, fields, viewer)
+    hypemaster = [one_of(word, ("hypemaster",), "an option") for word in drawing.get("options").split()]
+    state = bare(seats, songs, bool(hypemaster), room(*size))
+    read_floor(state, drawing.picture)
+    _read_round(state, drawing)
+    _read_hype(state, drawing)
+    _read_piles(state, drawing)
+    return _read_seats(state, drawing, read_viewer(drawing.get("viewer", "all"), seats))
 
 
-def _check_lines(state: State, fields: Fields) -> None:
-    for key in fields:
-        one_of(
-            key,
-            (*OF_THE_GAME, *OF_THE_PILES, *(f"seat {seat + 1}" for seat in range(state.seats))),
-            "a line of a drawing",
-        )
-    one_of(fields.get("options", ""), ("", "hypemaster"), "an option")
-
-
-def _read_round(state: State, fields: Fields) -> None:
-    number, _, phase = fields.get("round", "1 song").partition(" ")
+def _read_round(state: State, drawing: Drawing) -> None:
+    number, _, phase = drawing.get("round", "1 song").partition(" ")
     state.round = numbered(number, "the round", range(BOX.rounds + BOX.most_extra_rounds + 1))
     state.phase = PHASES.index(one_of(phase, PHASES, "a phase"))
-    state.first = read_seat(state, fields.get("first", "1"))
-    turn = fields.get("turn", "1")
-    state.turn = state.first if turn == "-" else read_seat(state, turn)
-    state.at = numbered(fields.get("at", "0"), "the place in the order", range(state.seats + 1))
+    state.first = read_seat(drawing.get("first", "1"), state.seats)
+    turn = drawing.get("turn", "1")
+    state.turn = state.first if turn == "-" else read_seat(turn, state.seats)
+    state.at = numbered(drawing.get("at", "0"), "the place in the order", range(state.seats + 1))
     usual = [(state.turn + step - state.at) % state.seats for step in range(state.seats)]
-    order = fields.get("order", " ".join(str(seat + 1) for seat in usual))
-    state.order = tuple(read_seat(state, seat) for seat in order.split())
-    if "left" in fields:
-        left = [numbered(value, "what is left", range(9)) for value in fields["left"].split()]
-        if len(left) != 2:
-            raise BadDrawing("'left:' wants two numbers: actions and placements")
-        state.moves, state.places = left
+    order = drawing.get("order", " ".join(str(seat + 1) for seat in usual))
+    state.order = tuple(read_seat(seat, state.seats) for seat in order.split())
+    if left := drawing.get("left"):  # actions and placements
+        state.moves, state.places = numbers(left.split(), 2, "'left:'", range(9))
+    on = drawing.get("on", "anywhere")
     if state.phase in (RECOVER, SONG):
-        on = fields.get("on", "anywhere")
         state.limit = state.room.all if on == "anywhere" else mask_of(_cell(state, name) for name in on.split())
 
 
-def _read_hype(state: State, fields: Fields) -> None:
-    card = fields.get("hype", "-")
+def _read_hype(state: State, drawing: Drawing) -> None:
+    card = drawing.get("hype", "-")
     state.card = NONE if card == "-" else _card(card)
-    state.used = tuple(_card(card) for card in fields.get("used", "").split())
-    drawn = fields.get("drawn", "")
+    state.used = tuple(_card(card) for card in drawing.get("used").split())
+    drawn = drawing.get("drawn")
     state.drawn = (UNSEEN, UNSEEN) if drawn == HIDDEN_MARK else tuple(_card(card) for card in drawn.split())
-    for under in filter(None, fields.get("under", "").split(", ")):
+    for under in parts(drawing.get("under"), ", "):
         seat, _, name = under.partition(" ")
-        state.under_by += (read_seat(state, seat),)
+        state.under_by += (read_seat(seat, state.seats),)
         state.hype.put_under(of_cards((UNSEEN if name == HIDDEN_MARK else _card(name),)))
 
 
-def _read_piles(state: State, fields: Fields) -> None:
-    for mark in fields.get("gone", "").split():
+def _read_piles(state: State, drawing: Drawing) -> None:
+    for mark in drawing.get("gone").split():
         state.gone[read_dancer(mark)] += 1
-    state.played = tuple(_song(state.crate, number) for number in fields.get("played", "").split())
-    state.recycled = tuple(_song(state.crate, number) for number in fields.get("recycled", "").split())
-    state.early = mask_of(read_seat(state, seat) for seat in fields.get("early", "").split())
+    state.played = tuple(_song(state.crate, number) for number in drawing.get("played").split())
+    state.recycled = tuple(_song(state.crate, number) for number in drawing.get("recycled").split())
+    state.early = mask_of(read_seat(seat, state.seats) for seat in drawing.get("early").split())
 
 
-def _read_seats(state: State, fields: Fields, viewer: str) -> View:
+def _read_seats(state: State, drawing: Drawing, who: int | Eye | None) -> View:
     """Read the players, then show the position to its viewer: everything, if none is named."""
-    who = None if viewer == SPECTATOR else Eye.ALL if viewer == ALL else int(viewer) - 1
     for seat in range(state.seats):
         state.quests[seat] = seat if who is Eye.ALL else UNSEEN
-        for part in filter(None, fields.get(f"seat {seat + 1}", "").split("; ")):
+        for part in parts(drawing.get(f"seat {seat + 1}")):
             word, *values = part.split()
             PARTS[one_of(word, tuple(PARTS), f"a part of seat {seat + 1}")](state, seat, values)
         note_who_may_act(state, seat)
-    _read_returned(state, fields.get("returned", "").split(), who)
-    if state.phase in (RECOVER, SONG) and "left" not in fields:  # the song has just begun
+    _read_returned(state, drawing.get("returned").split(), who)
+    drawing.finish()
+    if state.phase in (RECOVER, SONG) and "left" not in drawing.lines:  # the song has just begun
         breaks = state.crate.actions[state.playing[state.turn]] == BREAK
         state.moves, state.places = state.bends.breaks if breaks else state.bends.moves, state.bends.placements
     return _shown(state, who)

@@ -1,9 +1,9 @@
-"""Reads the drawn floor of a position, and what every part of a drawing needs for reading."""
+"""Reads the drawn floor of a position."""
 
 import re
 from collections.abc import Sequence
 
-from jamboree.core.drawing import BadDrawing
+from jamboree.core.kit.drawing import BadDrawing, read_seat
 
 from ..box.components import ARROWS, COLOURS
 from ..box.dancers import NUMBER, Dancer
@@ -36,26 +36,10 @@ def _read_cell(state: State, cell: int, mark: str) -> None:
         raise BadDrawing(f"{mark!a} is neither a dancer like 'r^' or 'gv2' nor a gap '{GAP_MARK}'")
     floor.enter(state, cell, read_dancer(mark[:2]))
     if match[3]:
-        floor.place(state, read_seat(state, match[3]), cell)
+        floor.place(state, read_seat(match[3], state.seats), cell)
 
 
 def read_dancer(mark: str) -> int:
     if len(mark) != 2 or mark[0] not in COLOUR_MARKS or mark[1] not in ARROW_MARKS:
         raise BadDrawing(f"{mark!a} is not a dancer like 'r^'")
     return NUMBER[Dancer(COLOURS[COLOUR_MARKS.index(mark[0])], ARROWS[ARROW_MARKS.index(mark[1])])]
-
-
-def one_of(text: str, known: Sequence[str], what: str) -> str:
-    if text not in known:
-        raise BadDrawing(f"{text!a} is not {what}; possible: {', '.join(known)}")
-    return text
-
-
-def numbered(text: str, what: str, known: Sequence[int]) -> int:
-    if not text.isdecimal() or len(text) > 4 or int(text) not in known:
-        raise BadDrawing(f"{text!a} does not fit for {what}")
-    return int(text)
-
-
-def read_seat(state: State, text: str) -> int:
-    return numbered(text, "a seat", range(1, state.seats + 1)) - 1

@@ -1,10 +1,9 @@
-"""How BPMs Per Minute speaks: positions drawn and parsed, questions, choices, what a crate left open."""
+"""How BPMs Per Minute speaks: what is asked, how actions are put, what a crate left open."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from jamboree.core.kit.words import GameWords
 from jamboree.core.words import Choice
 
 from ..box.crate import Song
@@ -23,6 +22,7 @@ from ..rules.actions import (
     SendOnBreak,
     SwapDancers,
 )
+from ..rules.events import AnyEvent
 from ..rules.setup import Options
 from ..seen.looking import outlook
 from ..seen.views import View
@@ -30,24 +30,8 @@ from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint
 from .reading import parse
+from .sentences import say_song, sentence
 from .speech import say_card, say_effect
-from .telling import say_song, sentence
-
-__all__ = [
-    "choice",
-    "draw",
-    "help",
-    "paint",
-    "parse",
-    "question",
-    "reason",
-    "remarks",
-    "rules",
-    "sentence",
-    "warning",
-]
-
-reason, warning, help = CATALOGUE.reason, CATALOGUE.warning, CATALOGUE.help
 
 
 def question(seen: View, lang: str) -> str:
@@ -140,7 +124,13 @@ def remarks(options: Options, lang: str) -> list[str]:
     return say_notes(read(options.songs).notes, lang)
 
 
-@lru_cache
-def rules(lang: str) -> str:
-    """Give the digest of the rules and the rulings."""
-    return (files(__package__) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
+WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
+    catalogue=CATALOGUE,
+    draw=draw,
+    parse=parse,
+    paint=paint,
+    question=question,
+    choice=choice,
+    sentence=sentence,
+    remarks=remarks,
+)

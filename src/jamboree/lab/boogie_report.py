@@ -1,97 +1,62 @@
-"""Plays many games between greedy bots and writes what came of it as tables: `python -m jamboree.games.boogie.report`.
+"""How Boogie Beasts plays, with promises and without."""
 
-With a file as its argument, the tables replace what stands there between the two marks.
-"""
-
-import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from pathlib import Path
 from statistics import mean, quantiles
 from typing import Any, NamedTuple
 
-from jamboree.core.chance import Seeded
-from jamboree.core.play import Match, play
+from jamboree.games.boogie import game
+from jamboree.games.boogie.bots.greedy import LIES
+from jamboree.games.boogie.box.components import BOX, FEWEST, MOST
+from jamboree.games.boogie.measure import Facts, measure
+from jamboree.games.boogie.rules.setup import Options
 
-from .bots.greedy import LIES, GreedyBot
-from .box.components import BOX, FEWEST, MOST
-from .game import game
-from .rules.events import JumpersCounted, JumpScored, PromiseJudged
-from .rules.setup import Options
+from . import tables as t
+from .plan import Plan, Play
+from .simulate import Series, facts_of
 
-GAMES, SILENT_GAMES, BATCH = 2_000, 500, 50
-BEGIN, END = "<!-- simulation: begin -->", "<!-- simulation: end -->"
 SEATS = range(FEWEST, MOST + 1)
 
 
-class Batch(NamedTuple):
-    seats: int
-    promises: bool
-    first: int
-    games: int
-
-
 class Tally(NamedTuple):
-    """What happened in some games: events counted, points by kind of jump, final scores."""
+    """Some games together: what was counted, every final score, the winning scores."""
 
     counts: Counter[tuple[Any, ...]]
     scores: list[int]
     winners: list[int]
     actions: int
 
-    def __add__(self, other: "Tally") -> "Tally":  # type: ignore[override]
-        return Tally(
-            self.counts + other.counts,
-            self.scores + other.scores,
-            self.winners + other.winners,
-            self.actions + other.actions,
-        )
-
 
 Row = Callable[[Tally], str]
 
 
-def play_batch(batch: Batch) -> Tally:
-    """Play games to their end; one that stalls or runs into a dead end raises."""
-    tally = Tally(Counter(), [], [], 0)
-
-    def hear(actor: Any, action: Any, events: list[Any]) -> None:
-        count(events, tally.counts)
-
-    for number in range(batch.first, batch.first + batch.games):
-        rng = random.Random(f"{batch.seats} {batch.promises} {number}")
-        match = Match(game, batch.seats, Options(promises=batch.promises), Seeded(rng.getrandbits(64)))
-        match.listeners.append(hear)
-        play(match, [GreedyBot(rng.getrandbits(64)) for _ in range(batch.seats)], rng)
-        scores = list(game.scores(match.state))
-        actions = len(match.journal().entries)
-        tally = Tally(tally.counts, tally.scores + scores, [*tally.winners, max(scores)], tally.actions + actions)
-    return tally
+def tally(games: Sequence[Facts]) -> Tally:
+    counts = Counter[tuple[Any, ...]]()
+    for facts in games:
+        counts.update(facts.counts)
+    scores = [score for facts in games for score in facts.scores]
+    return Tally(counts, scores, [max(facts.scores) for facts in games], sum(facts.actions for facts in games))
 
 
-def count(events: Sequence[Any], counts: Counter[tuple[Any, ...]]) -> None:
-    for event in events:
-        match event:
-            case JumpersCounted():
-                counts["jump", event.jump.number, event.verdict] += 1
-            case JumpScored():
-                counts["result", event.jump.number, event.result] += 1
-                counts["points", event.jump.number, ""] += event.points
-            case PromiseJudged():
-                counts["promise", event.term.pledge, event.verdict] += 1
+def total(plan: Plan) -> int:
+    return len(SEATS) * (plan.games + plan.side_games)
 
 
-def simulate(games: int, promises: bool) -> dict[int, Tally]:
-    firsts = range(0, games, BATCH)
-    batches = [Batch(seats, promises, first, min(BATCH, games - first)) for seats in SEATS for first in firsts]
-    found: dict[int, Tally] = {}
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        for batch, tally in zip(batches, pool.map(play_batch, batches), strict=True):
-            found[batch.seats] = found[batch.seats] + tally if batch.seats in found else tally
-    return found
+def report(plan: Plan, play: Play) -> str:
+    talking, silent = played(True, plan.seeds, play), played(False, plan.side_seeds, play)
+    return "\n".join(tables(talking, silent))
+
+
+def played(promises: bool, seeds: Sequence[int], play: Play) -> dict[int, Tally]:
+    """Play with every number of players; each of these tables has seeds of its own."""
+    return {
+        seats: of_table(seats, promises, [f"{seats} {promises} {number}" for number in seeds], play) for seats in SEATS
+    }
+
+
+def of_table(seats: int, promises: bool, seeds: Sequence[Any], play: Play) -> Tally:
+    series = Series(game.info.key, Options(promises=promises), ("greedy",) * seats, measure)
+    return tally(facts_of(play(series, seeds)))
 
 
 def of(tally: Tally, *key: Any) -> int:
@@ -126,12 +91,11 @@ def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]
 
 def head(title: str) -> Iterator[str]:
     yield ""
-    yield f"| {title} | " + " | ".join(f"{seats} players" for seats in SEATS) + " |"
-    yield "|---|" + "---:|" * len(SEATS)
+    yield from t.head(title, *(f"{seats} players" for seats in SEATS), right=True)
 
 
 def row(label: str, say: Row, tallies: dict[int, Tally]) -> str:
-    return f"| {label} | " + " | ".join(say(tallies[seats]) for seats in SEATS) + " |"
+    return t.row(label, *(say(tallies[seats]) for seats in SEATS))
 
 
 def tenths(tally: Tally) -> list[float]:
@@ -229,18 +193,3 @@ COMPARED: dict[str, Row] = {
     "formations with too many, a game": a_game("too many"),
     "mean score": lambda tally: f"{mean(tally.scores):.0f}",
 }
-
-
-def main(arguments: list[str]) -> None:
-    text = "\n".join(tables(simulate(GAMES, promises=True), simulate(SILENT_GAMES, promises=False)))
-    if not arguments:
-        print(text)
-        return
-    path = Path(arguments[0])
-    before, _, rest = path.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    path.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", "utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,0 +1,106 @@
+"""Positions drawn as text: named lines, perhaps a text of the table's own behind bars, and a picture at the end."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import Eye
+
+ALL, SPECTATOR = Eye.ALL.value, "spectator"
+NUMBER = re.compile("[0-9]{1,7}")
+MANY = 10**6
+
+
+class BadDrawing(JamboreeError):
+    """A text that is not a drawn position."""
+
+
+def check(sound: bool, why: str) -> None:
+    if not sound:
+        raise BadDrawing(why)
+
+
+class Drawing:
+    """A drawing taken apart. A line that nobody asked for does not belong to it."""
+
+    def __init__(self, text: str, picture: str = "", of: str = "") -> None:
+        """Take a text apart; its picture, of a board or a floor, stands under the line of that name."""
+        head, titled, drawn = f"\n{text}".partition(f"\n{picture}:\n") if picture else (text, "", "")
+        check(bool(titled) or not picture, f"there is no line '{picture}:' with the {of} drawn under it")
+        self.picture = drawn.split("\n")
+        self.lines: dict[str, str] = {}
+        self._unread: set[str] = set()
+        source = list[str]()
+        for line in head.split("\n"):
+            if line.startswith("|"):
+                source.append(line[2:])
+            elif line.strip():
+                self._add(line.strip())
+        self.source = "\n".join(source)
+
+    def _add(self, line: str) -> None:
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        check(bool(colon), f"{line!a} is not a line of a drawing")
+        check(name not in self.lines, f"{line!a} is here twice")
+        self.lines[name] = value
+        self._unread.add(name)
+
+    def __getitem__(self, name: str) -> str:
+        """Read a line that has to be there."""
+        check(name in self.lines, f"there is no line {name!a}")
+        return self.get(name)
+
+    def get(self, name: str, usual: str = "") -> str:
+        self._unread.discard(name)
+        return self.lines.get(name, usual)
+
+    def finish(self) -> None:
+        """Refuse lines that nobody asked for."""
+        check(not self._unread, f"{min(self._unread, default='')!a} is not a line of this drawing")
+
+
+def one_of(word: str, known: Sequence[str], what: str) -> str:
+    if not word or word not in known:
+        raise BadDrawing(f"{word!a} is not {what}: there are {', '.join(known)}")
+    return word
+
+
+def numbered(text: str, what: str, allowed: Sequence[int] = range(MANY)) -> int:
+    if not NUMBER.fullmatch(text) or int(text) not in allowed:
+        raise BadDrawing(f"{what} can't be {text!a}: it is a number from {allowed[0]} to {allowed[-1]}")
+    return int(text)
+
+
+def numbers(words: Sequence[str], count: int, what: str, allowed: Sequence[int] = range(MANY)) -> list[int]:
+    if len(words) != count:
+        raise BadDrawing(f"{what} wants {count} {'number' if count == 1 else 'numbers'}, not {len(words)}")
+    return [numbered(word, what, allowed) for word in words]
+
+
+def read_seat(text: str, seats: int) -> int:
+    return numbered(text, "a seat", range(1, seats + 1)) - 1
+
+
+def read_viewer(text: str, seats: int) -> int | Eye | None:
+    """Read whose view is drawn."""
+    who = one_of(text, (ALL, SPECTATOR, *(str(seat + 1) for seat in range(seats))), "a viewer")
+    return None if who == SPECTATOR else Eye.ALL if who == ALL else int(who) - 1
+
+
+def parts(line: str, separator: str = "; ") -> list[str]:
+    """Split a line into its parts."""
+    return [part for part in line.split(separator) if part]
+
+
+def viewer_mark(viewer: int | str | None) -> str:
+    if viewer is None:
+        return SPECTATOR
+    return viewer if isinstance(viewer, str) else str(viewer + 1)
+
+
+def number_marks(values: Iterable[int]) -> str:
+    return " ".join(map(str, values))
+
+
+def seat_marks(seats: Iterable[int]) -> str:
+    return number_marks(seat + 1 for seat in seats)

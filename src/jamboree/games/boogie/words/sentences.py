@@ -1,0 +1,153 @@
+"""Events in sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jamboree.core.kit.words import Said, Sentences, Told, counts_by_name
+from jamboree.core.words import in_a_row
+
+from ..box.components import BOX
+from ..box.jumps import Jump
+from ..rules import events as e
+from ..rules.state import VERDICTS
+from ..texts import CATALOGUE
+from .speech import naming, say_card, say_jump, say_to, say_vow
+
+
+def count_of(event: e.AnyEvent) -> int:
+    """Give the number that decides between one and many."""
+    match event:
+        case e.JumpScored():
+            return len(event.jumpers)
+        case e.CardsDealt() | e.DeckReshuffled():
+            return event.count
+        case e.OddsWeighed() | e.DifficultySet():
+            return event.dice
+        case e.PromiseBegun():
+            return event.left
+    return 1
+
+
+def variant_of(event: e.AnyEvent) -> str:
+    """Choose among the ways an event is told."""
+    match event:
+        case e.CardsDealt(cards=[_, *_]) | e.ReadyWithdrawn(left=0) | e.CardLaid(card=str()) | e.CardLate(card=str()):
+            return "own" if not isinstance(event, e.ReadyWithdrawn) else "last"
+        case e.CardsDealt(count=0):
+            return "none"
+        case e.JumpCalled(by_clock=True) | e.PullCalled(by_clock=True):
+            return "clock"
+        case e.CardLaid(character=True) | e.CardLate(character=True) | e.LateCardTurned(card=None):
+            return "character"
+        case e.CardsTurned(characters=[]):
+            return "nobody"
+        case e.CardsTurned(jumpcards=[]) | e.CharactersRemoved(late=True) | e.PromiseMade(to=int()):
+            return _variant(event)
+        case e.JumpersCounted() | e.PromiseJudged(verdict="void"):
+            return event.verdict
+        case e.JumpScored():
+            return event.result
+        case e.GameEnded(winners=[_, _, *_]):
+            return "shared"
+    return ""
+
+
+def _variant(event: e.AnyEvent) -> str:
+    return {e.CardsTurned: "bare", e.CharactersRemoved: "late", e.PromiseMade: "private"}[type(event)]
+
+
+def a_beast(value: int, told: Told) -> str:
+    return naming(told.names, told.lang)(value)
+
+
+def beasts(value: Sequence[int], told: Told) -> str:
+    return in_a_row([*map(naming(told.names, told.lang), value)], told.lang) or "–"
+
+
+def jump(value: Jump, told: Told) -> str:
+    if value.solo is not None and value.solo == getattr(told.event, "seat", None):
+        return CATALOGUE.say(told.lang, "jump.solo.own-told")
+    return say_jump(value, naming(told.names, told.lang), told.lang, "jump.solo.told")
+
+
+def to(value: int | None, told: Told) -> str:
+    return say_to(value, naming(told.names, told.lang), told.lang)
+
+
+def card(value: str | None, told: Told) -> str:
+    return say_card(value, told.lang) if value else ""
+
+
+def cards(value: Sequence[Any] | None, told: Told) -> object:
+    """Say cards, with who laid them where the jury turned them."""
+    if not value or isinstance(value[0], e.Turned):
+        return turned(value or (), told)
+    return " ".join(say_card(one, told.lang) for one in value)
+
+
+def verdict(value: str, told: Told) -> str:
+    return CATALOGUE.say(told.lang, f"verdict.{value}") if value in VERDICTS else value
+
+
+def turned(value: Sequence[e.Turned], told: Told) -> str:
+    laid = ((told.names[one.seat], say_card(one.card, told.lang)) for one in value)
+    return in_a_row([CATALOGUE.say(told.lang, "turned", name=name, card=said) for name, said in laid], told.lang)
+
+
+def eyes(value: Sequence[int], told: Told) -> str:
+    throws = [value[start : start + BOX.dice] for start in range(0, len(value), BOX.dice)]
+    return " | ".join(" ".join(map(str, throw)) for throw in throws)
+
+
+def points(value: int | list[int], told: Told) -> object:
+    return counts_by_name(value, told) if isinstance(value, list) else value
+
+
+def honesty(tallies: Sequence[e.Honesty], told: Told) -> str:
+    counted = zip(told.names, tallies, strict=True)
+    made = [(name, tally) for name, tally in counted if tally.kept + tally.broken + tally.void]
+    if not made:
+        return CATALOGUE.say(told.lang, "honesty.nobody")
+    rows = (
+        CATALOGUE.say(told.lang, "honesty.row", name=name, kept=tally.kept, broken=tally.broken, void=tally.void)
+        for name, tally in made
+    )
+    return CATALOGUE.say(told.lang, "honesty.table", rows="; ".join(rows))
+
+
+def unsaid(value: object, told: Told) -> str:
+    return ""
+
+
+def more(told: Told) -> Mapping[str, object]:
+    """Say a promise with what is asked for it."""
+    if not isinstance(told.event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
+        return {}
+    asked = getattr(told.event, "asked", None)
+    return {"vow": say_vow(told.event.term, asked, naming(told.names, told.lang), told.lang)}
+
+
+FIELDS: Mapping[str, Said] = {
+    "seat": a_beast,
+    "jumpmaster": a_beast,
+    "sure": beasts,
+    "maybe": beasts,
+    "jumpers": beasts,
+    "winners": beasts,
+    "jump": jump,
+    "to": to,
+    "term": unsaid,
+    "asked": unsaid,
+    "honesty": honesty,
+    "card": card,
+    "cards": cards,
+    "verdict": verdict,
+    "characters": turned,
+    "jumpcards": turned,
+    "eyes": eyes,
+    "points": points,
+    "totals": counts_by_name,
+    "scores": counts_by_name,
+}
+
+sentence: Sentences[Any] = Sentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more)

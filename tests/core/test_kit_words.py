@@ -1,0 +1,77 @@
+"""Sentences by a table of fields, and the words of a game put together."""
+
+from typing import Any
+
+import msgspec
+
+from jamboree.core.kit.words import (
+    GameWords,
+    Sentences,
+    a_name,
+    counts_by_name,
+    names_in_a_row,
+    plain,
+)
+from jamboree.core.words import Catalogue, Choice
+from jamboree.games.bebop.texts import CATALOGUE
+
+NAMES = ("Ada", "Bob")
+
+
+class Texts(Catalogue):
+    """A catalogue that says what it was asked for."""
+
+    def say(self, lang: str, key: str, **params: object) -> str:
+        return f"{key} {sorted(params.items())}"
+
+
+class Scored(msgspec.Struct):
+    seat: int
+    other: int | None
+    winners: list[int]
+    points: list[int]
+    hexes: list[str]
+
+
+SCORED = Scored(1, None, [0, 1], [3, 4], ["a1", "b2"])
+FIELDS = {"seat": a_name, "other": a_name, "winners": names_in_a_row, "points": counts_by_name}
+
+
+def test_an_event_is_told_by_its_fields() -> None:
+    sentence: Sentences[Any] = Sentences(
+        catalogue=Texts(""),
+        fields=FIELDS,
+        variant=lambda event: "shared" if len(event.winners) > 1 else "",
+        count=lambda event: sum(event.points),
+        more=lambda told: {"all": len(told.names)},
+    )
+    values = {
+        "all": 2,
+        "count": 7,
+        "hexes": "a1 and b2",
+        "other": "",
+        "points": "3 for Ada and 4 for Bob",
+        "seat": "Bob",
+        "winners": "Ada and Bob",
+    }
+    assert sentence(SCORED, NAMES, "en") == f"event.Scored.shared {sorted(values.items())}"
+    alone = msgspec.structs.replace(SCORED, winners=[0])
+    assert sentence(alone, NAMES, "en").startswith("event.Scored [")
+
+
+def test_the_words_of_a_game_come_with_its_catalogue_and_its_pages() -> None:
+    words: GameWords[Any, Any, Any] = GameWords(
+        catalogue=CATALOGUE,
+        draw=str,
+        parse=str,
+        paint=lambda view, names, lang: [],
+        question=lambda view, lang: "",
+        choice=plain(CATALOGUE, "choice.pass"),
+        sentence=lambda event, names, lang: "",
+    )
+    assert words.rules("en").startswith("#")
+    assert words.remarks(None, "nl") == []
+    assert words.choice(None, None, "en") == Choice(CATALOGUE.say("en", "choice.pass"), "")
+    refusal = CATALOGUE.refuse("end", "over")
+    assert words.reason(refusal, "en") == refusal.why
+    assert (refusal.rule, refusal.key) == ("end", "over")

@@ -1,0 +1,54 @@
+"""Reports of every game: played, set out in tables, written into the game's page."""
+
+from pathlib import Path
+
+import pytest
+
+from jamboree.core.errors import Stalled
+from jamboree.core.kit.measuring import share_of_win
+from jamboree.games import keys
+from jamboree.lab.plan import Plan
+from jamboree.lab.report import REPORTS, main
+from jamboree.lab.simulate import Record, facts_of
+from jamboree.lab.tables import END, START, head, row, written_into
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_game_has_a_report_and_its_page_a_place_for_it() -> None:
+    assert sorted(REPORTS) == sorted(keys())
+    for key in REPORTS:
+        assert written_into((ROOT / f"docs/games/{key}.md").read_text("utf-8"), "text")
+
+
+@pytest.mark.parametrize(("key", "said"), [("bpm", "| players | games |"), ("boogie", "| scores | 3 players |")])
+def test_a_report_is_written(key: str, said: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"{START}\n{END}\n", "utf-8")
+    main(key, games=1, seed=0, processes=1, page=page)
+    once = page.read_text("utf-8")
+    assert said in once
+    main(key, games=1, seed=0, processes=1, page=page)
+    assert page.read_text("utf-8") == once
+
+
+def test_seeds_of_one_report_do_not_reach_those_of_the_next() -> None:
+    plan = Plan(8, 1)
+    assert (plan.seeds[0], len(plan.seeds), plan.side_seeds) == (1_000_000, 8, range(1_000_000, 1_000_002))
+    assert not set(plan.seeds) & set(Plan(8, 2).seeds)
+
+
+def test_a_game_without_end_stops_a_report() -> None:
+    assert facts_of([Record(1, facts="one")]) == ["one"]
+    with pytest.raises(Stalled, match="seed 2 has no end: why"):
+        facts_of([Record(1), Record(2, failure="why")])
+
+
+def test_tables() -> None:
+    assert head("a", "b") == ["| a | b |", "| --- | --- |"]
+    assert head("a", "b", right=True)[1] == "| --- | ---: |"
+    assert row(1, "x") == "| 1 | x |"
+
+
+def test_a_shared_win_is_divided() -> None:
+    assert [share_of_win([0, 2], seat) for seat in range(3)] == [0.5, 0.0, 0.5]
