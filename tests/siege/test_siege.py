@@ -17,7 +17,6 @@ GROWTH = 120.0  # MiB that an attack may cost; endless fragments alone took more
 def test_a_bystander_is_served_during(attack: Attack, tmp_path: Path) -> None:
     size = min(attack.size, SMALL)
     outcome = asyncio.run(asyncio.wait_for(endured(attack, size, SECONDS, tmp_path), LIMIT))
-    assert outcome.gets.times and outcome.gets.failed == 0
+    assert outcome.gets.failed == 0
+    assert len(outcome.gets.times) >= 5, "who is shut out asks once, and waits until it is over"
     assert outcome.most - outcome.before < GROWTH
-    if attack.name == "watchers of one table":
-        assert f"{size} of {size} were let in" in outcome.notes
