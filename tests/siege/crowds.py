@@ -73,10 +73,13 @@ async def _lesson(field: Field, number: int) -> int:
         await post(field, f"/api/v1/tables/{code}/start", None, opened["token"])
         made = [0]
         players = [asyncio.create_task(_plays(socket, made)) for socket in (ada, bob)]
-        done, waiting = await asyncio.wait(players, timeout=60, return_when=asyncio.FIRST_COMPLETED)
-        for player in waiting:
-            player.cancel()
-        await asyncio.gather(*done)
+        try:
+            await asyncio.wait(players, timeout=60, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for player in players:
+                player.cancel()
+            ends = await asyncio.gather(*players, return_exceptions=True)
+        assert None in ends, ends
         return made[0]
 
 
