@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from jamboree.server.store import Store, StoreError
+from jamboree.server.store.condition import Condition
 from jamboree.server.store.contract import Append, Change
 from jamboree.server.store.database import Connect, Connection, Row
 from jamboree.server.store.migrations import migrate
@@ -86,8 +87,8 @@ class Plug:
     def store(self) -> Store:
         return Store(lambda: Cable(self, True), lambda: Cable(self, False), self._writer)
 
-    def _writer(self, connect: Connect) -> "LoopWriter":
-        self.writer = LoopWriter(connect, self.disk)
+    def _writer(self, connect: Connect, condition: Condition) -> "LoopWriter":
+        self.writer = LoopWriter(connect, condition, self.disk)
         return self.writer
 
     def pull(self, rng: random.Random) -> None:
@@ -121,6 +122,12 @@ class Cable:
         database = self._database()
         return self.plug.disk.committing() if self.writes else database.transaction()
 
+    def check(self) -> None:
+        pass
+
+    def ping(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -128,10 +135,10 @@ class Cable:
 class LoopWriter(Writer):
     """The store's writer without its thread: it commits a group some time after something was handed in."""
 
-    def __init__(self, connect: Connect, disk: Disk) -> None:
-        self.trouble: str | None = None
-        self.groups = 0
+    def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
+        self.condition, self.groups = condition, 0
         self.disk, self._cable = disk, cast(Cable, connect())
+        self._connection = self._cable
         self._waiting: list[Waiting] = []
         self._busy = False
 
@@ -149,14 +156,14 @@ class LoopWriter(Writer):
 
     def write_unheard(self) -> None:
         """Write what waits, and tell nobody."""
-        if not self.trouble and self._waiting:
+        if not self.condition.stopped and self._waiting:
             self._commit(self._cable, [(change, Future()) for change, _ in self._waiting])
 
     def _write(self) -> None:
         group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
         group.sort(key=_order)
         self.disk.armed = any(isinstance(change, Append) and change.records for change, _ in group)
-        if self.trouble or not self._cable.plug.connected:
+        if self.condition.stopped or not self._cable.plug.connected:
             self._refuse(group)
         else:
             self._commit(self._cable, group)
