@@ -14,7 +14,8 @@ from jamboree.server.offload import Offload
 from jamboree.server.recall import recall
 from jamboree.server.store import database
 
-from .chronicle import Broken, History
+from .chronicle import History
+from .manners import Broken
 from .server import GAMES
 
 if TYPE_CHECKING:

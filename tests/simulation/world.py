@@ -13,19 +13,22 @@ import msgspec
 from jamboree.server import secret
 
 from . import ending, errands
-from .chronicle import Broken, Chronicle, History
+from .chronicle import Chronicle, History
 from .client import Asked, Client
 from .disk import Disk
 from .frames import Previewed
 from .habits import live
 from .loop import VirtualLoop
-from .scenario import scenario
+from .manners import Broken
+from .network import Connection
+from .scenario import Party, scenario
 from .server import Server, application
 from .thinker import Thinker
 from .trace import Trace
 from .weather import Weather
 
 LONGEST = 3600.0  # virtual seconds
+SHOWN_OUT = 30.0  # virtual seconds after which no connection is left of somebody who may not stay
 
 
 class Report(NamedTuple):
@@ -88,39 +91,49 @@ class World:
     # --- the people
 
     async def gather(self) -> None:
-        plan = self.plan
-        people = max(1, plan.seats - plan.bots)
-        for number in range(people + plan.watchers + plan.strangers):
-            self.clients.append(Client(self, f"c{number}", random.Random(f"{self.seed} client {number}")))
-        host = self.clients[0]
-        bots = {seat: "rookie" for seat in range(plan.seats) if seat >= people}
-        table = {"game": plan.game, "seats": plan.seats, "options": plan.options, "name": "c0", "bots": bots}
-        answer = await self.server.ask("POST", "/api/v1/tables", None, {**table, "seconds": plan.seconds})
+        for party in self.plan.parties:
+            await self._gather(party)
+
+    async def _gather(self, party: Party) -> None:
+        """Open a table and let everybody come."""
+        clients = [self._new_client() for _ in range(party.people + party.watchers + party.strangers)]
+        bots = {seat: "rookie" for seat in range(party.seats) if seat >= party.people}
+        table = {"game": party.game, "seats": party.seats, "options": party.options, "consent": party.consent}
+        more = {"name": clients[0].name, "bots": bots, "seconds": party.seconds}
+        answer = await self.server.ask("POST", "/api/v1/tables", None, {**table, **more})
         assert answer.status == 201, answer
-        code = answer.body["table"]
-        self.seat(host, answer.body)
-        for number, client in enumerate(self.clients[1:], 1):
-            if number < people + plan.watchers:
-                await errands.join(client, code, watch=number >= people)
+        self.seat(clients[0], answer.body)
+        for number, client in enumerate(clients[1:], 1):
+            if number < party.people + party.watchers:
+                await errands.join(client, clients[0].code, watch=number >= party.people)
             else:
-                client.sit_at(code, None, None)
+                client.sit_at(clients[0].code, None, None)
+
+    def _new_client(self) -> Client:
+        number = len(self.clients)
+        self.clients.append(Client(self, f"c{number}", random.Random(f"{self.seed} client {number}")))
+        return self.clients[-1]
 
     def seat(self, client: Client, entry: dict[str, Any]) -> None:
         self.tokens.add(entry["token"].encode())
         client.sit_at(entry["table"], entry["token"], entry["person"])
 
-    async def move(self, old: str, new: str) -> None:
-        """Everybody goes on at the next table; tokens are good there too, and persons have other keys."""
-        for client in self.clients:
-            if client.code == old and not client.removed:
-                self.follow(client, new)
-
     def follow(self, client: Client, new: str) -> None:
+        """Let a client go on at the next table; tokens are good there too, and persons have other keys."""
         hashed = secret.hashed(client.token) if client.token else ""
         person = self.history(new).lobby.who(hashed) if hashed else None
         if client.connection:
             client.connection.cut()
         client.sit_at(new, client.token if person else None, person)
+
+    def expect_end(self, client: Client, connection: Connection | None, whose: str) -> None:
+        """See that a connection ends soon: it belongs to somebody who may not stay."""
+
+        def look() -> None:
+            if connection and not connection.ended:
+                self.broken(f"{client.name}: {whose} is still connected")
+
+        self.loop.call_later(SHOWN_OUT, look)
 
     def foretold(self, client: Client, asked: Asked, message: Any) -> None:
         """Check that what is said of an action follows from what the client sees."""
