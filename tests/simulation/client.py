@@ -35,6 +35,7 @@ class Asked(NamedTuple):
 class Client:
     def __init__(self, world: "World", name: str, rng: random.Random) -> None:
         self.world, self.name, self.rng = world, name, rng
+        self.address = f"192.0.2.{rng.randrange(1, 5)}"
         self.language = rng.choice((None, None, None, "en", "nl"))
         self.code, self.token, self.person, self.seat = "", None, None, None  # type: ignore[var-annotated]
         self.connection: Connection | None = None
@@ -78,7 +79,7 @@ class Client:
         connection = Connection(world.loop, world.net, self.hear, self.ended, self._kept, self._arrived)
         self.connection = connection
         world.trace(self.name, "connects")
-        server.connect(self.code, None, connection)
+        server.connect(self.code, self.address, connection)
         self.send({"type": "hello", "token": self.token, "seen": self.seen, "language": self.language})
         return connection
 

@@ -14,7 +14,7 @@ async def ask(client: Client, method: str, path: str, body: Any = None, code: st
     where = f"/api/v1/tables/{client.code if code is None else code}{path}"
     world = client.world
     try:
-        answer = await world.server.ask(method, where, client.token, body)
+        answer = await world.server.ask(method, where, client.token, body, client.address)
     except Gone:
         return None
     world.trace(client.name, f"{method} {path}: {answer.status}", repr(answer.body)[:200] if method == "POST" else "")
