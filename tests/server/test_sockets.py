@@ -283,7 +283,7 @@ async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(stor
         outbox = Outbox()
         session = Session(house, ada.session.code, outbox, ada.token)
         await session.receive(b'{"type":"hello"}')
-        outbox._overflow()
+        outbox.let_go()
         move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
         await asyncio.sleep(0)
         await Line(None, session, outbox, Metrics())._resync()  # type: ignore[arg-type]

@@ -158,6 +158,17 @@ async def test_what_was_kept_after_all_is_found_again_and_not_done_twice(store: 
         assert await ada.act(LAY, "one") == answer
 
 
+async def test_a_step_that_was_kept_after_all_is_told_to_everybody(store: Store) -> None:
+    faulty = Faulty(store, True, Unavailable)
+    async with a_house(faulty) as house:  # type: ignore[arg-type]
+        ada, bob = await started(house)
+        faulty.armed = True
+        await ada.act(LAY, "one")
+        for client in (ada, bob):
+            told = next(message for message in reversed(client.heard) if message["type"] == "welcome")["missed"]
+            assert [event["type"] for step in told for event in step["events"]] == ["CardLaid"]
+
+
 async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(store: Store) -> None:
     faulty = Faulty(store, True, Unavailable)
     async with a_house(faulty) as house:  # type: ignore[arg-type]

@@ -8,19 +8,28 @@ from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
 from jamboree.server.lobby import Lobby
 from jamboree.server.memory import taken_up
-from jamboree.server.records import Acted, AnyRecord, Forked, Opened, SeedAdded, Started, Undone, read
+from jamboree.server.records import (
+    Acted,
+    AnyRecord,
+    Forked,
+    LinkMinted,
+    LinkUsed,
+    Opened,
+    SeedAdded,
+    Started,
+    Undone,
+    UndoWished,
+    read,
+)
 from jamboree.server.store import Record
 from jamboree.server.wire import encode
 
 from .disk import Disk
+from .manners import Broken, Rights, check_consent
 from .server import GAMES
 
 Events = tuple[bytes, ...]
 ENDED = ("finished", "closed")
-
-
-class Broken(AssertionError):
-    """A promise was broken."""
 
 
 class Kept(NamedTuple):
@@ -40,10 +49,14 @@ class History:
         self.told: list[list[Any]] = [[]]
         self.acted: dict[tuple[str, str], int] = {}  # by person and id: the record
         self.taken_back: dict[tuple[str, str], int] = {}
+        self.wished: dict[tuple[str, str], int] = {}  # to take back
+        self.course: list[tuple[int, Any]] = []  # the actions that hold: their records and who took them
+        self.rights: list[Rights] = [Rights()]
         self.seeds: set[tuple[int, str]] = set()
         self.lines: list[dict[str, Any]] = []
         self.secret = b""
         self._forked: Forked | None = None
+        self._numbers: dict[int | None, list[int]] = {}
         self._views: dict[tuple[int, int | None], bytes] = {}
         self._since: list[int] = [0]  # the record that led to the state at each place
 
@@ -65,6 +78,8 @@ class History:
         if seq != self.last + 1:
             raise Broken(f"record {seq} of {self.code} comes after record {self.last}: something kept is lost")
         record = read(kept)
+        if isinstance(record, Undone):
+            check_consent(self.lobby, record, self.course)
         if isinstance(record, Opened):
             self.lobby = Lobby.opened(record)
         else:
@@ -76,6 +91,7 @@ class History:
         self.records.append(record)
         self.states.append(state)
         self.told.append(events)
+        self.rights.append(Rights.of(self.lobby))
         self._since.append(seq if state is not before else self._since[-1])
         self._note(seq, record)
 
@@ -105,14 +121,37 @@ class History:
         match record:
             case Forked():
                 self._forked = record
-            case Acted() | Undone() if record.person and record.id:
-                done = self.acted if isinstance(record, Acted) else self.taken_back
-                if (record.person, record.id) in done:
-                    raise Broken(f"{record.person} at {self.code} asked once for {record.id}, and it was done twice")
-                done[record.person, record.id] = seq
+            case Acted():
+                self.course.append((seq, record.actor))
+                self._once(self.acted, record, seq)
+            case Undone():
+                self.course = [deed for deed in self.course if deed[0] <= record.to]
+                self._once(self.taken_back, record, seq)
+            case UndoWished():
+                self._once(self.wished, record, seq)
             case SeedAdded():
                 self.seeds.add((record.seat, record.seed))
         self.secret = getattr(record, "secret", "").encode() or self.secret
+
+    def _once(self, done: dict[tuple[str, str], int], record: Acted | Undone | UndoWished, seq: int) -> None:
+        if not record.person or not record.id:
+            return
+        if (record.person, record.id) in done:
+            raise Broken(f"{record.person} at {self.code} asked once for {record.id}, and it was done twice")
+        done[record.person, record.id] = seq
+
+    def number(self, place: int, seat: int | None) -> int:
+        """Count the records up to a place of which a viewer witnesses anything."""
+        counted = self._numbers.setdefault(seat, [0])
+        while len(counted) <= place:
+            counted.append(counted[-1] + (not self._is_silent(len(counted), seat)))
+        return counted[place]
+
+    def _is_silent(self, place: int, seat: int | None) -> bool:
+        record = self.records[place]
+        if isinstance(record, Acted):
+            return record.actor != seat and not self.witnessed(place, seat)
+        return isinstance(record, LinkMinted | LinkUsed)
 
     def view(self, place: int, seat: int | None) -> bytes:
         """Write what a seat sees after a record; null before the game."""

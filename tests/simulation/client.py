@@ -9,8 +9,9 @@ from jamboree.server.errors import trace
 from jamboree.server.wire import encode, grouped
 
 from . import frames
-from .chronicle import ENDED, Broken
+from .chronicle import ENDED
 from .deadlines import Deadlines
+from .manners import Broken
 from .network import Connection, Frame
 from .stream import PositionFrame, Stream
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 MADE_UP = ("", "x")  # ids in messages that are none
 REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-kept")
+OUT = ("removed", "banned", "wrong-token")  # who is told this can come back only as somebody new
+SHUT_OUT = ("locked", "join-to-watch", "no-spectators", "signed-out")
 LOOKS = 0.15  # of positions: how many have their legal actions compared, too
 
 
@@ -32,6 +35,7 @@ class Asked(NamedTuple):
 class Client:
     def __init__(self, world: "World", name: str, rng: random.Random) -> None:
         self.world, self.name, self.rng = world, name, rng
+        self.address = f"192.0.2.{rng.randrange(1, 5)}"
         self.language = rng.choice((None, None, None, "en", "nl"))
         self.code, self.token, self.person, self.seat = "", None, None, None  # type: ignore[var-annotated]
         self.connection: Connection | None = None
@@ -53,6 +57,7 @@ class Client:
         self.arrivals: dict[str, float] = {}
         self.bye: int | None = None
         self.removed = False
+        self.shut_out = ""  # why the table can't be looked at
 
     @property
     def online(self) -> bool:
@@ -67,13 +72,14 @@ class Client:
     def connect(self) -> Connection:
         world, server = self.world, self.world.server
         self._hello_at: int | None = None
+        self._shown_token = self.token
         self.bye, self.prompt = None, True
         self.arrivals.clear()
         self.deadlines = Deadlines(self.stream.history) if self.stream else None
         connection = Connection(world.loop, world.net, self.hear, self.ended, self._kept, self._arrived)
         self.connection = connection
         world.trace(self.name, "connects")
-        server.connect(self.code, None, connection)
+        server.connect(self.code, self.address, connection)
         self.send({"type": "hello", "token": self.token, "seen": self.seen, "language": self.language})
         return connection
 
@@ -134,9 +140,15 @@ class Client:
             case frames.Bye():
                 self.bye = frame.kept.records
             case frames.Error() if message.id is None:
-                self.removed = self.removed or message.code == "removed"
+                self._sent_away(message.code)
             case _:
                 self._answered(message, frame)
+
+    def _sent_away(self, code: str) -> None:
+        if code in OUT and self._shown_token == self.token:
+            self.removed = True
+        elif code in SHUT_OUT:
+            self.shut_out = code
 
     def _find_secrets(self, data: bytes) -> None:
         history = self.world.chronicle.tables[self.code]
@@ -160,8 +172,9 @@ class Client:
         least = max(min(self.stream.places, default=0), self._hello_at or 0)
         view = b"null" if position is None else bytes(position.view)
         self.stream.welcome(self.seat, view, message.missed, least, frame.kept.records)
+        self._check_place(message.seq)
         self._look(position)
-        self.greeted = self.connection
+        self.greeted, self.shut_out = self.connection, ""
         for line in message.talk:
             self._said(line, frame)
         self._show_clock(message.clock, frame)
@@ -172,8 +185,18 @@ class Client:
         self.seen = message.seq
         view = bytes(message.position.view)
         self.stream.update(self.seat, view, message, frame.kept.records)  # type: ignore[arg-type]
+        self._check_place(message.seq)
         self._look(message.position)
         self._show_clock(message.clock, frame)
+
+    def _check_place(self, number: int) -> None:
+        """See that this client may look, and that its number counts nothing but what it has witnessed."""
+        assert self.stream
+        history, places = self.stream.history, self.stream.places
+        if not any(history.rights[place].allow(self.person) for place in places):
+            raise Broken(f"{self.person} may not look at {self.code} and was shown {sorted(places)}")
+        if number not in {history.number(place, self.seat) for place in places}:
+            raise Broken(f"seat {self.seat} at {self.code} was told number {number}, which is not what it witnessed")
 
     def _show_clock(self, clock: dict[str, Any] | None, frame: Frame) -> None:
         if self.deadlines and self.stream:

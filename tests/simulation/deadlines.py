@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from jamboree.core.game import Nature
 from jamboree.server.records import Acted
 
-from .chronicle import Broken, History
+from .chronicle import History
+from .manners import Broken
 
 MARGIN = 0.05  # seconds: what is shown is rounded
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from jamboree.server.store import Store, StoreError
-from jamboree.server.store.contract import Append, Change
+from jamboree.server.store.condition import Condition
+from jamboree.server.store.contract import Append, Change, Lost
 from jamboree.server.store.database import Connect, Connection, Row
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import Sqlite
@@ -27,6 +28,12 @@ QUICK, SLOW = (0.0005, 0.004), (0.3, 2.5)  # seconds of a commit
 class Fault(StrEnum):
     FAILS = "fails"  # nothing is written, and that is said
     UNKNOWN = "unknown"  # all of it is written, and an error is said
+    LOST = "lost"  # nothing is written, and the database can't be reached for a while
+    LOST_AFTER = "lost after"  # all of it is written, and the database can't be reached for a while
+
+
+AWAY = {Fault.LOST, Fault.LOST_AFTER}
+GONE_FOR, AGAIN = (0.2, 45.0), 0.5  # seconds a lost database is away, and between two tries to find it
 
 
 @cache
@@ -46,6 +53,7 @@ class Disk:
         self.moody = True  # now and then a commit takes long
         self.fault: Fault | None = None  # what becomes of the next commit that keeps a record
         self.faults = 0  # that were ever arranged
+        self.back_at = 0.0  # when it can be reached again
         self.lies = False  # it says that something is written before it is
         self._before = b""  # with a disk that lies: what it held before the last commit
 
@@ -64,11 +72,21 @@ class Disk:
             self._before = bytes(self.database._connection.serialize("main"))
         with self.database.transaction():
             yield
+            if fault in AWAY:
+                self.back_at = self.loop.time() + self.rng.uniform(*GONE_FOR)
             if fault is Fault.FAILS:
                 raise StoreError("The disk is full.")
+            if fault is Fault.LOST:
+                raise Lost("The database is gone.")
         self.version += 1
         if fault is Fault.UNKNOWN:
             raise StoreError("The disk did not answer.")
+        if fault is Fault.LOST_AFTER:
+            raise Lost("The database is gone.")
+
+    @property
+    def away(self) -> bool:
+        return self.loop.time() < self.back_at
 
     def lose_power(self) -> None:
         """Forget what was said to be written and was not."""
@@ -86,8 +104,8 @@ class Plug:
     def store(self) -> Store:
         return Store(lambda: Cable(self, True), lambda: Cable(self, False), self._writer)
 
-    def _writer(self, connect: Connect) -> "LoopWriter":
-        self.writer = LoopWriter(connect, self.disk)
+    def _writer(self, connect: Connect, condition: Condition) -> "LoopWriter":
+        self.writer = LoopWriter(connect, condition, self.disk)
         return self.writer
 
     def pull(self, rng: random.Random) -> None:
@@ -106,6 +124,8 @@ class Cable:
     def _database(self) -> Connection:
         if not self.plug.connected:
             raise StoreError("This server is not there any more.")
+        if self.plug.disk.away:
+            raise Lost("The database can't be reached.")
         return self.plug.disk.database
 
     def rows(self, statement: str, *values: object) -> list[Row]:
@@ -121,6 +141,12 @@ class Cable:
         database = self._database()
         return self.plug.disk.committing() if self.writes else database.transaction()
 
+    def check(self) -> None:
+        pass
+
+    def ping(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -128,10 +154,10 @@ class Cable:
 class LoopWriter(Writer):
     """The store's writer without its thread: it commits a group some time after something was handed in."""
 
-    def __init__(self, connect: Connect, disk: Disk) -> None:
-        self.trouble: str | None = None
-        self.groups = 0
+    def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
+        self.condition, self.groups = condition, 0
         self.disk, self._cable = disk, cast(Cable, connect())
+        self._connection = self._cable
         self._waiting: list[Waiting] = []
         self._busy = False
 
@@ -149,17 +175,28 @@ class LoopWriter(Writer):
 
     def write_unheard(self) -> None:
         """Write what waits, and tell nobody."""
-        if not self.trouble and self._waiting:
+        if not self.condition.trouble and self._waiting:
             self._commit(self._cable, [(change, Future()) for change, _ in self._waiting])
 
     def _write(self) -> None:
         group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
         group.sort(key=_order)
         self.disk.armed = any(isinstance(change, Append) and change.records for change, _ in group)
-        if self.trouble or not self._cable.plug.connected:
+        if self.condition.trouble or not self._cable.plug.connected:
             self._refuse(group)
         else:
             self._commit(self._cable, group)
+        if self.condition.lost:
+            self.disk.loop.call_later(AGAIN, self._find_again)
         self._busy = bool(self._waiting)
         if self._busy:
             self.disk.loop.call_later(self.disk.seconds(), self._write)
+
+    def _find_again(self) -> None:
+        if not self._cable.plug.connected:
+            return
+        if self.disk.away:
+            self.disk.loop.call_later(AGAIN, self._find_again)
+        elif self.condition.lost:
+            self._connection = self._cable
+            self.condition.come_back()

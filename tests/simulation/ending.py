@@ -7,12 +7,15 @@ from jamboree.core.fair import check_luck
 from jamboree.core.game import Nature
 from jamboree.core.journal import check as check_journal
 from jamboree.core.journal import read, write
+from jamboree.core.rulesets import Rulesets
 from jamboree.server.film import journal_of
 from jamboree.server.memory import Memory
+from jamboree.server.offload import Offload
 from jamboree.server.recall import recall
 from jamboree.server.store import database
 
-from .chronicle import Broken, History
+from .chronicle import History
+from .manners import Broken
 from .server import GAMES
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ def _played(world: "World") -> set[str]:
 
 async def check(world: "World") -> None:
     """Look at everything once more when nobody is there."""
-    store = world.disk.plug_in().store()
+    store, rules, offload = world.disk.plug_in().store(), Rulesets.of(GAMES), Offload(world.loop.time)
     try:
         world.chronicle.check()
         for table, person, name in sorted(world.acked):
@@ -59,7 +62,7 @@ async def check(world: "World") -> None:
         for client in world.clients:
             _check_heard(client)
         for history in world.chronicle.tables.values():
-            _check_table(world, history, await recall(store, history.code, GAMES))
+            _check_table(world, history, await recall(store, history.code, rules, offload))
     except Broken as broken:
         world.broken(str(broken))
 

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from .chronicle import Broken
+from jamboree.server import secret
+
 from .client import Client
+from .manners import Broken
 from .server import Answer, Gone
 
 
@@ -12,7 +14,7 @@ async def ask(client: Client, method: str, path: str, body: Any = None, code: st
     where = f"/api/v1/tables/{client.code if code is None else code}{path}"
     world = client.world
     try:
-        answer = await world.server.ask(method, where, client.token, body)
+        answer = await world.server.ask(method, where, client.token, body, client.address)
     except Gone:
         return None
     world.trace(client.name, f"{method} {path}: {answer.status}", repr(answer.body)[:200] if method == "POST" else "")
@@ -33,8 +35,9 @@ async def see_to_the_table(client: Client) -> bool:
             answer = await ask(client, "POST", "/start")
             return _check(client, answer, lambda: client.world.history(client.code).lobby.status != "gathering")
         return await _fill(client)
-    if table.get("status") == "finished" and not client.world.calm and client.seat is not None:
-        return await (play_again(client) if rng.random() < 0.7 else fork(client))
+    if table.get("status") == "finished" and not client.world.calm and client.person is not None:
+        plays = client.seat is not None or table.get("rematch")
+        return await (play_again(client) if plays and rng.random() < 0.7 else fork(client))
     return False
 
 
@@ -58,7 +61,7 @@ async def play_again(client: Client) -> bool:
     answer = await ask(client, "POST", "/rematch")
     if answer and answer.status < 300:
         _check(client, answer, lambda: answer.body["table"] in client.world.chronicle.tables)
-        await client.world.move(client.code, answer.body["table"])
+        client.world.follow(client, answer.body["table"])
     return True
 
 
@@ -84,7 +87,7 @@ async def leave(client: Client) -> None:
         await ask(client, "POST", "/leave")
 
 
-async def use_another_device(client: Client) -> None:
+async def use_another_device(client: Client, cut: bool = True) -> None:
     """Go on with a token that came by a link; the link works once."""
     made = await ask(client, "POST", "/links")
     if made is None or made.status >= 300:
@@ -98,8 +101,24 @@ async def use_another_device(client: Client) -> None:
         raise Broken("a link worked twice")
     client.world.tokens.add(first.body["token"].encode())
     client.token = first.body["token"]
-    if client.connection:
+    if client.connection and cut:
         client.connection.cut()
+
+
+async def sign_out_others(client: Client) -> None:
+    """Sign the first device out on a second one: it is shown out, and its token is good for nothing."""
+    first, connection = client.token, client.connection
+    await use_another_device(client, cut=False)
+    if client.token == first:
+        return
+    answer = await ask(client, "POST", "/sign-out")
+    if answer is not None and answer.status < 300:
+        client.world.expect_end(client, connection, "a device that was signed out")
+        second, client.token = client.token, first
+        refused = await ask(client, "GET", "")
+        client.token = second
+        if refused is not None and refused.status < 300:
+            raise Broken("a device that was signed out still knows the table")
 
 
 async def look(client: Client) -> None:
@@ -126,7 +145,43 @@ async def remove(client: Client) -> None:
         await ask(client, "POST", "/remove", {"person": client.rng.choice(people)})
 
 
-ERRANDS = (leave, use_another_device, look, look, take_name, take_over, mute, remove)
+async def ban(client: Client) -> None:
+    """Ban somebody; what they had open must end, whoever they are."""
+    people = [person["person"] for person in client.table.get("people", [])]
+    if people and client.rng.random() < 0.2:
+        who, code = client.rng.choice(people), client.code
+        banned = [each for each in client.world.clients if (each.code, each.person) == (code, who)]
+        open_then = [(each, each.connection) for each in banned]
+        answer = await ask(client, "POST", "/ban", {"person": who})
+        for each, connection in open_then if answer is not None and answer.status < 300 else ():
+            client.world.expect_end(each, connection, "somebody who was banned")
+
+
+async def lift_ban(client: Client) -> None:
+    bans = await ask(client, "GET", "/bans")
+    if bans is not None and bans.status == 200 and bans.body:
+        await ask(client, "POST", "/unban", {"ban": client.rng.choice(bans.body)["ban"]})
+
+
+async def set_access(client: Client) -> None:
+    locked = client.rng.choice((None, True, False, False))
+    spectators = client.rng.choice((None, "everybody", "everybody", "joined", "nobody"))
+    await ask(client, "POST", "/access", {"locked": locked, "spectators": spectators})
+
+
+async def come_anew(client: Client) -> None:
+    """Join as somebody new; who is banned can't, as long as their device is known again."""
+    token, lobby = client.token or "", client.world.history(client.code).lobby
+    bans = {number for number, ban in lobby.bans.items() if secret.hashed(token) in ban.tokens}
+    joined = await join(client, client.code, watch=client.rng.random() < 0.5)
+    if joined and bans & client.world.history(client.code).lobby.bans.keys():
+        raise Broken(f"{client.name} was banned from {client.code} and came in")
+
+
+ERRANDS = (
+    *(leave, use_another_device, sign_out_others, look, look, take_name, take_over),
+    *(mute, remove, ban, lift_ban, set_access),
+)
 
 
 async def run_one(client: Client) -> None:

@@ -33,7 +33,11 @@ async def live(client: Client) -> None:
     world = client.world
     while not world.over:
         await asyncio.sleep(_pause(client))
-        if not world.server.up.is_set() or not world.server.alive or client.removed or not client.code:
+        if not world.server.up.is_set() or not world.server.alive or not client.code:
+            continue
+        if (client.removed or client.shut_out == "join-to-watch") and client.rng.random() < 0.1:
+            await errands.come_anew(client)
+        if client.removed:
             continue
         if client.connection is None or client.connection.ended:
             await _come_back(client)
@@ -144,6 +148,12 @@ def agree(client: Client) -> None:
         client.send({"type": "agree", "id": client.new_id(), "agree": client.rng.random() < 0.8})
 
 
+def withdraw(client: Client) -> None:
+    asked = client.table.get("undo_asked")
+    if client.rng.random() < 0.1 or (asked and asked["person"] == client.person):
+        client.send({"type": "withdraw", "id": client.new_id()})
+
+
 def seed(client: Client) -> None:
     if client.table.get("status") == "seeding" and client.seat is not None:
         client.send({"type": "seed", "id": client.new_id(), "seed": client.rng.randbytes(8).hex()})
@@ -201,6 +211,7 @@ DEEDS: list[tuple[Deed, float]] = [
     (say, 5),
     (take_back, 6),
     (agree, 12),
+    (withdraw, 1),
     (pause, 2),
     (get_ready, 1),
     (ping, 1),

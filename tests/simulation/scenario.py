@@ -14,14 +14,26 @@ GAMES = (
 HAS_CLOCK = ("high-card", "boogie")
 
 
-class Scenario(msgspec.Struct, frozen=True):
+class Party(msgspec.Struct, frozen=True):
+    """Those who meet at one table."""
+
     game: str
     seats: int
     options: dict[str, Any]
     seconds: int | None  # per decision
+    consent: str  # to taking moves back
     bots: int
     watchers: int
     strangers: int  # those who watch without having joined
+
+    @property
+    def people(self) -> int:
+        """Count those who play and are no bots."""
+        return max(1, self.seats - self.bots)
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    parties: list[Party]
     pace: float  # seconds between what a client does
     storm: float  # seconds with faults
     calm: float  # seconds without
@@ -30,18 +42,26 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def scenario(seed: int) -> Scenario:
     rng = random.Random(f"{seed} scenario")
-    game, _, seats, options = rng.choices(GAMES, [weight for _, weight, _, _ in GAMES])[0]
-    count, long = rng.choice(seats), rng.random() < 0.05
+    parties, long = [_party(rng) for _ in range(rng.choices((1, 2, 3), (8, 2, 1))[0])], rng.random() < 0.05
     return Scenario(
+        parties=parties,
+        pace=rng.choice((0.7, 1.5, 3.0)) * (4 if long else 1) * len(parties),
+        storm=rng.uniform(60, 180) * (6 if long else 1),
+        calm=rng.uniform(50, 90),
+        weather=rng.choice((8.0, 20.0, 60.0)),
+    )
+
+
+def _party(rng: random.Random) -> Party:
+    game, _, seats, options = rng.choices(GAMES, [weight for _, weight, _, _ in GAMES])[0]
+    count = rng.choice(seats)
+    return Party(
         game=game,
         seats=count,
         options=rng.choice(options),
         seconds=rng.choice((None, 8, 20)) if game not in HAS_CLOCK else None,
+        consent=rng.choice(("everybody", "majority")),
         bots=rng.choice((0, 0, 1, count - 1)),
         watchers=rng.choice((0, 1)),
         strangers=rng.choice((0, 0, 1)),
-        pace=rng.choice((0.7, 1.5, 3.0)) * (4 if long else 1),
-        storm=rng.uniform(60, 180) * (6 if long else 1),
-        calm=rng.uniform(50, 90),
-        weather=rng.choice((8.0, 20.0, 60.0)),
     )

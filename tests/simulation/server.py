@@ -13,10 +13,12 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.app import build_app
 from jamboree.server.house import House
+from jamboree.server.limits import Limits
 from jamboree.server.metrics import Metrics
 from jamboree.server.serve import SWEEP_EVERY
 from jamboree.server.sockets import say_goodbye
 from jamboree.server.tempo import Tempo
+from jamboree.server.waiting import Waiting
 from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import HighCard
 
@@ -82,7 +84,8 @@ class Server:
         more: dict[str, Any] = {"tempo": TEMPO, "thinker": self.thinker, "now": self.loop.time, "wall": wall}
         async with House(self.store, GAMES, **more) as self.house:
             _Open.now_open[:] = [self.house]
-            self.app.state.update({"house": self.house, "metrics": Metrics(), "lines": Lines()})
+            fresh = {"metrics": Metrics(), "lines": Lines(), "waiting": Waiting(), "limits": Limits(now=self.loop.time)}
+            self.app.state.update({"house": self.house, **fresh})
             sweeping = asyncio.create_task(self._sweep())
             self.up.set()
             await self._stop.wait()
@@ -120,23 +123,36 @@ class Server:
         jobs = self.loop.working_for(self)
         if jobs:
             await asyncio.wait(jobs, timeout=ENDING)
-        return [job.get_name() for job in self.loop.working_for(self)]
+        return [*(job.get_name() for job in self.loop.working_for(self)), *self._still_counted()]
 
-    def connect(self, code: str, token: str | None, connection: Connection) -> None:
+    def _still_counted(self) -> list[str]:
+        """Name what is counted though nobody is there."""
+        state = self.app.state
+        if not self.up.is_set():
+            return []
+        counted = {
+            "sockets": state.metrics.sockets,
+            "lines": len(state.lines),
+            "bytes that wait": state.waiting.total,
+            "places in the crowd": state.limits.crowd.total,
+        }
+        return [f"{number} {what}" for what, number in counted.items() if number]
+
+    def connect(self, code: str, address: str, connection: Connection) -> None:
         self.connections = [each for each in self.connections if not (each.ended and each.told)] + [connection]
-        scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", token), "subprotocols": []}
+        scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", None, address), "subprotocols": []}
         self.loop.employ(self, self._serve(scope, connection), "socket")
 
     async def _serve(self, scope: dict[str, Any], connection: Connection) -> None:
         await self.app(scope, connection.receive, connection.send)  # type: ignore[arg-type]
         connection._finish(1006)
 
-    async def ask(self, method: str, path: str, token: str | None, body: Any = None) -> Answer:
+    async def ask(self, method: str, path: str, token: str | None, body: Any, address: str) -> Answer:
         """Make a request, with the way there and back. Where the server goes away, nobody knows what it did."""
         await asyncio.sleep(self.rng.uniform(0.002, 0.05))
         if not (self.alive and self.up.is_set()):
             raise Gone
-        job = self.loop.employ(self, self._answer(method, path, token, body), f"{method} {path}")
+        job = self.loop.employ(self, self._answer(method, path, body, _scope("http", path, token, address)), path)
         await asyncio.wait([job])
         if not self.alive or job.cancelled():
             raise Gone
@@ -144,10 +160,8 @@ class Server:
         answer: Answer = job.result()
         return answer
 
-    async def _answer(self, method: str, path: str, token: str | None, body: Any) -> Answer:
+    async def _answer(self, method: str, path: str, body: Any, scope: dict[str, Any]) -> Answer:
         content, sent = b"" if body is None else msgspec.json.encode(body), list[dict[str, Any]]()
-        query = path.partition("?")
-        scope = {**_scope("http", query[0], token, query[2]), "method": method}
         inbox = [{"type": "http.request", "body": content, "more_body": False}]
 
         async def receive() -> dict[str, Any]:
@@ -156,13 +170,13 @@ class Server:
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
-        await self.app(scope, receive, send)  # type: ignore[arg-type]
+        await self.app({**scope, "method": method}, receive, send)  # type: ignore[arg-type]
         data = b"".join(message.get("body", b"") for message in sent)
         is_json = any(b"json" in value for name, value in sent[0]["headers"] if name == b"content-type")
         return Answer(sent[0]["status"], msgspec.json.decode(data) if data and is_json else data)
 
 
-def _scope(kind: str, path: str, token: str | None, query: str = "") -> dict[str, Any]:
+def _scope(kind: str, path: str, token: str | None, address: str) -> dict[str, Any]:
     headers = [(b"host", b"jamboree"), (b"content-type", b"application/json")]
     if token:
         headers.append((b"authorization", f"Bearer {token}".encode()))
@@ -173,9 +187,9 @@ def _scope(kind: str, path: str, token: str | None, query: str = "") -> dict[str
         "scheme": "http",
         "path": path,
         "raw_path": path.encode(),
-        "query_string": query.encode(),
+        "query_string": b"",
         "root_path": "",
         "headers": headers,
-        "client": ("192.0.2.1", 1),
+        "client": (address, 1),
         "server": ("jamboree", 80),
     }

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from .chronicle import Broken, Events, History
+from .chronicle import Events, History
+from .manners import Broken
 
 
 class PositionFrame(msgspec.Struct):

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import random
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -13,19 +14,22 @@ import msgspec
 from jamboree.server import secret
 
 from . import ending, errands
-from .chronicle import Broken, Chronicle, History
+from .chronicle import Chronicle, History
 from .client import Asked, Client
 from .disk import Disk
 from .frames import Previewed
 from .habits import live
 from .loop import VirtualLoop
-from .scenario import scenario
+from .manners import Broken
+from .network import Connection
+from .scenario import Party, scenario
 from .server import Server, application
 from .thinker import Thinker
 from .trace import Trace
 from .weather import Weather
 
 LONGEST = 3600.0  # virtual seconds
+SHOWN_OUT = 30.0  # virtual seconds after which no connection is left of somebody who may not stay
 
 
 class Report(NamedTuple):
@@ -76,7 +80,7 @@ class World:
         if left:
             self.broken(f"the server left behind: {', '.join(left)}")
         self._check_disk()
-        await asyncio.sleep(self.rng.uniform(0.05, 2.0))
+        await asyncio.sleep(max(self.rng.uniform(0.05, 2.0), self.disk.back_at - self.loop.time()))
         await self.start_server()
 
     def _check_disk(self) -> None:
@@ -88,39 +92,49 @@ class World:
     # --- the people
 
     async def gather(self) -> None:
-        plan = self.plan
-        people = max(1, plan.seats - plan.bots)
-        for number in range(people + plan.watchers + plan.strangers):
-            self.clients.append(Client(self, f"c{number}", random.Random(f"{self.seed} client {number}")))
-        host = self.clients[0]
-        bots = {seat: "rookie" for seat in range(plan.seats) if seat >= people}
-        table = {"game": plan.game, "seats": plan.seats, "options": plan.options, "name": "c0", "bots": bots}
-        answer = await self.server.ask("POST", "/api/v1/tables", None, {**table, "seconds": plan.seconds})
+        for party in self.plan.parties:
+            await self._gather(party)
+
+    async def _gather(self, party: Party) -> None:
+        """Open a table and let everybody come."""
+        clients = [self._new_client() for _ in range(party.people + party.watchers + party.strangers)]
+        bots = {seat: "rookie" for seat in range(party.seats) if seat >= party.people}
+        table = {"game": party.game, "seats": party.seats, "options": party.options, "consent": party.consent}
+        more = {"name": clients[0].name, "bots": bots, "seconds": party.seconds}
+        answer = await self.server.ask("POST", "/api/v1/tables", None, {**table, **more}, clients[0].address)
         assert answer.status == 201, answer
-        code = answer.body["table"]
-        self.seat(host, answer.body)
-        for number, client in enumerate(self.clients[1:], 1):
-            if number < people + plan.watchers:
-                await errands.join(client, code, watch=number >= people)
+        self.seat(clients[0], answer.body)
+        for number, client in enumerate(clients[1:], 1):
+            if number < party.people + party.watchers:
+                await errands.join(client, clients[0].code, watch=number >= party.people)
             else:
-                client.sit_at(code, None, None)
+                client.sit_at(clients[0].code, None, None)
+
+    def _new_client(self) -> Client:
+        number = len(self.clients)
+        self.clients.append(Client(self, f"c{number}", random.Random(f"{self.seed} client {number}")))
+        return self.clients[-1]
 
     def seat(self, client: Client, entry: dict[str, Any]) -> None:
         self.tokens.add(entry["token"].encode())
         client.sit_at(entry["table"], entry["token"], entry["person"])
 
-    async def move(self, old: str, new: str) -> None:
-        """Everybody goes on at the next table; tokens are good there too, and persons have other keys."""
-        for client in self.clients:
-            if client.code == old and not client.removed:
-                self.follow(client, new)
-
     def follow(self, client: Client, new: str) -> None:
+        """Let a client go on at the next table; tokens are good there too, and persons have other keys."""
         hashed = secret.hashed(client.token) if client.token else ""
         person = self.history(new).lobby.who(hashed) if hashed else None
         if client.connection:
             client.connection.cut()
         client.sit_at(new, client.token if person else None, person)
+
+    def expect_end(self, client: Client, connection: Connection | None, whose: str) -> None:
+        """See that a connection ends soon: it belongs to somebody who may not stay."""
+
+        def look() -> None:
+            if connection and not connection.ended:
+                self.broken(f"{client.name}: {whose} is still connected")
+
+        self.loop.call_later(SHOWN_OUT, look)
 
     def foretold(self, client: Client, asked: Asked, message: Any) -> None:
         """Check that what is said of an action follows from what the client sees."""
@@ -157,6 +171,7 @@ class World:
         await Weather(self).blow(self.plan.storm)
         self.calm, self.thinker.troubled = True, False
         self.disk.slow, self.disk.moody, self.disk.fault = False, False, None
+        self.disk.back_at = 0.0
         if self.server.store.trouble:
             await self.restart_server(crash=False)
         await ending.watch(self, self.plan.calm)
@@ -176,6 +191,11 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
         return []
 
 
+EXPECTED = re.compile(
+    "the store writes no more|the database is lost|the store failed: Lost|stopped: RuntimeError in .*(_read_back|_was_kept)"
+)
+
+
 class _Ear(logging.Handler):
     """Hears what the server logs as errors, unless it is a server that is not there any more."""
 
@@ -185,7 +205,7 @@ class _Ear(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         owner = getattr(asyncio.current_task(), "owner", None) if asyncio._get_running_loop() else None
-        expected = "the store writes no more" in record.getMessage() and self.world.disk.faults
+        expected = self.world.disk.faults and EXPECTED.search(record.getMessage())
         if not expected and not (isinstance(owner, Server) and not owner.alive):
             self.world.broken(f"the log says: {record.getMessage()}")
 

@@ -26,6 +26,7 @@ class Company:
         self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
         self._faces: dict[Kind, Face] = {}  # as they were shown last
+        self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
 
     def remember(self, memory: Memory) -> None:
@@ -48,7 +49,9 @@ class Company:
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
 
     async def welcome_all(self) -> None:
-        self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
+        """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
+        shown = self._shown
+        self._tell(await self._written(lambda kind: self._welcome(kind, self.memory.number(self._seat(kind), shown))))
 
     async def show(self, records: list[AnyRecord], is_known: bool = False) -> None:
         """Tell everybody what was kept, as far as they witness anything of it and have not been told anew since."""
@@ -154,7 +157,7 @@ class Company:
                 frames[kind] = frame
             if count % BREATHE == 0:
                 await asyncio.sleep(0)
-        self._faces = {kind: self._face(kind) for kind in self.watchers.kinds}
+        self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
         return frames
 
     def _tell(self, frames: Frames, besides: Watcher | None = None) -> None:

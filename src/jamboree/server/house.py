@@ -92,7 +92,7 @@ class House:
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
-        self.offload = Offload()
+        self.offload = Offload(now)
         pool = thinker or BotPool(tempo.bot_limit)
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last

@@ -73,11 +73,18 @@ def give_back(shares: list[Share]) -> None:
 class Limits:
     """A seat has a share of its own, so that strangers at the same address can't use it up."""
 
-    def __init__(self, requests: Rate = REQUESTS, openings: Rate = OPENINGS, of_a_seat: Rate = OF_A_SEAT) -> None:
-        self.requests, self.openings = Buckets(requests), Buckets(openings)
-        self.of_a_seat, self.of_seats = Buckets(of_a_seat), Buckets(OF_SEATS)
-        self.openings_of_a_seat, self.openings_of_seats = Buckets(OPENINGS_OF_A_SEAT), Buckets(OPENINGS_OF_SEATS)
-        self.joining, self.health = Buckets(JOINING), Buckets(HEALTH)
+    def __init__(
+        self,
+        requests: Rate = REQUESTS,
+        openings: Rate = OPENINGS,
+        of_a_seat: Rate = OF_A_SEAT,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.requests, self.openings = Buckets(requests, now), Buckets(openings, now)
+        self.of_a_seat, self.of_seats = Buckets(of_a_seat, now), Buckets(OF_SEATS, now)
+        self.openings_of_a_seat = Buckets(OPENINGS_OF_A_SEAT, now)
+        self.openings_of_seats = Buckets(OPENINGS_OF_SEATS, now)
+        self.joining, self.health = Buckets(JOINING, now), Buckets(HEALTH, now)
         self.crowd = Crowd()
 
     def of_request(self, address: str, seat: str | None) -> list[Share]:

@@ -60,27 +60,24 @@ class Outbox:
     def behind(self) -> bool:
         """Tell whether the reader will be told everything anew, so that nothing need be put in here."""
         if not self.overflown and self._taken is not None and self.now() - self._taken > STALLED:
-            self._overflow()
+            self.let_go()
         return self.overflown
 
     def put(self, frame: bytes) -> None:
         if self.behind:
             return
         if self._frames and self._size + len(frame) > self.waiting.room:
-            self._overflow()
+            self.let_go()
         else:
             self._frames.append(frame)
             self._grow(len(frame))
         self._news.set()
 
-    def _overflow(self) -> None:
-        self.clear()
-        self.overflown = True
-
-    def clear(self) -> None:
-        """Let go of everything that waits."""
+    def let_go(self) -> None:
+        """Let go of everything that waits, and take nothing more."""
         self._frames.clear()
         self._grow(-self._size)
+        self.overflown = True
 
     def _grow(self, much: int) -> None:
         self._size += much
@@ -256,7 +253,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     finally:
         state.metrics.sockets -= 1
         state.lines.discard(line)
-        outbox.clear()
+        outbox.let_go()
         place.leave()
 
 
