@@ -10,10 +10,11 @@ import pytest
 from jamboree.server.clock import Clock
 from jamboree.server.errors import Refused
 from jamboree.server.records import Acted, read
-from jamboree.server.store import Store
+from jamboree.server.store import Store, Unavailable
 
 from .fake_time import FakeTime, until
 from .local import EVERY, Client, a_house, started
+from .test_table import Faulty
 from .timed import cards_of, jumping, latest
 
 INTERLEAVINGS = int(os.environ.get("JAMBOREE_INTERLEAVINGS", "50"))
@@ -187,3 +188,16 @@ async def test_nothing_runs_while_no_player_is_there(store: Store) -> None:
         await clients[2].hello()
         assert (latest(stranger)["left"], latest(stranger)["running"]) == (15.0, True)
         assert latest(clients[2])["left"] == 15.0
+
+
+async def test_what_arrives_after_the_end_does_not_count_when_that_could_not_be_kept_at_once(store: Store) -> None:
+    now, faulty = FakeTime(), Faulty(store, False, Unavailable)
+    async with a_house(faulty, EVERY, now=now) as house:  # type: ignore[arg-type]
+        clients = await jumping(house)
+        card = cards_of(clients[0].legal())[0]
+        faulty.armed = True
+        await now.goes_by(house, 20.0)
+        assert clients[0].position["view"]["phase"] == "jump"
+        await now.goes_by(house, 1.0)
+        assert (await clients[0].act(card, "late"))["type"] == "error"
+        assert clients[0].position["view"]["phase"] == "pulled"

@@ -44,6 +44,21 @@ async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Sto
         assert table.memory.lobby.people[bob.person].gone
 
 
+async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> None:
+    async with a_house(store) as house:
+        ada, _ = await started(house)
+        table = house.tables[ada.session.code]
+        guest = await table.ask(Join("Guest", watch=True))
+        there = Client(house, ada.session.code, guest.token)
+        await there.hello()
+        await table.ask(Leave(guest.person))
+        assert there.closed
+        heard = len(there.heard)
+        await ada.act(LAY, "one")
+        assert len(there.heard) == heard
+        assert there.heard[-1]["code"] == "wrong-token"
+
+
 async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
     async with a_house(store) as house:
         code, host = await house.open("high-card", 2, {}, "Ada", True)

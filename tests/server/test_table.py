@@ -260,3 +260,23 @@ async def test_nothing_starts_twice_or_by_somebody_else(store: Store) -> None:
         await table.ask(Start(tickets[0].person))
         with pytest.raises(Refused, match="begun"):
             await table.ask(Start(tickets[0].person))
+
+
+async def test_a_house_that_closes_opens_no_table_any_more(store: Store) -> None:
+    async with a_house(store) as house:
+        code, _ = await gathered(house)
+    opening = asyncio.Event()
+
+    class Slow(Faulty):
+        async def load(self, table: str) -> Any:
+            opening.set()
+            await asyncio.sleep(0.05)
+            return await self.store.load(table)
+
+    async with asyncio.timeout(10):
+        async with a_house(Slow(store, False, Unavailable)) as house:  # type: ignore[arg-type]
+            house._group.create_task(asyncio.sleep(0.5))  # something that takes a while to end
+            asked = asyncio.create_task(house.table(code))
+            await opening.wait()
+        with pytest.raises(Refused):
+            await asked

@@ -90,6 +90,9 @@ class Server:
             self.up.set()
             await self._stop.wait()
             await say_goodbye(self.app.state.lines)
+            self.up.clear()  # nobody is let in any more
+            for connection in self.connections:
+                connection.fence()
             sweeping.cancel()
         self.store.close()
 
@@ -128,8 +131,6 @@ class Server:
     def _still_counted(self) -> list[str]:
         """Name what is counted though nobody is there."""
         state = self.app.state
-        if not self.up.is_set():
-            return []
         counted = {
             "sockets": state.metrics.sockets,
             "lines": len(state.lines),
@@ -141,7 +142,10 @@ class Server:
     def connect(self, code: str, address: str, connection: Connection) -> None:
         self.connections = [each for each in self.connections if not (each.ended and each.told)] + [connection]
         scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", None, address), "subprotocols": []}
-        self.loop.employ(self, self._serve(scope, connection), "socket")
+        if self.up.is_set():
+            self.loop.employ(self, self._serve(scope, connection), "socket")
+        else:
+            connection.fence()
 
     async def _serve(self, scope: dict[str, Any], connection: Connection) -> None:
         await self.app(scope, connection.receive, connection.send)  # type: ignore[arg-type]

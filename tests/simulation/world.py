@@ -192,7 +192,8 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 
 EXPECTED = re.compile(
-    "the store writes no more|the database is lost|the store failed: Lost|stopped: RuntimeError in .*(_read_back|_was_kept)"
+    "the store writes no more|the database is lost|the store failed: Lost"
+    "|stopped: RuntimeError in .*(_read_back|_was_kept)"
 )
 
 

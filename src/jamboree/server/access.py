@@ -95,6 +95,8 @@ def farewell(lobby: Lobby, person: str | None, device: str, records: Sequence[An
                 return Refused("banned", BANNED) if banned else Refused("removed", "The host has sent you away.")
             case SignedOut() if record.person == person and record.besides != device:
                 return Refused("signed-out", "This device was signed out on another one of yours.")
+    if person and lobby.people[person].away_for_good:
+        return Refused("wrong-token", "This token does not belong to anybody at this table.")
     try:
         check_view(lobby, person)
     except Refused as refusal:

@@ -149,6 +149,11 @@ class Act(msgspec.Struct, frozen=True):
     id: str
     action: dict[str, Any]
 
+    def is_known(self, memory: Memory) -> bool:
+        """Tell whether it was done already, and is only sent again."""
+        person = memory.lobby.people.get(self.person or "")
+        return person is not None and self.id in person.done
+
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         key, seat = player(memory, self.person)
         done = memory.lobby.people[key].done.get(self.id)

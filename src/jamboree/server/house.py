@@ -103,6 +103,7 @@ class House:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
+        self._closing = False
 
     async def __aenter__(self) -> "House":
         await self._group.__aenter__()
@@ -112,6 +113,7 @@ class House:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
+        self._closing = True
         await asyncio.gather(*self.note_clocks(), return_exceptions=True)
         for task in [self._timekeeper, *self._tasks.values()]:
             task.cancel()
@@ -326,6 +328,8 @@ class House:
         return Opened(info.key, info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
 
     def _set_up(self, code: str, memory: Memory) -> None:
+        if self._closing:  # nobody would end its task
+            raise Refused("not-kept", "The tables can't be read at the moment.")
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)
         task = self._group.create_task(table.run(), name=f"table {code}")
         self.tables[code], self._tasks[code] = table, task

@@ -105,6 +105,12 @@ class Steward:
         """Wait a little: what was due could not be kept."""
         self._not_before = self.now() + self.tempo.again
 
+    async def end_what_was_over(self, arrived: float) -> None:
+        """End the time that was over before a wish arrived, where that could not be kept when it was due."""
+        while (due := self._clock_alarm().get("clock")) and due.at < arrived:
+            await due.carry_out()
+            self.mind()
+
     def stop(self) -> None:
         self.thoughts.stop()
 

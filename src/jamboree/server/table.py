@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 
 from .access import check_view
-from .commands import Command
+from .commands import Act, Command
 from .company import Company
 from .errors import Refused, trace
 from .film import filmed
@@ -61,7 +61,8 @@ class Table:
 
     def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Hand a wish in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
-        return self._hand_in(lambda: self.decide(command), arrived)
+        stamp = self.now() if arrived is None else arrived
+        return self._hand_in(lambda: self._decide_in_time(command, stamp), stamp)
 
     async def hand_in(self, carry_out: Deed) -> Any:
         """Have something done by the table's own task."""
@@ -215,6 +216,12 @@ class Table:
             raise
         else:
             wish.answer.set_result(answer)
+
+    async def _decide_in_time(self, command: Command, arrived: float) -> Any:
+        """Carry out a wish; a new action waits for the end of a time that was over when it arrived."""
+        if isinstance(command, Act) and not command.is_known(self.memory):
+            await self.steward.end_what_was_over(arrived)
+        return await self.decide(command)
 
     async def decide(self, command: Command) -> Any:
         """Carry out a wish now; for the table's own task."""
