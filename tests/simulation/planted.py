@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -83,7 +83,13 @@ def let_wishes_go_before_deadlines() -> Any:
             await self._wait(due)
         return self._wishes.popleft()
 
-    return patch.object(Inbox, "next", next_thing)
+    async def wait_for_nothing(self: Steward, arrived: float) -> None:
+        pass
+
+    both = ExitStack()
+    both.enter_context(patch.object(Inbox, "next", next_thing))
+    both.enter_context(patch.object(Steward, "end_what_was_over", wait_for_nothing))
+    return both
 
 
 @planted
