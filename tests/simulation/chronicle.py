@@ -42,6 +42,8 @@ class Kept(NamedTuple):
 class History:
     """One table, from its first record. What happened after record n is at place n."""
 
+    lobby: Lobby
+
     def __init__(self, code: str) -> None:
         self.code, self.bodies = code, [Record("")]
         self.records: list[AnyRecord | None] = [None]
@@ -205,5 +207,8 @@ class Chronicle:
 
 def _names_apart(there: list[Record], written: list[Record]) -> bool:
     """Tell whether only names are missing: those of old tables are erased, and a clock may say that one is old."""
-    same = [now.body == before.body and now.personal in (None, before.personal) for now, before in zip(there, written, strict=False)]
+    same = [
+        now.body == before.body and now.personal in (None, before.personal)
+        for now, before in zip(there, written, strict=False)
+    ]
     return len(there) == len(written) and all(same)

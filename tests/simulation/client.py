@@ -37,7 +37,9 @@ class Client:
         self.world, self.name, self.rng = world, name, rng
         self.address = f"192.0.2.{rng.randrange(1, 5)}"
         self.language = rng.choice((None, None, None, "en", "nl"))
-        self.code, self.token, self.person, self.seat = "", None, None, None  # type: ignore[var-annotated]
+        self.token: str | None = None
+        self.person: str | None = None
+        self.seat: int | None = None
         self.connection: Connection | None = None
         self.greeted: Connection | None = None  # the connection that was welcomed last
         self.prompt = True  # whether what was sent on this connection was read at once

@@ -148,7 +148,7 @@ async def remove(client: Client) -> None:
 async def ban(client: Client) -> None:
     """Ban somebody; what they had open must end, whoever they are."""
     people = [person["person"] for person in client.table.get("people", [])]
-    if people and client.rng.random() < 0.2:
+    if people and client.rng.random() < 0.6:
         who, code = client.rng.choice(people), client.code
         banned = [each for each in client.world.clients if (each.code, each.person) == (code, who)]
         open_then = [(each, each.connection) for each in banned]

@@ -51,7 +51,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now += max(0.0, timeout)
         return []
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> "asyncio.Future[Any]":  # type: ignore[override]
         done = self.create_future()
         self.call_later(IN_A_THREAD, self._carry_out, done, func, args)
         return done

@@ -106,7 +106,7 @@ class Connection:
 
     def _later(self, direction: str) -> float:
         """Say when something arrives: never before what was sent before it; timers of one moment have no order."""
-        at = max(getattr(self, direction) + 1e-6, self.loop.time() + self.rng.uniform(*DELAY))
+        at: float = max(getattr(self, direction) + 1e-6, self.loop.time() + self.rng.uniform(*DELAY))
         setattr(self, direction, at)
         return at
 

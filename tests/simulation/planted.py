@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
 from jamboree.core.game import Eye
-from jamboree.server import company, recall, seeding, showing, sockets
+from jamboree.server import company, hosting, recall, seeding, showing, sockets
 from jamboree.server.commands import Decision
 from jamboree.server.company import Company
+from jamboree.server.consent import UndoWish
 from jamboree.server.inbox import Alarm, Inbox, Wish
 from jamboree.server.lobby import Lobby
 from jamboree.server.memory import Memory
@@ -65,8 +66,8 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Table, append: Append) -> bool:
-        return True
+    async def read_back(self: Table) -> None:
+        pass
 
     return patch.object(Table, "_read_back", read_back)
 
@@ -82,7 +83,13 @@ def let_wishes_go_before_deadlines() -> Any:
             await self._wait(due)
         return self._wishes.popleft()
 
-    return patch.object(Inbox, "next", next_thing)
+    async def wait_for_nothing(self: Steward, arrived: float) -> None:
+        pass
+
+    both = ExitStack()
+    both.enter_context(patch.object(Inbox, "next", next_thing))
+    both.enter_context(patch.object(Steward, "end_what_was_over", wait_for_nothing))
+    return both
 
 
 @planted
@@ -105,7 +112,7 @@ def show_before_it_is_kept() -> Any:
     def make(keep: Any) -> Any:
         async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
             if records and isinstance(records[-1], Acted):
-                self.company.show(records, {})
+                await self.company.show(records)
                 await keep(self, records, lines)
                 return True
             return bool(await keep(self, records, lines))
@@ -167,9 +174,11 @@ def forget_to_keep_an_undo() -> Any:
     def make(take_back: Any) -> Any:
         async def back(self: Undoing, deed: Any, asked: Any) -> int:
             self.table.memory.go_back(
-                await recall.recall_at(self.table.store, self.table.code, self.table.games, deed.seq - 1)
+                await recall.recall_at(
+                    self.table.store, self.table.code, self.table.games, deed.seq - 1, self.table.offload
+                )
             )
-            self.table.company.welcome_all()
+            await self.table.company.welcome_all()
             return self.table.memory.seq
 
         return back
@@ -191,7 +200,7 @@ def miss_a_step_on_coming_back() -> Any:
 
         return miss
 
-    return _instead(Showing, "_missed", make)
+    return _instead(Showing, "_repeated", make)
 
 
 @planted
@@ -234,10 +243,48 @@ def leave_a_task_behind() -> Any:
 @planted
 def fail_to_tell_of_a_step() -> Any:
     def make(step: Any) -> Any:
-        def skip(self: Company, lengths: Any) -> None:
+        async def skip(self: Company) -> None:
             if self.memory.seq % 7:
-                step(self, lengths)
+                await step(self)
 
         return skip
 
     return _instead(Company, "_show_step", make)
+
+
+@planted
+def tell_nobody_of_what_was_kept_after_all() -> Any:
+    async def welcome_all(self: Company) -> None:
+        self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
+
+    return patch.object(Company, "welcome_all", welcome_all)
+
+
+@planted
+def take_back_without_asking() -> Any:
+    return patch.object(Lobby, "voters", lambda self: [])
+
+
+@planted
+def take_back_when_one_agrees() -> Any:
+    return patch.object(UndoWish, "verdict", lambda self, voters, consent: bool(self.agreed) or None)
+
+
+@planted
+def send_nobody_away() -> Any:
+    return patch.multiple(company, farewell=lambda *about: None)
+
+
+@planted
+def let_the_banned_in() -> Any:
+    return patch.object(Lobby, "banned", lambda self, token: False)
+
+
+@planted
+def leave_a_device_signed_in() -> Any:
+    return patch.object(hosting.SignOut, "decide", lambda self, memory, chance: Decision([]))
+
+
+@planted
+def count_what_a_viewer_did_not_see() -> Any:
+    return patch.object(Memory, "_is_silent", lambda self, record: False)

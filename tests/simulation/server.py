@@ -10,6 +10,7 @@ import msgspec
 from litestar import Litestar
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
 from jamboree.games import all_games
 from jamboree.server.app import build_app
 from jamboree.server.house import House
@@ -27,7 +28,7 @@ from .loop import VirtualLoop
 from .network import Connection
 from .thinker import Thinker
 
-GAMES = {**all_games(), "high-card": HighCard()}
+GAMES: dict[str, AnyGame] = {**all_games(), "high-card": HighCard()}
 TEMPO = Tempo(grace=15.0, patience=60.0)
 ENDING = 30.0  # virtual seconds after which nothing of a server may be left
 

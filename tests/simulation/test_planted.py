@@ -6,12 +6,16 @@ from .planted import PLANTED
 from .world import simulate
 
 SEEDS = {
-    "let wishes go before deadlines": (3,),
-    "let deadlines go before wishes": (24,),
-    "let a bot stop": (2,),
-    "forget to keep an undo": (12,),
-    "repeat what was taken back": (12,),
-    "say nothing anew to a slow reader": (5,),
+    "believe memory after a failed commit": (4,),
+    "let wishes go before deadlines": (10,),
+    "let deadlines go before wishes": (10,),
+    "forget to keep an undo": (4,),
+    "repeat what was taken back": (4,),
+    "say nothing anew to a slow reader": (6,),
+    "draw again after a restart": (6,),
+    "let no clock run out": (10,),
+    "take back without asking": (42,),
+    "take back when one agrees": (73,),
 }
 """Which simulations find a fault, where the first four do not, or late."""
 
