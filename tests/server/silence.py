@@ -14,8 +14,9 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server import luck, table, talk
+from jamboree.server import luck, talk
 from jamboree.server.store import open_store
+from jamboree.server.wall_clock import WallClock
 
 from .local import Client
 from .online import Online, online
@@ -87,10 +88,10 @@ async def told(
     store, time = open_store(str(folder / f"{plot.game} {keeps_quiet}.db")), Time()
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
-    patch.setattr(table.time, "time", time.wall)
     patch.setattr(talk, "new_code", lambda: "line")  # that one was used up does not show
     try:
-        async with online(store, games={plot.game: find(plot.game)}, seed=1, now=lambda: time.now) as server:
+        wall, games = WallClock(time.wall, lambda: 0.0), {plot.game: find(plot.game)}
+        async with online(store, games=games, seed=1, now=lambda: time.now, wall=wall) as server:
             scene = await _set(server, plot, time)
             await _play(scene, plot, keeps_quiet)
             return await _heard(scene, plot)

@@ -92,7 +92,7 @@ async def test_who_comes_while_others_are_told_hears_nothing_twice(store: Store)
         await ada.act(LAY, "1")
         late = Ear(house, ada.session.code, None, "nl")
         assert (await late.hello())["seq"] == ada.seq
-        await house.tables[ada.session.code].resync(ears[-1].session)
+        await house.tables[ada.session.code].resync(ears[-1].session, lambda: None)
         await until(lambda: read(ears[-3])["type"] == "update")
         await asyncio.sleep(0.01)
         assert (late.heard, read(late)["type"]) == (1, "welcome")

@@ -8,11 +8,12 @@ from jamboree.core.chance import Chance
 from jamboree.server import memory as memories
 from jamboree.server.commands import MOST_EVER, Join
 from jamboree.server.errors import Refused
+from jamboree.server.hearing import WINDOW
 from jamboree.server.lobby import REMEMBERED, Lobby
-from jamboree.server.memory import TOLD, Memory
+from jamboree.server.memory import Memory
 from jamboree.server.records import Left, Opened
 from jamboree.server.store import Store
-from jamboree.server.store.database import TALK
+from jamboree.server.witnesses import TOLD
 
 from .local import GAMES, Client, a_house, play_on, started
 
@@ -35,7 +36,7 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
         await play_on(clients, random.Random(1), 150)
         memory = house.tables[clients[0].session.code].memory
         assert len(memory.course) == 10
-        assert len(memory.told) <= TOLD
+        assert len(memory.recent(0).steps) <= TOLD
         assert all(len(person.done) <= REMEMBERED for person in memory.lobby.people.values())
         last = max(clients, key=lambda client: client.undo["rule"] == "free" if client.undo else False)
         assert (await last.send(type="undo", id="back"))["type"] in ("ack", "error")
@@ -45,9 +46,9 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
 async def test_of_endless_talk_the_last_is_kept(store: Store) -> None:
     async with a_house(store) as house:
         ada, _ = await started(house)
-        for number in range(TALK + 20):
+        for number in range(WINDOW + 20):
             await ada.send(type="say", id=str(number), text="Hello")
-        assert len(house.tables[ada.session.code].memory.talk) == TALK
+        assert len(house.tables[ada.session.code].memory.talk) == WINDOW
 
 
 async def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(store: Store) -> None:

@@ -208,10 +208,10 @@ def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
     show = company.Company._show_step
 
-    def loud(self: company.Company) -> None:
+    async def loud(self: company.Company) -> None:
         assert self.memory.told
         self.memory.told = self.memory.told._replace(unseen_by=())
-        show(self)
+        await show(self)
 
     patch.setattr(company.Company, "_show_step", loud)
 
@@ -231,8 +231,8 @@ def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
     show = company.Company.show
 
-    def ticking(self: company.Company, records: Any) -> None:
-        show(self, records)
+    async def ticking(self: company.Company, records: Any, is_known: bool = False) -> None:
+        await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 

@@ -7,8 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from jamboree.core.rulesets import Rulesets
 from jamboree.server.hosting import MintLink, UseLink
-from jamboree.server.memory import Memory
+from jamboree.server.memory import Memory, Outdated
+from jamboree.server.offload import Offload
 from jamboree.server.recall import recall, remember
 from jamboree.server.store import Snapshot, Store
 
@@ -52,7 +54,8 @@ async def test_numbers_are_the_same_after_a_restart(store: Store) -> None:
     code = clients[0].session.code
     stored = await store.load(code)
     assert stored.snapshot, "and some steps came after it"
-    assert numbers(await recall(store, code, EVERY)) == numbers(memory)
+    offload = Offload()
+    assert numbers(await recall(store, code, Rulesets.of(EVERY), offload)) == numbers(memory)
 
 
 async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
@@ -61,7 +64,8 @@ async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
     assert stored.snapshot
     former = {name: part for name, part in json.loads(stored.snapshot.body).items() if name != "silent"}
     old = msgspec.structs.replace(stored, snapshot=Snapshot(stored.snapshot.seq, json.dumps(former)))
-    assert remember(old, EVERY).outdated, "so that the whole history is read"
+    with pytest.raises(Outdated):  # so that the whole history is read
+        remember(old, Rulesets.of(EVERY))
 
 
 async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> None:

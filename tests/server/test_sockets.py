@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import sockets
+from jamboree.server.crowd import Place
 from jamboree.server.metrics import Metrics
 from jamboree.server.session import Session
 from jamboree.server.showing import Onlooker
@@ -286,7 +287,7 @@ async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(stor
         outbox.let_go()
         move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
         await asyncio.sleep(0)
-        await Line(None, session, outbox, Metrics())._resync()  # type: ignore[arg-type]
+        await Line(None, session, outbox, Metrics(), Place(None, "", "table"))._resync()  # type: ignore[arg-type]
         await move
         frame = await outbox.next()
         assert frame is not None

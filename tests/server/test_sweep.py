@@ -110,7 +110,7 @@ async def test_when_very_many_tables_are_open_they_are_put_away_sooner(
         codes = [(await gathered(house))[0] for _ in range(4)]
         for minutes, code in enumerate(codes, 1):
             house.tables[code].used -= minutes * 60
-        await house.sweep(time.time())
+        await house.sweep()
         await house.store.listed("gathering")
         assert [code in house.tables for code in codes] == [True, True, False, False], "the longest unused go first"
 

@@ -50,6 +50,8 @@ def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
 class NoClock:
     """Stands for a steward at a table where no time runs."""
 
+    pause_over = False
+
     def seen(self, seat: int | None) -> None:
         return None
 

@@ -1,7 +1,7 @@
 """Rules of two versions: an upgrade or a rollback stops no game, and a table whose rules are not here is left alone."""
 
 import random
-import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,9 @@ import jamboree.games.bebop as bebop_package
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find, versions
-from jamboree.games.bebop.game import Bebop
 from jamboree.server.commands import Join, Leave
 from jamboree.server.errors import Refused
-from jamboree.server.house import DAY, House
+from jamboree.server.house import House
 from jamboree.server.store import Append, Record, Store
 from jamboree.server.talk import Say
 from tests.contract.toy import HighCard
@@ -38,17 +37,16 @@ class HighCard2(HighCard):
         return state
 
 
-class Bebop2(Bebop):
-    info = msgspec.structs.replace(Bebop.info, rules_version=2)
-
-    def setup(self, *given: Any) -> Any:
-        state = super().setup(*given)
-        state.family_points = [START] * state.seats
-        return state
+def ahead(*given: Any) -> Any:
+    state = BEBOP.set_up(*given)
+    state.family_points = [START] * state.seats
+    return state
 
 
-ONE = Rulesets({"high-card": HighCard(), "bebop": Bebop()})
-TWO = Rulesets({"high-card": HighCard2(), "bebop": Bebop2()})
+BEBOP: Any = bebop_package.game
+BEBOP_2: Any = replace(BEBOP, info=msgspec.structs.replace(BEBOP.info, rules_version=2), set_up=ahead)
+ONE = Rulesets({"high-card": HighCard(), "bebop": BEBOP})
+TWO = Rulesets({"high-card": HighCard2(), "bebop": BEBOP_2})
 BOTH = Rulesets(TWO, ONE.values())
 
 
@@ -137,7 +135,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
             with pytest.raises(Refused):
                 await asked
         house.note_clocks()
-        await house.sweep(time.time() + 60 * DAY)
+        await house.sweep()
         await bob.session.end()
     assert everything(tmp_path / "tables.db") == before
     async with a_house(store, there) as house:
@@ -212,10 +210,10 @@ def test_every_game_keeps_the_rules_before_todays() -> None:
 
 
 def test_a_package_offers_earlier_rules_beside_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bebop_package, "earlier", (Bebop2(),), raising=False)
+    monkeypatch.setattr(bebop_package, "earlier", (BEBOP_2,), raising=False)
     versions.cache_clear()
     try:
-        assert isinstance(find("bebop", 2), Bebop2)
+        assert find("bebop", 2) is BEBOP_2
         assert find("bebop", 1) is find("bebop") is all_games()["bebop"]
         assert all_games().version("bebop", 2) is find("bebop", 2)
         with pytest.raises(JamboreeError, match="version 3 of the Bebop rules; this program plays 1 and 2"):

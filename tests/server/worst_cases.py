@@ -113,6 +113,11 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"POST {TABLE}/mute": {"": about_somebody("/mute")},
     f"POST {TABLE}/refuse-name": {"": about_somebody("/refuse-name")},
     f"POST {TABLE}/remove": {"": about_somebody("/remove")},
+    f"POST {TABLE}/access": {"": of_running("POST", "/access", {"locked": True})},
+    f"POST {TABLE}/ban": {"": about_somebody("/ban")},
+    f"GET {TABLE}/bans": {"": of_running("GET", "/bans")},
+    f"POST {TABLE}/unban": {"": of_running("POST", "/unban", {"ban": 1})},
+    f"POST {TABLE}/sign-out": {"": of_running("POST", "/sign-out")},
     f"POST {TABLE}/leave": {"": of_running("POST", "/leave", who=-1)},
     f"GET {TABLE}/invite": {"": of_running("GET", "/invite", host="x" * 250)},
     f"GET {TABLE}/invite.svg": {
@@ -170,7 +175,7 @@ async def hello(stage: Stage) -> Any:
     """Come back after all steps that are still known."""
     ear, memory = stage.ears[1], stage.house.tables[stage.running[0].session.code].memory
     await ear.session.end()
-    answer = await ear.hello(memory.told_since)
+    answer = await ear.hello(memory.number(0, memory.recent(0).since))
     assert answer["missed"], "there is something to be told"
     return answer
 
@@ -188,6 +193,7 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "ready": {"": send(type="ready", ready=True)},
     "undo": {"": send(type="undo")},
     "agree": {"": send(type="agree", agree=True)},
+    "withdraw": {"": send(type="withdraw")},
     "seed": {"": send(type="seed", seed="f" * 64)},
     "pause": {"": send(1, type="pause")},
     "ping": {"": send(type="ping")},
