@@ -11,9 +11,10 @@ SEEDS = {
     "let deadlines go before wishes": (10,),
     "forget to keep an undo": (4,),
     "repeat what was taken back": (4,),
-    "say nothing anew to a slow reader": (6,),
+    "say nothing anew to a slow reader": (9,),
     "draw again after a restart": (6,),
     "let no clock run out": (10,),
+    "let the banned in": (26,),
     "take back without asking": (42,),
     "take back when one agrees": (73,),
 }
