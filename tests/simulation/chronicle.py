@@ -173,7 +173,8 @@ class Chronicle:
 
     def __init__(self, disk: Disk) -> None:
         self.disk, self.tables = disk, dict[str, History]()
-        self._read, self._row, self._line = -1, 0, 0
+        self._read, self._row = -1, 0
+        self._said: set[str] = set()  # as it was written
 
     def kept(self, code: str) -> Kept:
         """Say how much of a table is on the disk now."""
@@ -190,10 +191,10 @@ class Chronicle:
         for row, code, seq, body, personal in database.rows(rows, self._row):
             self._row = row
             self.tables.setdefault(code, History(code)).add(seq, Record(body, personal))
-        said = "SELECT rowid, table_id, body FROM talk WHERE rowid > ? ORDER BY rowid"
-        for row, code, body in database.rows(said, self._line):
-            self._line = row
-            self.tables[code].lines.append(msgspec.json.decode(body))
+        for code, body in database.rows("SELECT table_id, body FROM talk ORDER BY rowid"):
+            if body not in self._said:  # rows that nobody can read any more go, and others come in their places
+                self._said.add(body)
+                self.tables[code].lines.append(msgspec.json.decode(body))
 
     def check(self) -> None:
         """See that all that was ever written is still there, word by word."""

@@ -249,7 +249,7 @@ class Client:
             self.world.foretold(self, asked, message)
 
     def _act_answered(self, name: str, code: str, frame: Frame) -> None:
-        if code in ("no-hello", "only-watching"):
+        if code and (self.person is None or code in ("no-hello", "only-watching")):
             return
         assert self.stream and self.deadlines and self.person, "who acts was welcomed"
         record = self.stream.history.acted.get((self.person, name))

@@ -74,8 +74,8 @@ async def fork(client: Client) -> bool:
     return True
 
 
-async def join(client: Client, code: str, watch: bool = False) -> bool:
-    answer = await ask(client, "POST", "/join", {"name": client.name, "watch": watch}, code)
+async def join(client: Client, code: str, watch: bool = False, name: str = "") -> bool:
+    answer = await ask(client, "POST", "/join", {"name": name or client.name, "watch": watch}, code)
     if answer is None or answer.status >= 300:
         return False
     client.world.seat(client, answer.body)
@@ -173,14 +173,14 @@ async def come_anew(client: Client) -> None:
     """Join as somebody new; who is banned can't, as long as their device is known again."""
     token, lobby = client.token or "", client.world.history(client.code).lobby
     bans = {number for number, ban in lobby.bans.items() if secret.hashed(token) in ban.tokens}
-    joined = await join(client, client.code, watch=client.rng.random() < 0.5)
+    joined = await join(client, client.code, watch=client.rng.random() < 0.5, name=f"{client.name} anew")
     if joined and bans & client.world.history(client.code).lobby.bans.keys():
         raise Broken(f"{client.name} was banned from {client.code} and came in")
 
 
 ERRANDS = (
     *(leave, use_another_device, sign_out_others, look, look, take_name, take_over),
-    *(mute, remove, ban, lift_ban, set_access),
+    *(mute, remove, ban, ban, lift_ban, set_access, set_access),
 )
 
 

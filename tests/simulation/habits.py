@@ -35,7 +35,7 @@ async def live(client: Client) -> None:
         await asyncio.sleep(_pause(client))
         if not world.server.up.is_set() or not world.server.alive or not client.code:
             continue
-        if (client.removed or client.shut_out == "join-to-watch") and client.rng.random() < 0.1:
+        if (client.removed or client.shut_out == "join-to-watch") and client.rng.random() < 0.3:
             await errands.come_anew(client)
         if client.removed:
             continue
@@ -209,7 +209,7 @@ DEEDS: list[tuple[Deed, float]] = [
     (act_wrongly, 3),
     (ask_about, 5),
     (say, 5),
-    (take_back, 6),
+    (take_back, 8),
     (agree, 12),
     (withdraw, 1),
     (pause, 2),

@@ -11,11 +11,12 @@ SEEDS = {
     "let deadlines go before wishes": (10,),
     "forget to keep an undo": (4,),
     "repeat what was taken back": (4,),
-    "say nothing anew to a slow reader": (6,),
+    "say nothing anew to a slow reader": (9,),
     "draw again after a restart": (6,),
     "let no clock run out": (10,),
-    "take back without asking": (42,),
-    "take back when one agrees": (73,),
+    "let the banned in": (26,),
+    "take back without asking": (4,),
+    "take back when one agrees": (52,),
 }
 """Which simulations find a fault, where the first four do not, or late."""
 
