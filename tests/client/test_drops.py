@@ -23,6 +23,10 @@ SOON = 1.0 if DROPS >= 1000 else 20.0  # seconds; a few drops on a busy machine 
 CALM = 0.1  # seconds between two drops, at most
 
 
+def by_key(key: str, version: int) -> Any:
+    return EVERY[key]
+
+
 class Listener:
     """Keeps the story a seat hears, and when it was welcomed last."""
 
@@ -45,7 +49,7 @@ class Drops:
 
     def __init__(self, proxy: Proxy, port: int, rng: random.Random) -> None:
         self.proxy, self.rng = proxy, rng
-        self.desk = Desk(f"http://{HOST}:{port}", EVERY.__getitem__)
+        self.desk = Desk(f"http://{HOST}:{port}", by_key)
         self.times: list[float] = []
         self.steps = 0
 
@@ -58,7 +62,7 @@ class Drops:
     async def _play(self, count: int) -> None:
         host = await self.desk.open("bebop", 2, "Ada")
         guest = await self.desk.join(host.table, "Bob")
-        bad = Seat(self.proxy.url, host.table, host.token, None, EVERY.__getitem__)
+        bad = Seat(self.proxy.url, host.table, host.token, None, by_key)
         async with bad as ada, self.desk.sit(host) as twin, self.desk.sit(guest) as bob:
             heard, truth = Listener(ada), Listener(twin)
             await self.desk.start(host)
