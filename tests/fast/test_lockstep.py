@@ -1,6 +1,5 @@
 """Every twin says at every step what its reference says."""
 
-import os
 import random
 from collections import Counter
 
@@ -14,7 +13,7 @@ from jamboree.games import find
 
 from . import lockstep
 
-STEPS = int(os.environ.get("JAMBOREE_TWIN_STEPS", "20000"))  # for each game
+STEPS = 20_000  # for each game; `make twins` goes much further
 SET_UPS = [(key, seats) for key in twin_keys() for seats in range(find(key).info.seats[0], find(key).info.seats[1] + 1)]
 
 
