@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from jamboree.core.chance import Seeded
-from jamboree.core.game import quiet
 from jamboree.core.geometry import groups
+from jamboree.core.kit.telling import UNHEARD
 from jamboree.fast import sources
 from jamboree.games import find
 from jamboree.games.bebop.box.board import load
@@ -52,9 +52,9 @@ def look_closer(twin: Any) -> None:
         t, (m, s) = bridge.table(seats, options), bridge.row_of(state)
         for stage in rng.sample(range(len(state.ground.stages)), len(state.ground.stages)):
             seat = rng.randrange(seats)
-            stages.perform(state, seat, stage, quiet)
+            stages.perform(state, seat, stage, UNHEARD)
             twin.perform(m, s, t, seat, stage)
-        endgame.end_game(state, quiet)
+        endgame.end_game(state, UNHEARD)
         twin.end_game(m, s, t)
         agree(f"full board {number}", bridge.row_of(state), (m, s))
 
@@ -76,5 +76,5 @@ def fill(state: Any, rng: random.Random) -> None:
             book.seat_die(state, seat, die, place)
             family = book.join_family(state, die // 3, place)
             if family != bit:
-                book.move_banner(state, die // 3, family, place, quiet)
+                book.move_banner(state, die // 3, family, place, UNHEARD)
     state.rating = [rng.randrange(4) for _ in range(3)]
