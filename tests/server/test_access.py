@@ -171,6 +171,13 @@ async def test_who_is_banned_does_not_come_back_as_far_as_they_are_known(store: 
         assert len(seats) == start, "a bot plays on for who is banned from a game"
 
 
+async def test_nobody_takes_the_name_of_somebody_who_is_banned(store: Store) -> None:
+    async with online(store) as server:
+        path, (ada, _) = await banned(server, start=False)
+        for name, status in ((" bOb ", 403), ("Ada the first", 204)):
+            assert (await server.post(f"{path}/name", {"name": name}, **bearer(ada))).status == status
+
+
 async def test_a_ban_is_seen_and_lifted_by_the_host_alone(store: Store) -> None:
     async with online(store) as server:
         path, (ada, _) = await banned(server, start=False)
