@@ -9,7 +9,7 @@ from jamboree.server.access import LiftBan, Remove, SetAccess
 from jamboree.server.commands import LONG_GONE, MOST_PEOPLE, Join, Start, Ticket
 from jamboree.server.errors import Refused
 from jamboree.server.hosting import MintLink, SignOut, UseLink
-from jamboree.server.lobby import MOST_TOKENS
+from jamboree.server.lobby import MOST_TOKENS, Status
 from jamboree.server.records import Spectators
 from jamboree.server.secret import hashed
 from jamboree.server.store import Store
@@ -98,6 +98,46 @@ async def test_who_may_not_watch_may_not_read_the_log_either(store: Store) -> No
         assert (await server.get(f"{path}/log", **bearer(places[1]))).status == 200
 
 
+SHUT = [
+    ({"locked": True}, "locked"),
+    ({"spectators": "nobody"}, "no-spectators"),
+    ({"spectators": "joined"}, "join-to-watch"),
+]
+
+
+@pytest.mark.parametrize(("access", "code"), SHUT)
+async def test_who_may_not_look_in_is_not_told_who_is_there(store: Store, access: dict[str, Any], code: str) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        path = f"{TABLES}/{places[0]['table']}"
+        await server.post(f"{path}/access", access, **bearer(places[0]))
+        answer = await server.get(path)
+        assert (answer.status, answer.body["code"]) == (403, code)
+        assert (await server.get(path, **bearer(places[1]))).body["you"]["seat"] == 1
+
+
+async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alone(store: Store) -> None:
+    async with a_house(store) as house:
+        code, (ada, bob) = await gathered(house)
+        table = house.tables[code]
+        await table.ask(Join("Wim", watch=True))
+        await Client(house, code, ada.token).hello()
+        await table.ask(SetAccess(ada.person, locked=True))
+        assert await refused(table.look()) == "locked"
+        table.memory.lobby.status = Status.FINISHED
+        assert [(each.name, each.here) for each in (await table.look()).people] == [("Ada", False), ("Bob", False)]
+        assert [each.here for each in (await table.look(bob.person)).people] == [True, False, False]
+
+
+async def test_a_locked_table_is_not_listed(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(start=False)
+        path = f"{TABLES}/{places[0]['table']}"
+        for locked, listed in ((False, 1), (True, 0), (False, 1)):
+            await server.post(f"{path}/access", {"locked": locked}, **bearer(places[0]))
+            assert len((await server.get(TABLES)).body) == listed
+
+
 def bearer(place: Mapping[str, Any]) -> dict[str, str]:
     return {"authorization": f"Bearer {place['token']}"}
 
@@ -129,6 +169,13 @@ async def test_who_is_banned_does_not_come_back_as_far_as_they_are_known(store: 
         assert (await server.post(f"{path}/join", {"name": "Cleo", "watch": True})).status == 201
         seats = (await server.get(path)).body["bots"]
         assert len(seats) == start, "a bot plays on for who is banned from a game"
+
+
+async def test_nobody_takes_the_name_of_somebody_who_is_banned(store: Store) -> None:
+    async with online(store) as server:
+        path, (ada, _) = await banned(server, start=False)
+        for name, status in ((" bOb ", 403), ("Ada the first", 204)):
+            assert (await server.post(f"{path}/name", {"name": name}, **bearer(ada))).status == status
 
 
 async def test_a_ban_is_seen_and_lifted_by_the_host_alone(store: Store) -> None:

@@ -8,6 +8,7 @@ from jamboree.server import undoing
 from jamboree.server.commands import Leave, Start
 from jamboree.server.consent import Consent, UndoWish
 from jamboree.server.house import House
+from jamboree.server.outlook import last_move
 from jamboree.server.store import Store
 from jamboree.server.tempo import Tempo
 
@@ -231,6 +232,44 @@ async def test_bots_wait_for_an_answer_and_not_for_ever(store: Store) -> None:
             await now.goes_by(house, 1.0)
         assert len(house.tables[asking.session.code].memory.course) > course, "and then goes on"
         assert asking.table["undo_asked"] is None, "which ends the question"
+
+
+async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Store) -> None:
+    now = FakeTime()
+    async with a_house(store, now=now, tempo=THOUGHTFUL) as house:
+        clients = await started(house, "bebop", 3, bots={2: "rookie"})
+        await now.goes_by(house, 1.0)
+        asking = await until_the_bot_is_up(now, house, clients)
+        course = len(house.tables[asking.session.code].memory.course)
+        for name in ("once more", "and again"):
+            assert (await asking.send(type="withdraw", id="w"))["type"] == "ack"
+            assert (await asking.send(type="undo", id=name))["type"] == "ack"
+        for _ in range(3):
+            await now.goes_by(house, 1.0)
+        assert len(house.tables[asking.session.code].memory.course) > course, "the bot has moved"
+
+
+async def test_what_was_refused_is_not_asked_again_and_a_new_move_is(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        await mover.send(**ASK)
+        assert await agrees(others[0], False) == "ack"
+        assert (await mover.send(**ASK | {"id": "again"}))["code"] == "undo-refused"
+        assert mover.table["undo_asked"] is None
+        await until_another_move(house, mover, [mover, *others])
+        assert (await mover.send(**ASK | {"id": "another"}))["type"] == "ack"
+
+
+async def until_another_move(house: House, mover: Client, clients: list[Client]) -> None:
+    """Play on until somebody has made another move that the others have to give back."""
+    memory = house.tables[mover.session.code].memory
+    seat = memory.lobby.people[str(mover.session.person)].seat
+    before = last_move(memory, seat)[0].seq
+    for number in range(200):
+        if (mover.undo or {}).get("rule") == "consent" and last_move(memory, seat)[0].seq > before:
+            return
+        await turn(clients).act(turn(clients).legal()[0], f"on {number}")
+    raise AssertionError("there never was another move")
 
 
 async def until_the_bot_is_up(now: FakeTime, house: House, clients: list[Client]) -> Client:

@@ -77,6 +77,20 @@ async def test_it_is_still_there_when_the_store_is_opened_again(database: str) -
     second.close()
 
 
+async def test_a_store_that_was_closed_is_one_file(tmp_path: Path) -> None:
+    """Whoever copies the file of a server that was stopped has everything."""
+    path = tmp_path / "tables.db"
+    store = open_store(str(path))
+    await store.append(appended())
+    assert (await store.load("t")).seq == 1  # by a reader that is open from now on
+    store.close()
+    assert not {"tables.db-wal", "tables.db-shm"} & {each.name for each in tmp_path.iterdir()}
+    (copy := tmp_path / "copy.db").write_bytes(path.read_bytes())
+    again = open_store(str(copy))
+    assert (await again.load("t")).seq == 1
+    again.close()
+
+
 async def test_the_time_left_is_kept_beside_the_records_by_the_owner_only(store: Store) -> None:
     await store.append(appended())
     assert (await store.load("t")).clock == ""

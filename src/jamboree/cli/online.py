@@ -66,7 +66,7 @@ async def _announced(arriving: Coroutine[Any, Any, str | None], complain: Callab
 async def _found(url: str, table: str, token: str | None) -> str | None:
     """Make sure that there is such a server, and such a table."""
     async with Desk(url) as desk:
-        await desk.look(table)
+        await desk.look(table, token)
     return token
 
 

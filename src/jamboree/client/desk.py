@@ -54,8 +54,8 @@ class Desk:
         """List the tables that look for players."""
         return await self._get("/tables", list[TableCard])
 
-    async def look(self, table: str) -> TableSeen:
-        return await self._get(f"/tables/{table}", TableSeen)
+    async def look(self, table: str, token: str | None = None) -> TableSeen:
+        return await self._ask("GET", f"/tables/{table}", TableSeen, token=token)
 
     async def invitation(self, table: str) -> str:
         return (await self._get(f"/tables/{table}/invite", Invite)).link

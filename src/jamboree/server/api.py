@@ -78,9 +78,9 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
     return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
-@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, "banned", "foreign-origin", "wrong-token"))
+@get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
 async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
-    """Give a table as everybody may see it, whose turn it is or who won, and who is asking."""
+    """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
     table = await house.table(code)
     token = known_token(request, table)
     return await table.look(table.who(token) if token else None)

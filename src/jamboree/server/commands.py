@@ -41,6 +41,12 @@ class Ticket(msgspec.Struct, frozen=True):
     token: str
 
 
+def check_name(lobby: Lobby, name: str) -> None:
+    """Refuse the name of somebody who was banned."""
+    if any(alike(name, ban.name) for ban in lobby.bans.values()):
+        raise Refused("banned", "Somebody of this name was banned from this table.")
+
+
 class Join(msgspec.Struct, frozen=True):
     name: str
     seat: int | None = None  # None: any that is free
@@ -62,8 +68,7 @@ class Join(msgspec.Struct, frozen=True):
     def _check_access(self, lobby: Lobby) -> None:
         if any(lobby.banned(token) for token in self.tokens):
             raise Refused("banned", "The host has banned you from this table.")
-        if any(alike(self.name, ban.name) for ban in lobby.bans.values()):
-            raise Refused("banned", "Somebody of this name was banned from this table.")
+        check_name(lobby, self.name)
         if lobby.locked:
             raise Refused("locked", "The host has locked this table: nobody new can come in.")
         if self.watch and lobby.spectators == Spectators.NOBODY:

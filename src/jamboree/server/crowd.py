@@ -31,7 +31,7 @@ class Crowd:
             crowded = self._watching_table[table] >= WATCHING_A_TABLE
             full = crowded or self._watching[address] >= WATCHING_BY_ADDRESS
         if full or self.total >= MOST_SOCKETS:
-            raise Refused("crowded", "Too many are connected from there, or to this table.")
+            raise Refused("crowded", "Too many connections come from there, or are open to this table.")
         self._add(address, table, person, 1)
 
     def leave(self, address: str, table: str, person: str | None) -> None:

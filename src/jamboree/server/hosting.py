@@ -4,7 +4,7 @@ import msgspec
 
 from jamboree.core.chance import Chance
 
-from .commands import Decision, host_only, present
+from .commands import Decision, check_name, host_only, present
 from .errors import Refused
 from .lobby import MOST_TOKENS, UNDER_WAY
 from .memory import Memory
@@ -53,6 +53,7 @@ class Rename(msgspec.Struct, frozen=True):
         person = memory.lobby.people[self.person]
         if person.muted:
             raise Refused("muted", "The host has muted you.")
+        check_name(memory.lobby, self.name)
         name = own_name(self.name, memory.lobby.taken_names(besides=self.person))
         return Decision([] if name == person.name else [Renamed(self.person, name)])
 

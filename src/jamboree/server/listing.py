@@ -2,13 +2,13 @@
 
 import msgspec
 
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .memory import Memory
 from .store import Listing
 
 
 def listing(memory: Memory) -> Listing:
-    """Write the card by which a table is found, and when anybody could last see it change."""
+    """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
     lobby = memory.lobby
     host = lobby.people.get(lobby.host)
     card = {
@@ -17,7 +17,8 @@ def listing(memory: Memory) -> Listing:
         "host": host.name if host else "",
         "winners": winners(memory),
     }
-    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode(), lobby.listed)
+    found = lobby.listed and not (lobby.locked and lobby.status in UNDER_WAY)
+    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode(), found)
 
 
 def winners(memory: Memory) -> list[str]:

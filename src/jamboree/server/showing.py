@@ -139,6 +139,11 @@ class Showing:
             outcome=game.outcome(memory.state) if game else None,
         )
 
+    def recorded(self) -> TableLooked:
+        """Show a table that is over to somebody who may not look in: its players, and not who is there."""
+        looked = self.looked(None, ())
+        return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
+
     def _asked(self) -> UndoAsked | None:
         lobby = self.memory.lobby
         asked = lobby.undo_asked

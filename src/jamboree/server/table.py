@@ -19,7 +19,7 @@ from .film import filmed
 from .hearing import Circle, Line
 from .inbox import Alarm, Deed, Inbox, Wish
 from .listing import listing
-from .lobby import Status
+from .lobby import UNDER_WAY, Status
 from .memory import Memory
 from .recall import recall
 from .records import Acted, AnyRecord, Joined, Returned, written
@@ -113,7 +113,7 @@ class Table:
         self.company.show_table()
 
     async def look(self, person: str | None = None) -> TableLooked:
-        """Give the table to somebody who passes by."""
+        """Give the table to somebody who passes by, or of one that is over what its journal tells everybody."""
         seen: TableLooked = await self._hand_in(lambda: self._look(person))
         return seen
 
@@ -343,6 +343,13 @@ class Table:
         return self.memory.lobby.status
 
     async def _look(self, person: str | None) -> TableLooked:
+        lobby = self.memory.lobby
+        try:
+            check_view(lobby, person)
+        except Refused:
+            if lobby.status in UNDER_WAY:
+                raise
+            return self.company.showing.recorded()
         return self.company.showing.looked(person, self.here)
 
     async def _detach(self, watcher: Watcher) -> None:

@@ -29,6 +29,8 @@ class Undoing:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self._held_until: float | None = None  # None: nothing is discussed
+        self._waited: dict[str, int] = {}  # for which move of an asker the bots have waited, by its number
+        self._refused: dict[str, int] = {}  # which move of an asker the others do not let go
 
     @property
     def holding(self) -> bool:
@@ -52,6 +54,8 @@ class Undoing:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
         if outcome.rule == Undo.FREE or not set(memory.lobby.voters()) - {key}:
             return await self._take_back(deeds[0], UndoWish(key, name))
+        if self._refused.get(key) == deeds[0].seq:
+            raise Refused("undo-refused", "The other players have refused to let you take this move back.")
         await self._enter(UndoWished(key, name))
         return memory.seq
 
@@ -61,8 +65,12 @@ class Undoing:
         if person is None or lobby.undo_asked is None or person not in lobby.voters():
             raise Refused("not-asked", "Nobody is asking you about taking a move back.")
         self.table.steward.hear_from(person)
-        if person not in (lobby.undo_asked.agreed if agrees else lobby.undo_asked.refused):
+        asked = lobby.undo_asked
+        if person not in (asked.agreed if agrees else asked.refused):
+            about = self._about(asked)
             await self._enter(UndoAnswered(person, agrees))
+            if not agrees and self.table.memory.lobby.undo_asked is None:
+                self._refused[asked.person] = about.seq
         return self.table.memory.seq
 
     async def withdraw(self, person: str | None) -> int:
@@ -81,8 +89,19 @@ class Undoing:
         elif lobby.undo_verdict:
             await self._carry_out(lobby.undo_asked)
         elif self._held_until is None:
-            self._held_until = self.table.now() + PATIENCE
+            self._hold(lobby.undo_asked)
             self._set_alarm()
+
+    def _hold(self, asked: UndoWish) -> None:
+        """Let bots wait for the answers, once for a move, so that nobody stops the game by asking again and again."""
+        about, now = self._about(asked).seq, self.table.now()
+        self._held_until = now if self._waited.get(asked.person) == about else now + PATIENCE
+        self._waited[asked.person] = about
+
+    def _about(self, asked: UndoWish) -> Deed:
+        """Find the move that somebody asks to take back."""
+        memory = self.table.memory
+        return last_move(memory, memory.lobby.people[asked.person].seat)[0]
 
     def greet(self, person: str | None) -> None:
         """Give somebody who comes back time for an answer."""
@@ -118,9 +137,8 @@ class Undoing:
 
     async def _carry_out(self, asked: UndoWish) -> None:
         """Do what was agreed on; if it can't be kept now, try again in a while."""
-        deeds = last_move(self.table.memory, self.table.memory.lobby.people[asked.person].seat)
         try:
-            await self._take_back(deeds[0], asked)
+            await self._take_back(self._about(asked), asked)
             self._end()
         except Refused:
             self.table.inbox.set_alarm("undo", self.table.now() + AGAIN, self.settle)

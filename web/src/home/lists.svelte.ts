@@ -1,5 +1,5 @@
 /** What is going on at this server, asked for anew now and then: nobody has to load the page to learn of their turn. */
-import { api, Failed, type TableCard } from '../net/api';
+import { api, Failed, SHUT, type TableCard } from '../net/api';
 import { games } from '../net/mine';
 import type { TableLooked } from '../net/wire';
 
@@ -49,9 +49,9 @@ export class Going {
     try {
       return await api.table(code);
     } catch (error) {
-      const gone = error instanceof Failed && error.refusal.code === 'unknown-table';
-      if (gone) games.forget(code);
-      return gone ? undefined : this.mine.find(({ table }) => table === code);
+      const why = error instanceof Failed ? error.refusal.code : '';
+      if (why === 'unknown-table') games.forget(code);
+      return ['unknown-table', ...SHUT].includes(why) ? undefined : this.mine.find(({ table }) => table === code);
     }
   }
 

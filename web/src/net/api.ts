@@ -30,6 +30,9 @@ export class Failed extends Error {
   }
 }
 
+/** Why a table does not let me look in. */
+export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
+
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 

@@ -4,11 +4,11 @@ import { Room } from '$lib/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table.svelte';
 import { openFace } from '../faces';
-import { api, Failed } from './api';
+import { api, Failed, SHUT } from './api';
 import { Connection, type Socket } from './connection.svelte';
 import { hex } from './ids';
 
-const FINAL = ['unknown-table', 'banned'];
+const FINAL = ['unknown-table', ...SHUT];
 
 export class Live {
   readonly room = new Room();

@@ -90,4 +90,6 @@ def _network(text: str) -> Network:
     try:
         return ipaddress.ip_network(text, strict=False)
     except ValueError:
-        raise JamboreeError(f"{text} is no address or network of a proxy; 127.0.0.1 or 10.0.0.0/8 would be.") from None
+        raise JamboreeError(
+            f'"{text}" is no address or network of a proxy; 127.0.0.1 or 10.0.0.0/8 would be.'
+        ) from None

@@ -26,7 +26,7 @@ class Condition:
     def stop(self, why: str) -> None:
         if self.stopped is None:
             self.stopped = why
-            log.critical("the store writes no more: %s", why)
+            log.critical("the store writes no more until the server is started again: %s", why)
 
     def lose(self, why: str) -> None:
         if self.lost is None:

@@ -40,8 +40,9 @@ class Store:
 
     def __init__(self, write: Connect, read: Connect, writer: Callable[[Connect, Condition], Writer] = Writer) -> None:
         self.condition = Condition()
-        self.closing = ExitStack()  # what is let go of at the end
         self._writer = writer(write, self.condition)
+        self.closing = ExitStack()  # what is let go of at the end
+        self.closing.callback(self._writer.close)
         self._read = read
         self._reader: Connection | None = None
         self._reading = threading.Lock()
@@ -94,8 +95,7 @@ class Store:
         return await asyncio.to_thread(self._ask, lambda reader: database.film(reader, table))
 
     def close(self) -> None:
-        """Commit what was handed in, and let go of the database."""
-        self._writer.close()
+        """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""
         with self._reading:
             self._drop_reader()
         self.closing.close()
@@ -145,6 +145,7 @@ def _open_sqlite(path: Path) -> Store:
             finally:
                 first.close()
             store = Store(write, read)
+        opening.enter_context(store.closing.pop_all())
         opening.callback(Inspector(path, store.condition).close)
         store.closing = opening.pop_all()
     return store
