@@ -94,6 +94,12 @@ describe('the prompt', () => {
     expect(table.legal).toEqual([]);
   });
 
+  test('cuts nothing off of who has to agree, however narrow the page is', () => {
+    sit(mine());
+    render(Prompt, { table });
+    expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');
+  });
+
   test('takes my own wish back', () => {
     sit(mine());
     render(Prompt, { table });
