@@ -164,6 +164,8 @@ async def bots_play(desk: Desk, host: Any) -> None:
     ("arguments", "complaint"),
     [
         ([], "Which game?"),
+        (["--table", "abc"], "--table and --token need --url"),
+        (["bebop", "--token", "abc"], "--table and --token need --url"),
         (["--url", "http://127.0.0.1:1"], "Which table?"),
         (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "Nobody speaks 'tlh'"),
     ],

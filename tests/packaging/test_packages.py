@@ -114,7 +114,7 @@ def serving(programs: Path, database: Path) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=unbuffered) as server:
         try:
             assert server.stdout is not None
-            announced = re.search(r"http://\S+(?=;)", server.stdout.readline())
+            announced = re.search(r"http://\S+", server.stdout.readline())
             assert announced
             yield announced[0]
         finally:

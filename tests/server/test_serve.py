@@ -135,6 +135,6 @@ def test_the_address_is_one_that_friends_can_use() -> None:
 def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.CaptureFixture[str]) -> None:
     _announce("http://127.0.0.1:8300")
     alone = capsys.readouterr().out
-    assert "http://127.0.0.1:8300;" in alone and "Ctrl+C" in alone and "--host 0.0.0.0" in alone
+    assert "http://127.0.0.1:8300\n" in alone and "Ctrl+C" in alone and "--host 0.0.0.0" in alone
     _announce("http://192.168.1.20:8300")
     assert "--host" not in capsys.readouterr().out

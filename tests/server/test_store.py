@@ -300,7 +300,7 @@ def test_a_writer_that_failed_writes_no_more(database: str) -> None:
 
 
 def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: object) -> None:
-    with pytest.raises(StoreError, match=r"tables\.db can't be used: no such file or directory"):
+    with pytest.raises(StoreError, match=r"tables\.db can't be used: there is no folder \S"):
         open_store(f"{tmp_path}/no/such/folder/tables.db")
     with pytest.raises(StoreError, match="The database says"):
         open_store("postgresql:///nothing?host=/nowhere&connect_timeout=1")

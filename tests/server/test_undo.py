@@ -91,8 +91,23 @@ async def test_one_who_is_against_it_ends_it(store: Store) -> None:
         position = mover.position
         await others[0].send(type="agree", id="a", agree=False)
         assert mover.table["undo_asked"] is None
+        against = others[0].session.person
+        assert mover.table["undo_failed"] == {"person": mover.session.person, "why": "refused", "refused": [against]}
         assert mover.position == position
         assert (await others[1].send(type="agree", id="a", agree=True))["code"] == "not-asked"
+
+
+async def test_a_wish_that_is_withdrawn_is_told_until_somebody_asks_again_or_moves(store: Store) -> None:
+    async with a_house(store) as house:
+        mover, others = await asked(house)
+        await mover.send(**ASK)
+        await mover.send(type="withdraw", id="w")
+        assert others[0].table["undo_failed"] == {"person": mover.session.person, "why": "withdrawn", "refused": []}
+        await mover.send(type="undo", id="again")
+        assert others[0].table["undo_failed"] is None
+        await mover.send(type="withdraw", id="w2")
+        await turn(others).act(random.Random(1).choice(turn(others).legal()), "on")
+        assert (await house.tables[mover.session.code].look()).undo_failed is None
 
 
 async def test_a_new_move_ends_it(store: Store) -> None:
@@ -115,6 +130,7 @@ async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
         ahead[0] = undoing.PATIENCE + 1
         assert (await table.look()).undo_asked is None
         assert others[0].table["undo_asked"] is None
+        assert others[0].table["undo_failed"]["why"] == "late"
 
 
 async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: Store) -> None:

@@ -5,8 +5,10 @@ import { Room } from '$lib/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table.svelte';
 import { plainFace } from '../src/dev/plain';
+import Announcer from '../src/table/Announcer.svelte';
 import Inspector from '../src/table/Inspector.svelte';
 import Prompt from '../src/table/Prompt.svelte';
+import { failure } from '../src/table/undo';
 import type { Answer, Asking, Post, TableSeen } from '../src/net/wire';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
@@ -92,6 +94,12 @@ describe('the prompt', () => {
     expect(table.legal).toEqual([]);
   });
 
+  test('cuts nothing off of who has to agree, however narrow the page is', () => {
+    sit(mine());
+    render(Prompt, { table });
+    expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');
+  });
+
   test('takes my own wish back', () => {
     sit(mine());
     render(Prompt, { table });
@@ -114,6 +122,37 @@ describe('the prompt', () => {
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
     expect(post.asked).toEqual([{ type: 'agree', agree: false }]);
+  });
+});
+
+describe('a wish to take a move back that comes to nothing', () => {
+  const failed = (
+    person: string,
+    why: 'refused' | 'withdrawn' | 'late',
+    refused: string[] = [],
+  ): Partial<TableSeen> => ({
+    undo_failed: { person, why, refused },
+  });
+
+  test.each([
+    ['refused', failed('p1', 'refused', ['p2']), 'Bob would rather not: your move stays.'],
+    ['withdrawn', failed('p2', 'withdrawn'), 'Bob no longer asks to take a move back.'],
+    ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
+  ])('because it is %s is told and read out', async (_, change, sentence) => {
+    sit(mine());
+    render(Inspector, { table, model: null });
+    const { container } = render(Announcer, { table });
+    room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
+    await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+    expect([...container.querySelectorAll('[aria-live]')].map((one) => one.textContent)).toContain(sentence);
+  });
+
+  test.each([
+    ['who refused it', failed('p2', 'refused', ['p1'])],
+    ['who withdrew it', failed('p1', 'withdrawn')],
+  ])('is no news to those %s', (_, change) => {
+    sit(change);
+    expect(failure(room)).toBe('');
   });
 });
 

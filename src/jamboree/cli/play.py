@@ -58,6 +58,8 @@ def play(
     if url:
         _play_online(url, table_code, name, token, lang)
         return
+    if table_code or token:
+        raise JamboreeError("--table and --token need --url: the address of the server.")
     if game is None:
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()

@@ -106,7 +106,8 @@ def _metrics_token(file: Path | None) -> str:
 
 
 def _announce(address: str) -> None:
-    typer.echo(f"Tables are open at {address}; open it in a browser. Ctrl+C stops the server.")
+    typer.echo(f"Tables are open at {address}")  # nothing behind it that would be copied along
+    typer.echo("Open it in a browser. Ctrl+C stops the server.")
     if urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
         typer.echo("Only this machine reaches it; `jamboree serve --host 0.0.0.0` lets in the whole house.")
 

@@ -13,6 +13,22 @@ class Consent(StrEnum):
     MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
 
 
+class UndoFailure(StrEnum):
+    """Why a move stays that somebody asked to take back."""
+
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+    LATE = "late"  # not everybody answered in time
+
+
+class UndoFailed(msgspec.Struct, frozen=True):
+    """What came of a wish that was not granted."""
+
+    person: str  # who asked
+    why: UndoFailure
+    refused: list[str]
+
+
 class UndoWish(msgspec.Struct, frozen=True):
     """Somebody asks the others whether a move may be taken back."""
 
@@ -26,6 +42,10 @@ class UndoWish(msgspec.Struct, frozen=True):
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)
+
+    def failed(self, why: UndoFailure) -> UndoFailed:
+        """Say what came of it."""
+        return UndoFailed(self.person, why, self.refused)
 
     def verdict(self, voters: Collection[str], consent: Consent) -> bool | None:
         """Say whether it is granted; None while that depends on answers to come."""

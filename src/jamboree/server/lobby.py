@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from .consent import Consent, UndoWish
+from .consent import Consent, UndoFailed, UndoFailure, UndoWish
 from .names import told_apart
 from .records import (
     AccessSet,
@@ -117,6 +117,7 @@ class Lobby(msgspec.Struct):
     paused: Pause = Pause.NO
     consent: Consent = Consent.EVERYBODY  # to taking moves back
     undo_asked: UndoWish | None = None
+    undo_failed: UndoFailed | None = None  # the last wish, until somebody asks again or moves
     pause_spent: float = 0.0  # seconds of all pauses that are over
     locked: bool = False  # nobody new comes in
     spectators: Spectators = Spectators.EVERYBODY
@@ -220,13 +221,21 @@ class Lobby(msgspec.Struct):
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
             case UndoWished():
-                self.undo_asked = UndoWish(record.person, record.id)
+                self.undo_asked, self.undo_failed = UndoWish(record.person, record.id), None
             case UndoAnswered() if self.undo_asked:
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
-            case UndoDropped() | Acted() | Undone() | Closed():  # a new move ends it, too
-                self.undo_asked = None
-        if self.undo_asked and (self.people[self.undo_asked.person].gone or self.undo_verdict is False):
-            self.undo_asked = None
+            case UndoDropped():
+                self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
+            case Acted() | Undone() | Closed():  # a new move ends it, too
+                self.undo_asked = self.undo_failed = None
+        if self.undo_asked and self.people[self.undo_asked.person].gone:
+            self._fail_undo(UndoFailure.WITHDRAWN)
+        elif self.undo_verdict is False:
+            self._fail_undo(UndoFailure.REFUSED)
+
+    def _fail_undo(self, why: UndoFailure) -> None:
+        if self.undo_asked:
+            self.undo_asked, self.undo_failed = None, self.undo_asked.failed(why)
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:

@@ -236,6 +236,8 @@ class UndoAnswered(Happening, frozen=True, tag=True):
 class UndoDropped(Happening, frozen=True, tag=True):
     """The wish was withdrawn, or those who were there did not answer in time."""
 
+    late: bool = False  # nobody withdrew it
+
 
 class Closed(Happening, frozen=True, tag=True):
     reason: str

@@ -126,6 +126,7 @@ class Showing:
             consent=lobby.consent,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
+            undo_failed=lobby.undo_failed,
             forked_from=lobby.forked_from,
         )
 

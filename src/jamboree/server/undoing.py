@@ -127,7 +127,7 @@ class Undoing:
         if lobby.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
             return
         if lobby.undo_asked:
-            await self._enter(UndoDropped())
+            await self._enter(UndoDropped(late=True))
 
     def _silent(self) -> set[str]:
         """List whose answers are missing."""

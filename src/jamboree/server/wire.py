@@ -11,7 +11,7 @@ from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
 from jamboree.core.words import Language
 
-from .consent import Consent
+from .consent import Consent, UndoFailed
 from .hearing import Line
 from .lobby import ForkedFrom, Pause, Status
 from .outlook import UndoSeen
@@ -189,6 +189,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
+    undo_failed: UndoFailed | None  # the last wish, until somebody asks again or moves
     forked_from: ForkedFrom | None
 
 

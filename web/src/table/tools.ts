@@ -27,9 +27,11 @@ function undo(table: Table): Tool[] {
 
 function pause(table: Table): Tool[] {
   if (!(table.hosting || table.mayResume) || !table.playing) return [];
-  const held = (table.room.seen?.paused ?? 'no') !== 'no';
+  const state = table.room.seen?.paused ?? 'no';
+  const held = state !== 'no';
+  const label = state === 'coming' ? t('pause.cancel') : t(held ? 'resume' : 'pause');
   const run = (): void => void table.pause(!held);
-  return [{ key: 'pause', icon: held ? 'play' : 'pause', label: t(held ? 'resume' : 'pause'), pressed: held, run }];
+  return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
 }
 
 function sound(): Tool {

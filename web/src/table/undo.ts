@@ -40,6 +40,18 @@ export function discussion(room: Room): Discussion | null {
   return { sentence: t(mine ? `undo.mine.${rule}` : `undo.${rule}`, waiting), toAnswer, mine };
 }
 
+/** What came of the last wish, for those who have not ended it themselves; nothing to say is ''. */
+export function failure(room: Room): string {
+  const failed = room.seen?.undo_failed;
+  const me = room.you.person;
+  if (!failed) return '';
+  const { person, why, refused } = failed;
+  if (why === 'withdrawn' ? person === me : refused.length === 1 && refused[0] === me) return '';
+  const names = list(refused.map((one) => room.person(one)?.name ?? ''));
+  const told = { name: room.person(person)?.name ?? '', names, count: refused.length };
+  return t(why !== 'withdrawn' && person === me ? `undo.mine.${why}` : `undo.${why}`, told);
+}
+
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;
 
 export function outlook(room: Room): Outlook {

@@ -84,6 +84,8 @@ def identity(files: tuple[Path, ...]) -> Identity:
 
 
 def unusable(path: Path, error: OSError) -> StoreError:
+    if isinstance(error, FileNotFoundError) and not (folder := path.resolve().parent).exists():
+        return StoreError(f"{path} can't be used: there is no folder {folder}.")
     return StoreError(f"{path} can't be used: {(error.strerror or str(error)).lower()}.")
 
 
