@@ -1,6 +1,7 @@
 """Connections that do nothing, too little or too much, on a real socket."""
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -141,6 +142,15 @@ async def test_who_takes_too_long_is_let_go(
                 leech.drip(drip)
                 await asyncio.sleep(0.2)
         assert server.app.state.door.visitors.total == 0
+
+
+async def test_answers_do_not_wait_for_what_went_before(store: Store) -> None:
+    async with online(store) as server, connected(server, b""):
+        connections = server.app.state.door.connections
+        await until(lambda: len(connections) == 1)
+        (line,) = connections
+        accepted = line.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 async def test_a_head_without_end_is_refused(store: Store) -> None:
