@@ -85,6 +85,7 @@ LIMITS: list[tuple[Any, str]] = [
     (crowd.SEATED_BY_ADDRESS, "{} of people"),
     (crowd.WATCHING_BY_ADDRESS, "{} that watch"),
     (crowd.WATCHING_A_TABLE, "{} that watch one table"),
+    (crowd.WATCHING_IN_ALL, "at most {} watch"),
     (http.HEAD_WITHIN, "{:.0f} seconds for the head"),
     (http.BODY_WITHIN, "{:.0f} for the body"),
     (http.IDLE_WITHIN, "{:.0f} seconds between two requests"),
