@@ -56,7 +56,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             super().handle_events()
 
     def handle_ping(self) -> None:
-        """Answer, unless the peer does not even read the answers."""
+        """Answer, unless the peer is gone or does not even read the answers."""
+        if self.transport.is_closing():
+            return
         if self.transport.get_write_buffer_size() > MOST_WAITING:
             self.dismiss()
         else:
