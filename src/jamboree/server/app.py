@@ -76,7 +76,7 @@ def build_app(
             "waiting": Waiting(),
             "public_origin": public_url.rstrip("/"),
             "own_origin": own_url.rstrip("/"),
-            "hosts": Hosts(public_url),
+            "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,
             "site": read_site(site),
