@@ -5,18 +5,20 @@ from typing import Any
 
 import pytest
 
+from jamboree.core.chance import Chance
 from jamboree.server.access import LiftBan, Remove, SetAccess
-from jamboree.server.commands import LONG_GONE, MOST_PEOPLE, Join, Start, Ticket
+from jamboree.server.commands import LONG_GONE, MOST_EVER, MOST_PEOPLE, Join, Start, Ticket
 from jamboree.server.errors import Refused
 from jamboree.server.hosting import MintLink, SignOut, UseLink
-from jamboree.server.lobby import MOST_TOKENS, Status
-from jamboree.server.records import Spectators
+from jamboree.server.lobby import MOST_TOKENS, Lobby, Status
+from jamboree.server.memory import Memory
+from jamboree.server.records import Left, Opened, Spectators
 from jamboree.server.secret import hashed
 from jamboree.server.store import Store
 from jamboree.server.table import Table
 
 from .fake_time import FakeTime
-from .local import Client, a_house, gathered, started
+from .local import GAMES, Client, a_house, gathered, started
 from .online import Online, online
 
 TABLES = "/api/v1/tables"
@@ -233,13 +235,30 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 
 
-async def test_a_table_full_of_people_who_are_there_is_full(store: Store) -> None:
+async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_else(store: Store) -> None:
     async with a_house(store) as house:
-        code, _ = await house.open("high-card", 2, {}, "Ada", True)
+        code, host = await house.open("high-card", 2, {}, "Ada", True)
         table = await house.table(code)
-        for guest in await crowded(table):
+        guests = await crowded(table)
+        for guest in guests:
             await Client(house, code, guest.token).hello()
-        assert await refused(table.ask(Join("Bob", away=table.away()))) == "full"
+        assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
+        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1
+        people = table.memory.lobby.people
+        assert [key for key, person in people.items() if person.gone] == [guests[-1].person], "whoever came last"
+        assert await refused(table.ask(Join("Cleo", away=table.away()))) == "full", "every seat is taken"
+        assert not people[host.person].gone
+
+
+def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
+    memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
+    for _ in range(MOST_EVER):
+        joined = Join("Eve", watch=True).decide(memory, Chance())
+        memory.take_in(joined.records[0])
+        memory.take_in(Left(joined.answer.person))
+    with pytest.raises(Refused):
+        Join("Late", watch=True).decide(memory, Chance())
+    assert Join("Bob").decide(memory, Chance()).answer.seat == 0
 
 
 async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store: Store) -> None:

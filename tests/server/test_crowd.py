@@ -17,17 +17,33 @@ from .fake_time import until
 from .online import Player, online
 
 
+def entered(there: Crowd, address: str, table: str, person: str | None = None) -> Place:
+    place = Place(there, address, table)
+    place.belongs_to(person)
+    return place
+
+
 def test_watchers_do_not_take_the_places_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "WATCHING_BY_ADDRESS", 2)
     there = Crowd()
-    for _ in range(2):
-        there.enter("school", "t", None)
+    watching = [entered(there, "school", "t") for _ in range(2)]
     with pytest.raises(Refused):
-        there.enter("school", "t", None)
-    there.enter("school", "t", "p1")
-    there.enter("home", "t", None)
-    there.leave("school", "t", None)
-    there.enter("school", "t", None)
+        entered(there, "school", "t")
+    entered(there, "school", "t", "p1")
+    entered(there, "home", "t")
+    watching[0].leave()
+    entered(there, "school", "t")
+
+
+def test_watchers_from_everywhere_leave_places_for_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "MOST_SOCKETS", 10)
+    monkeypatch.setattr(crowd, "WATCHING_IN_ALL", 6, raising=False)
+    there = Crowd()
+    with pytest.raises(Refused):
+        for number in range(10):
+            entered(there, f"address {number}", f"table {number}")
+    for number in range(4):
+        entered(there, "home", "t", f"p{number}")
 
 
 @pytest.mark.parametrize(
@@ -43,10 +59,24 @@ def test_each_bound_holds(
 ) -> None:
     monkeypatch.setattr(crowd, bound, 1)
     there = Crowd()
-    there.enter("school", "t", person)
+    entered(there, "school", "t", person)
     with pytest.raises(Refused):
-        there.enter("school", "t", person)
-    there.enter(*elsewhere)
+        entered(there, "school", "t", person)
+    entered(there, *elsewhere)
+
+
+def test_many_sockets_of_one_do_not_shut_out_a_school() -> None:
+    there, sent_away = Crowd(), list[str]()
+    for table in range(50):
+        for _ in range(10):
+            entered(there, "school", f"invented {table}", "p1").dismiss = lambda: sent_away.append("bully")
+    for pupil in range(100):
+        for _ in range(3):
+            entered(there, "school", f"table {pupil // 2}", f"p{pupil}").dismiss = lambda: sent_away.append("pupil")
+    assert sent_away == ["bully"] * 300
+    assert there.total == 500
+    with pytest.raises(Refused):
+        entered(there, "school", "invented 0", "p1")
 
 
 def test_a_place_is_counted_once_whoever_it_turns_out_to_be() -> None:
@@ -58,7 +88,23 @@ def test_a_place_is_counted_once_whoever_it_turns_out_to_be() -> None:
     assert there.total == 1
     place.leave()
     place.leave()
-    assert (there.total, there._seated, there._watching, there._persons) == (0, {}, {}, {})
+    assert (there.total, there.watching, there._seated, there._watching, there._persons) == (0, 0, {}, {}, {})
+
+
+async def test_who_has_most_is_told_that_another_needs_the_place(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowd, "SEATED_BY_ADDRESS", 2)
+    async with online(store, limits=Limits()) as server:
+        ada, bob = await server.seated()
+        mine, his = ({"authorization": f"Bearer {place['token']}"} for place in (ada, bob))
+        async with server.socket(ada["table"], **mine) as first, server.socket(ada["table"], **mine) as second:
+            await Player(first).hello(ada["token"])
+            greedy = Player(second)
+            await greedy.hello(ada["token"])
+            async with server.socket(ada["table"], **his) as third:
+                await Player(third).hello(bob["token"])
+                assert (await greedy.until("error"))["code"] == "crowded"
+                await second.wait_closed()
+                assert second.close_code == 1008
 
 
 async def test_a_crowd_of_watchers_is_refused_and_players_come_in(

@@ -1,9 +1,11 @@
 """Connections that do nothing, too little or too much, on a real socket."""
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from jamboree.server.door.ledger import Ledger
 from jamboree.server.door.listener import let_in
 from jamboree.server.door.shared import Reading
 from jamboree.server.door.visitors import Visitors
+from jamboree.server.serve import free_port
 from jamboree.server.sockets import LARGEST_RECEIVED
 from jamboree.server.store import Store
 from tests.siege.attacks import handshake
@@ -143,6 +146,15 @@ async def test_who_takes_too_long_is_let_go(
         assert server.app.state.door.visitors.total == 0
 
 
+async def test_answers_do_not_wait_for_what_went_before(store: Store) -> None:
+    async with online(store) as server, connected(server, b""):
+        connections = server.app.state.door.connections
+        await until(lambda: len(connections) == 1)
+        (line,) = connections
+        accepted = line.transport.get_extra_info("socket")
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 async def test_a_head_without_end_is_refused(store: Store) -> None:
     async with online(store) as server:
         endless = GET[:-2] + b"".join(b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(100))
@@ -272,13 +284,50 @@ async def test_browsers_that_arrive_together_are_all_served(store: Store) -> Non
         assert time.monotonic() - began < 20
 
 
+async def test_nothing_is_written_to_who_is_gone(caplog: pytest.LogCaptureFixture) -> None:
+    writing, gone, over = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def long(scope: object, receive: object, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        writing.set()
+        await gone.wait()
+        for _ in range(50):
+            await send({"type": "http.response.body", "body": b"x" * 100, "more_body": True})
+        over.set()
+
+    port = free_port(HOST, 0)
+    async with let_in(long, HOST, port, 1000):
+        _, writer = await asyncio.open_connection(HOST, port)
+        writer.write(GET * 2)
+        await writing.wait()
+        writer.transport.abort()
+        await asyncio.sleep(0.1)
+        gone.set()
+        await over.wait()
+    assert caplog.text == ""
+
+
+async def test_requests_are_not_taken_in_before_earlier_ones_are_answered() -> None:
+    async def never(scope: object, receive: object, send: object) -> None:
+        await asyncio.Event().wait()
+
+    port = free_port(HOST, 0)
+    async with let_in(never, HOST, port, 1000) as door:
+        reader, writer = await asyncio.open_connection(HOST, port)
+        writer.write(GET * (2 + http.MOST_PIPELINED))
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""
+        assert http.MOST_PIPELINED <= 2
+        for task in list(door.tasks):
+            task.cancel()
+        writer.close()
+
+
 async def test_a_message_on_its_way_gets_out_when_the_server_goes_down() -> None:
     async def slow(scope: object, receive: object, send: object) -> None:
         await asyncio.sleep(0.3)
         await send({"type": "http.response.start", "status": 204, "headers": []})  # type: ignore[operator]
         await send({"type": "http.response.body", "body": b""})  # type: ignore[operator]
-
-    from jamboree.server.serve import free_port
 
     port = free_port(HOST, 0)
     async with let_in(slow, HOST, port, 1000):

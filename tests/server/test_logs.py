@@ -42,6 +42,16 @@ def test_an_exception_is_told_without_its_values() -> None:
     assert LINE.fullmatch(line)
 
 
+def test_peers_that_go_do_not_fill_the_log() -> None:
+    said = (
+        "for text in ('socket.send() raised exception.', 'something else'): logging.getLogger('asyncio').warning(text)"
+    )
+    program = f"import logging; from jamboree.server.logs import write_log; write_log()\n{said}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert "something else" in done.stderr
+    assert "raised exception" not in done.stderr
+
+
 def test_all_that_a_server_says_on_stderr_has_this_form(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     command = [sys.executable, "-m", "jamboree", "serve", "--port", "0", "--db", str(database)]

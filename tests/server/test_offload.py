@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from jamboree.server import offload as offloads
 from jamboree.server.errors import Refused
-from jamboree.server.offload import LONGEST_WAIT, MOST_WAITING, Offload
+from jamboree.server.offload import ASKER, LONGEST_WAIT, MOST_OF_ONE, Offload
 from jamboree.server.store import Store
 
 from .fake_time import FakeTime, until
-from .online import online
+from .online import HOST, online
 
 
 class Job:
@@ -53,16 +54,42 @@ async def test_one_thing_is_done_at_a_time_and_tables_go_first() -> None:
     assert done == ["table", "guest 0", "guest 1"]
 
 
+async def asked(address: str, offload: Offload, done: list[str]) -> None:
+    ASKER.set(address)
+    await offload.run(done.append, address)
+
+
 async def test_when_too_much_waits_guests_are_refused_and_tables_are_not() -> None:
     offload, done = Offload(), list[str]()
     async with occupied(offload):
-        guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MOST_WAITING)]
+        guests = [await waiting(asyncio.create_task(offload.run(done.append, "guest"))) for _ in range(MOST_OF_ONE)]
         with pytest.raises(Refused) as refused:
             await offload.run(done.append, "one too many")
         table = await waiting(asyncio.create_task(offload.run_first(done.append, "table")))
     await asyncio.gather(table, *guests)
     assert refused.value.code == "busy"
-    assert done == ["table", *["guest"] * MOST_WAITING]
+    assert done == ["table", *["guest"] * MOST_OF_ONE]
+
+
+async def test_each_address_has_its_turn_however_many_come_from_another() -> None:
+    offload, done = Offload(), list[str]()
+    async with occupied(offload):
+        come = ["bully"] * 40 + ["ada", "bob", "ada"]
+        guests = [await waiting(asyncio.create_task(asked(address, offload, done))) for address in come]
+    await asyncio.gather(*guests)
+    assert done[:5] == ["bully", "ada", "bob", "bully", "ada"]
+    assert sorted(done) == sorted(come)
+
+
+async def test_when_too_much_waits_in_all_the_address_with_most_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offloads, "MOST_WAITING", 5, raising=False)
+    offload, done = Offload(), list[str]()
+    async with occupied(offload):
+        come = ["bully"] * 5 + ["ada", "bob", "bully"]
+        guests = [await waiting(asyncio.create_task(asked(address, offload, done))) for address in come]
+    ends = await asyncio.gather(*guests, return_exceptions=True)
+    assert [isinstance(end, Refused) for end in ends] == [False] * 3 + [True] * 2 + [False] * 2 + [True]
+    assert sorted(done) == ["ada", "bob", "bully", "bully", "bully"]
 
 
 async def test_when_the_first_has_waited_for_long_others_are_sent_away() -> None:
@@ -94,13 +121,14 @@ async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> N
     assert "gone" not in done
 
 
-async def test_a_server_with_too_much_to_do_says_so(store: Store) -> None:
-    async with online(store) as server, occupied(server.house.offload):
-        offload = server.house.offload
-        waits = [await waiting(asyncio.create_task(offload.run(str))) for _ in range(MOST_WAITING)]
+async def test_a_server_with_too_much_to_do_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offloads, "MOST_OF_ONE", 1, raising=False)
+    async with online(store) as server, occupied(server.house.offload) as job:
+        first = asyncio.create_task(server.post("/api/v1/games/bebop/check", {}))
+        await until(lambda: len(server.house.offload._guests.of(HOST)) == 1)
         answer = await server.post("/api/v1/games/bebop/check", {})
         assert (answer.status, answer.body["code"]) == (503, "busy")
         assert answer.headers["retry-after"] == "2"
         assert (await server.get("/api/v1/games")).status == 200
-        for wait in waits:
-            wait.cancel()
+        job.over.set()
+        assert (await first).status == 200

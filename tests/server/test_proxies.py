@@ -7,11 +7,13 @@ import pytest
 from websockets.asyncio.client import connect
 
 from jamboree.core.errors import JamboreeError
+from jamboree.server.app import build_app
 from jamboree.server.door.addresses import Proxies, household
 from jamboree.server.door.hosts import Hosts
 from jamboree.server.limits import Limits, Rate
 from jamboree.server.store import Store
 
+from .local import a_house
 from .online import HOST, Player, call, online
 from .proxies import a_proxy
 
@@ -59,7 +61,7 @@ def test_scheme_and_name_come_from_the_same_hop() -> None:
 
 
 def test_a_proxy_must_be_an_address() -> None:
-    with pytest.raises(JamboreeError, match='^"my-proxy" is no address'):
+    with pytest.raises(JamboreeError, match=r'^"my-proxy" is no address'):
         Proxies(["my-proxy"])
 
 
@@ -86,6 +88,13 @@ def test_a_household_is_what_its_owner_cannot_choose() -> None:
 )
 def test_the_server_knows_its_names(host: str, known: bool) -> None:
     assert Hosts("https://play.example").knows(host) == known
+
+
+async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:
+    async with a_house(store) as house:
+        app = build_app(house, "https://play.example", own_url="http://jam.example.com:8300")
+    assert all(app.state.hosts.knows(host) for host in ("jam.example.com:8300", "play.example"))
+    assert not app.state.hosts.knows("evil.example")
 
 
 async def test_a_page_that_took_our_address_is_refused(store: Store) -> None:
@@ -121,6 +130,19 @@ async def test_a_proxy_nobody_told_us_of_is_noticed_once(store: Store, caplog: p
             await server.get("/live", **{"x-forwarded-for": "10.0.0.7"})
     assert [record.getMessage() for record in caplog.records if "--trust-proxy" in record.getMessage()][1:] == []
     assert "--trust-proxy 127.0.0.1" in caplog.text
+
+
+@pytest.mark.parametrize(("version", "status"), [("13", 403), ("12", 400)])
+async def test_refused_handshakes_are_not_kept_or_guessed_at(store: Store, version: str, status: int) -> None:
+    async with online(store) as server:
+        keys = {"sec-websocket-version": version, "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        upgrade = {"upgrade": "websocket", "connection": "upgrade"}
+        refused = await server.get(f"{TABLES}/nowhere/socket", **keys, **upgrade)
+        headers = {name.lower(): value for name, value in refused.headers.items()}
+        assert refused.status == status
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+        assert headers["referrer-policy"] == "no-referrer"
 
 
 async def test_no_answer_is_kept_or_guessed_at_when_something_was_wrong(store: Store) -> None:

@@ -49,7 +49,7 @@ async def idle(field: Field, size: int) -> None:
 
 async def slow_readers(field: Field, size: int) -> None:
     ask = f"GET {LARGE_FILE} HTTP/1.1\r\nHost: {BYSTANDER}\r\n\r\n".encode()
-    await Swarm(field, size, ask * 5, reads=False).keep_up()
+    await Swarm(field, size, ask * 2, reads=False).keep_up()
 
 
 async def endless_fragments(field: Field, size: int) -> None:

@@ -15,12 +15,13 @@ import jamboree
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .bodies import Readiness
-from .door.addresses import Proxies
+from .door.addresses import Proxies, household
 from .door.hosts import Hosts
-from .gate import bearer, check_host, count
+from .gate import bearer, check_host, count, origin_of
 from .house import House
 from .limits import Limits
 from .metrics import Metrics
+from .offload import ASKER
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
 from .waiting import Waiting
@@ -75,7 +76,7 @@ def build_app(
             "waiting": Waiting(),
             "public_origin": public_url.rstrip("/"),
             "own_origin": own_url.rstrip("/"),
-            "hosts": Hosts(public_url),
+            "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,
             "site": read_site(site),
@@ -97,4 +98,5 @@ def build_app(
 
 async def _look_over(request: Asked) -> None:
     check_host(request)
+    ASKER.set(household(origin_of(request).address))
     await count(request, bool(request.route_handler.opt.get("health")))

@@ -19,7 +19,8 @@ from .records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Mov
 from .secret import hashed, new_token
 
 MOST_PEOPLE = 64
-MOST_EVER = 1000  # people who have joined, and perhaps left again
+MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
+MOST_EVER_SEATED = 5000  # before nobody more can take a seat: those who come and go don't shut a table for players
 LONG_GONE = 60.0  # seconds after which a spectator without a connection makes room for others
 
 
@@ -57,7 +58,7 @@ class Join(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
         self._check_access(lobby)
-        if len(lobby.people) >= MOST_EVER:
+        if len(lobby.people) >= (MOST_EVER if self.watch else MOST_EVER_SEATED):
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
         leaving = self._make_room(lobby)
@@ -75,13 +76,13 @@ class Join(msgspec.Struct, frozen=True):
             raise Refused("no-spectators", "The host lets nobody watch this game.")
 
     def _make_room(self, lobby: Lobby) -> list[Left]:
-        """At a full table, send a spectator away who is not there; for a player also one who has just gone."""
+        """At a full table, send a spectator away who is not there; for a player also one who is, whoever came last."""
         people = {key: person for key, person in lobby.people.items() if not person.away_for_good}
         if len(people) < MOST_PEOPLE:
             return []
         watching = [key for key, person in people.items() if person.seat is None and key != lobby.host]
-        longest = max(watching, key=lambda key: self.away.get(key, 0.0), default="")
-        if self.away.get(longest, 0.0) <= (LONG_GONE if self.watch else 0.0):
+        longest = max(reversed(watching), key=lambda key: self.away.get(key, 0.0), default="")
+        if not longest or (self.watch and self.away.get(longest, 0.0) <= LONG_GONE):
             raise Refused("full", "This table has all the people it can take.")
         return [Left(longest)]
 

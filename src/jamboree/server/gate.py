@@ -113,14 +113,17 @@ def person_at(connection: Connection, table: Table) -> str:
 
 
 def seat_held(connection: Connection) -> str | None:
-    """Find a place that somebody holds at any table that is in memory; others are counted by their address."""
+    """Find a place that somebody holds at any table that is in memory; others are counted by their address.
+
+    It goes by its first token, hashed, which it keeps in a rematch.
+    """
     tables: dict[str, Table] = connection.app.state.house.tables
     shown = [(connection.path_params.get("code"), bearer(connection) or "")]
     shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     for code, token in shown[:MOST_COOKIES]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return f"{code} {table.who(token)}"
+            return table.memory.lobby.people[table.who(token)].tokens[0]
     return None
 
 
@@ -160,8 +163,17 @@ def opening(connection: Connection) -> Iterator[None]:
 def joining(connection: Connection, code: str) -> Iterator[None]:
     """Count somebody who joins a table, unless nothing comes of it."""
     limits: Limits | None = connection.app.state.limits
-    with _spending([(limits.joining, code)] if limits else []):
+    address = household(origin_of(connection).address)
+    with _spending(limits.of_joining(address, seat_held(connection), code) if limits else []):
         yield
+
+
+def note_seat(connection: Connection, token: str) -> None:
+    """Count a new seat together with one that its holder has already."""
+    limits: Limits | None = connection.app.state.limits
+    held = seat_held(connection)
+    if limits and held:
+        limits.add_seat(hashed(token), held)
 
 
 @contextmanager

@@ -234,8 +234,9 @@ class Lobby(msgspec.Struct):
             self._fail_undo(UndoFailure.REFUSED)
 
     def _fail_undo(self, why: UndoFailure) -> None:
-        if self.undo_asked:
-            self.undo_asked, self.undo_failed = None, self.undo_asked.failed(why)
+        wish, self.undo_asked = self.undo_asked, None
+        if wish:
+            self.undo_failed = wish.failed(why)
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:

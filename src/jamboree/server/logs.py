@@ -7,6 +7,7 @@ from types import TracebackType
 from .errors import trace
 
 SHAPE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+OF_PEERS = "socket.send() raised exception."  # asyncio says so of every peer that goes while something is sent
 Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -30,5 +31,6 @@ def write_log() -> None:
     """Write what this process has to say to stderr, whoever says it."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
+    handler.addFilter(lambda record: record.msg != OF_PEERS)
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     logging.captureWarnings(True)

@@ -5,20 +5,67 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from .errors import Refused
 
-MOST_WAITING = 100  # requests; tables wait in a queue of their own, each for one thing at a time
-LONGEST_WAIT = 2.0  # seconds the first of them may have waited before others are sent away
+MOST_WAITING = 400  # requests; tables wait in a queue of their own, each for one thing at a time
+MOST_OF_ONE = 100  # from one address: a school that opens its tables together
+LONGEST_WAIT = 2.0  # seconds the first from an address may have waited before others from there are sent away
 
 T = TypeVar("T")
 P = ParamSpec("P")
+ASKER: ContextVar[str] = ContextVar("asker", default="")  # the address a request comes from
 
 
 class Turn(NamedTuple):
     granted: "asyncio.Future[None]"
     since: float
+    address: str
+
+
+class Turns:
+    """Those who wait, by address: an address that many come from has one turn like any other."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._waiting: dict[str, deque[Turn]] = {}  # the address whose turn is next comes first
+
+    def of(self, address: str) -> deque[Turn]:
+        return self._waiting.get(address, deque())
+
+    def add(self, turn: Turn) -> None:
+        self._waiting.setdefault(turn.address, deque()).append(turn)
+        self.total += 1
+
+    def remove(self, turn: Turn) -> bool:
+        """Take somebody out who does not wait any more; tell whether they did."""
+        waiting = self.of(turn.address)
+        if turn not in waiting:
+            return False
+        waiting.remove(turn)
+        self._took_one(turn.address)
+        return True
+
+    def next(self) -> Turn | None:
+        address = next(iter(self._waiting), None)
+        if address is None:
+            return None
+        waiting = self._waiting.pop(address)
+        self._waiting[address] = waiting  # behind all others
+        turn = waiting.popleft()
+        self._took_one(address)
+        return turn
+
+    def last_of_most(self) -> Turn:
+        """Find who came last from the address that most come from."""
+        return max(self._waiting.values(), key=len)[-1]
+
+    def _took_one(self, address: str) -> None:
+        self.total -= 1
+        if not self._waiting[address]:
+            del self._waiting[address]
 
 
 class Offload:
@@ -30,30 +77,35 @@ class Offload:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="offload")
-        self._tables: deque[Turn] = deque()
-        self._guests: deque[Turn] = deque()
+        self._tables, self._guests = Turns(), Turns()
         self._busy = False
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Have something computed for whoever asks, or refuse it when too much waits already."""
-        if self._has_enough_to_do():
-            sentence = "The server has too much to do at the moment; try again in a few seconds."
-            raise Refused("busy", sentence, {"retry_after": int(LONGEST_WAIT)})
+        self._make_room(ASKER.get())
         return await self._in_turn(self._guests, lambda: work(*args, **more))
 
     async def run_first(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Have something computed that a table needs to go on."""
         return await self._in_turn(self._tables, lambda: work(*args, **more))
 
-    def _has_enough_to_do(self) -> bool:
-        return bool(self._guests) and (
-            len(self._guests) >= MOST_WAITING or self.now() - self._guests[0].since > LONGEST_WAIT
-        )
+    def _make_room(self, address: str) -> None:
+        """Refuse whoever asks if much waits from there already; if much waits in all, the address with most pays."""
+        mine = self._guests.of(address)
+        if mine and (len(mine) >= MOST_OF_ONE or self.now() - mine[0].since > LONGEST_WAIT):
+            raise _too_much()
+        if self._guests.total >= MOST_WAITING:
+            last = self._guests.last_of_most()
+            if len(self._guests.of(last.address)) <= len(mine) + 1:
+                raise _too_much()
+            self._guests.remove(last)
+            if not last.granted.done():
+                last.granted.set_exception(_too_much())
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _in_turn(self, queue: deque[Turn], work: Callable[[], T]) -> T:
+    async def _in_turn(self, queue: Turns, work: Callable[[], T]) -> T:
         if self._busy:
             await self._turn(queue)
         self._busy = True
@@ -62,25 +114,28 @@ class Offload:
         finally:
             self._pass_on()
 
-    async def _turn(self, queue: deque[Turn]) -> None:
+    async def _turn(self, queue: Turns) -> None:
         """Wait for one's turn; a turn that comes to somebody who is gone goes to the next."""
-        turn = Turn(asyncio.get_running_loop().create_future(), self.now())
-        queue.append(turn)
+        turn = Turn(asyncio.get_running_loop().create_future(), self.now(), ASKER.get())
+        queue.add(turn)
         try:
             await turn.granted
         except asyncio.CancelledError:
-            if turn in queue:
-                queue.remove(turn)
-            elif not turn.granted.cancelled():
+            granted = not queue.remove(turn) and not turn.granted.cancelled() and turn.granted.exception() is None
+            if granted:
                 self._pass_on()
             raise
 
     def _pass_on(self) -> None:
         self._busy = False
         for queue in (self._tables, self._guests):
-            while queue:
-                granted = queue.popleft().granted
-                if not granted.done():
+            while turn := queue.next():
+                if not turn.granted.done():
                     self._busy = True
-                    granted.set_result(None)
+                    turn.granted.set_result(None)
                     return
+
+
+def _too_much() -> Refused:
+    sentence = "The server has too much to do at the moment; try again in a few seconds."
+    return Refused("busy", sentence, {"retry_after": int(LONGEST_WAIT)})

@@ -9,7 +9,7 @@ from . import hosting
 from .access import LiftBan, Remove, SetAccess, bans
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
-from .gate import check_origin, cookie, known_token, person_at
+from .gate import check_origin, cookie, known_token, note_seat, person_at
 from .house import House
 from .table import Table
 
@@ -23,9 +23,10 @@ async def met(code: str, request: Asked, house: House) -> tuple[Table, str]:
 
 
 def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
+    assert entry.token
+    note_seat(request, entry.token)
     if keep == Keeping.BEARER:
         return Response(entry, status_code=201)
-    assert entry.token
     hidden = msgspec.structs.replace(entry, token=None)
     return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
 

@@ -56,21 +56,21 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     try:
         forget_after = settings.forget_after_days * DAY
         async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
-            where = settings.public_url or address(settings.host, port)
+            own = address(settings.host, port)
             limits = Limits() if settings.limited else None
             app = build_app(
                 house,
                 settings.public_url,
                 limits=limits,
                 proxies=proxies,
-                own_url=where,
+                own_url=own,
                 metrics_token=settings.metrics_token,
             )
             _ = app.openapi_schema  # made now, not while people play
             async with listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(house))
-                announce(where)
+                announce(settings.public_url or own)
                 await stopped.wait()
                 sweeping.cancel()
     finally:

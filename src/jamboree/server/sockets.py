@@ -174,6 +174,12 @@ class Line:
             self._refuse(refusal.code, refusal.sentence)
             self.code = POLICY
 
+    def crowd_out(self) -> None:
+        """Let go of somebody whose place another needs more."""
+        self._refuse("crowded", "You are connected most often from there, and somebody else needs the place.")
+        self.code = POLICY
+        self.outbox.close()
+
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
         data = await self.socket.receive_data(mode="text")
@@ -245,6 +251,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         return
     outbox = Outbox(state.house.staff.now, waiting=state.waiting)
     line = Line(socket, Session(state.house, code, outbox, token), outbox, state.metrics, place)
+    place.dismiss = line.crowd_out
     state.lines.add(line)
     state.metrics.sockets += 1
     try:

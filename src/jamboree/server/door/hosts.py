@@ -16,10 +16,10 @@ AT_HOME = (
 
 
 class Hosts:
-    """The names that are believed: numbers, names of this machine and of home networks, and the public one."""
+    """The names that are believed: numbers, names of this machine and of home networks, and those it was given."""
 
-    def __init__(self, public_url: str = "") -> None:
-        self.names = {socket.gethostname().casefold(), urlsplit(public_url).hostname}
+    def __init__(self, *urls: str) -> None:
+        self.names = {socket.gethostname().casefold(), *(urlsplit(url).hostname for url in urls)}
 
     def knows(self, host: str) -> bool:
         name = _name(host)

@@ -13,7 +13,7 @@ HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or 
 BODY_WITHIN = 10.0  # for its body
 IDLE_WITHIN = 15.0  # between two requests
 LARGEST_HEAD = 32 * 1024  # somebody may have cookies of many tables
-MOST_PIPELINED = 8  # requests that wait for the answer to an earlier one
+MOST_PIPELINED = 1  # requests that wait for the answer to an earlier one; browsers have none
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -38,6 +38,18 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._leave()
+
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        """Answer a request, and write nothing more once the peer is gone."""
+
+        async def answered(scope: Any, receive: Any, send: Any) -> None:
+            async def send_on(message: Any) -> None:
+                cycle.disconnected |= self.transport.is_closing()
+                await send(message)
+
+            await app(scope, receive, send_on)
+
+        super()._start_asgi_task(cycle, answered)
 
     def dismiss(self) -> None:
         self._leave()

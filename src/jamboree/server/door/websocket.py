@@ -4,17 +4,30 @@ from typing import Any
 
 from uvicorn import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
 from .addresses import household
+from .plain import HARDENED, NOT_KEPT
 from .shared import PIECE, Door, Reading
 
 MOST_FRAMES, WINDOW = 200, 20.0  # fragments and control frames too; what a message may be is for the table to say
 MOST_WAITING = 256 * 1024  # bytes that wait for a peer who goes on pinging
 
 
+class Handshakes(ServerProtocol):
+    """Refuses handshakes with what stands at the head of every answer."""
+
+    def reject(self, status: Any, text: str) -> Response:
+        response = super().reject(status, text)
+        response.headers.update({**HARDENED, **NOT_KEPT})
+        return response
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     def __init__(self, config: Config, server_state: Door, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = Handshakes(max_size=config.ws_max_size, logger=self.logger)
         self.door, self.reading = server_state, Reading()
         self.address = ""
         self._entered = False
@@ -56,7 +69,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             super().handle_events()
 
     def handle_ping(self) -> None:
-        """Answer, unless the peer does not even read the answers."""
+        """Answer, unless the peer is gone or does not even read the answers."""
+        if self.transport.is_closing():
+            return
         if self.transport.get_write_buffer_size() > MOST_WAITING:
             self.dismiss()
         else:
