@@ -18,6 +18,8 @@ class Attack(NamedTuple):
     name: str
     size: int  # connections, or people
     run: Callable[[Field, int], Awaitable[None]]
+    within: float  # ms: the bystander's p95
+    memory: float = 250.0  # MiB that the server may have
 
 
 async def silent(field: Field, size: int) -> None:
@@ -91,19 +93,19 @@ def handshake(code: str) -> bytes:
 
 
 ATTACKS = [
-    Attack("silent connections", 5000, silent),
-    Attack("half a head", 5000, half_a_head),
-    Attack("dribbling heads", 5000, dribbling_head),
-    Attack("dribbling bodies", 5000, dribbling_body),
-    Attack("bodies almost whole", 5000, bodies_almost_whole),
-    Attack("idle connections", 5000, idle),
-    Attack("slow readers", 2000, slow_readers),
-    Attack("endless fragments", 200, endless_fragments),
-    Attack("empty fragments", 200, empty_fragments),
-    Attack("pings without reading", 200, pings_without_reading),
-    Attack("a flood from one address", 200, flood),
-    Attack("browsers arriving together", 60, browsers),
-    Attack("a school behind one address", 100, school),
-    Attack("watchers of one table", 3000, watchers),
-    Attack("the worst bodies to check", 4, worst_bodies),
+    Attack("silent connections", 5000, silent, 100),
+    Attack("half a head", 5000, half_a_head, 250),
+    Attack("dribbling heads", 5000, dribbling_head, 250),
+    Attack("dribbling bodies", 5000, dribbling_body, 250),
+    Attack("bodies almost whole", 5000, bodies_almost_whole, 250),
+    Attack("idle connections", 5000, idle, 250),
+    Attack("slow readers", 2000, slow_readers, 1500),
+    Attack("endless fragments", 200, endless_fragments, 500),
+    Attack("empty fragments", 200, empty_fragments, 500),
+    Attack("pings without reading", 200, pings_without_reading, 1000),
+    Attack("a flood from one address", 200, flood, 1000),
+    Attack("browsers arriving together", 60, browsers, 250),
+    Attack("a school behind one address", 100, school, 250),
+    Attack("watchers of one table", 3000, watchers, 250, memory=400),
+    Attack("the worst bodies to check", 4, worst_bodies, 250),
 ]

@@ -23,6 +23,17 @@ class Outcome(NamedTuple):
     notes: list[str]
 
 
+def broken(attack: Attack, outcome: Outcome) -> list[str]:
+    """Say which promises an attack broke, if any."""
+    p95 = outcome.gets.at(95) * 1000
+    found = {
+        f"p95 of {p95:.0f} ms, promised are {attack.within:.0f}": p95 > attack.within,
+        f"{outcome.gets.failed} requests failed": outcome.gets.failed > 0,
+        f"{outcome.most:.0f} MiB, promised are {attack.memory:.0f}": outcome.most > attack.memory,
+    }
+    return [sentence for sentence, is_broken in found.items() if is_broken]
+
+
 class Toll(NamedTuple):
     """What an attack cost the server."""
 
