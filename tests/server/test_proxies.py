@@ -59,7 +59,7 @@ def test_scheme_and_name_come_from_the_same_hop() -> None:
 
 
 def test_a_proxy_must_be_an_address() -> None:
-    with pytest.raises(JamboreeError, match='^"my-proxy" is no address'):
+    with pytest.raises(JamboreeError, match=r'^"my-proxy" is no address'):
         Proxies(["my-proxy"])
 
 
