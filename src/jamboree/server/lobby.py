@@ -234,8 +234,8 @@ class Lobby(msgspec.Struct):
             self._fail_undo(UndoFailure.REFUSED)
 
     def _fail_undo(self, why: UndoFailure) -> None:
-        if self.undo_asked:
-            self.undo_asked, self.undo_failed = None, self.undo_asked.failed(why)
+        self.undo_failed = self.undo_asked.failed(why) if self.undo_asked else None
+        self.undo_asked = None
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:
