@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -9,3 +10,6 @@ os.environ.setdefault("JAMBOREE_CACHE", str(Path(__file__).parents[1] / ".pytest
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so a suite in the background hands it on to what it starts
+    signal.signal(signal.SIGINT, signal.default_int_handler)
