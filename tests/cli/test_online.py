@@ -109,7 +109,7 @@ def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
         acting = until(lambda: (position := ada.seat.position) and position.actors)
         bridge = {0: ada, 2: bob}.get(acting[0])
         if bridge is None:
-            terminal.send("1")
+            os.write(terminal.fd, b"1\n")  # what is asked next may be asked of somebody else
         else:
             until(lambda at=bridge: at.seat.position and at.seat.position.offers)
             bridge.call(bridge.seat.act(bridge.seat.position.offers[0].action))  # type: ignore[union-attr]
