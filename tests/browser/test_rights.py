@@ -39,6 +39,7 @@ def test_a_host_bans_locks_and_lets_back_in_by_keyboard(
     visitor.page.goto(f"/#/t/{code}")
     expect(visitor.page.get_by_role("heading", name="You can't come in")).to_be_visible()
     lock.press("Space")
+    expect(lock).not_to_be_checked()
     back.press("Enter")
     expect(back).to_be_hidden()
     assert "person" in joined(server, code, "Eve", watch=True)
