@@ -170,7 +170,7 @@ async def test_who_is_banned_does_not_come_back_as_far_as_they_are_known(store: 
         assert (await server.post(f"{path}/leave", **bearer(bob))).body["code"] == "banned"
         assert (await server.post(f"{path}/join", {"name": "Cleo", "watch": True})).status == 201
         seats = (await server.get(path)).body["bots"]
-        assert len(seats) == start, "a bot plays on for who is banned from a game"
+        assert len(seats) == start, "a bot plays on for somebody who is banned from a game"
 
 
 async def test_nobody_takes_the_name_of_somebody_who_is_banned(store: Store) -> None:

@@ -61,7 +61,7 @@ async def test_the_question_waits_for_who_is_away(store: Store) -> None:
     async with a_house(store, now=now) as house:
         mover, _, away = await asked_with_somebody_away(house)
         await now.goes_by(house, undoing.PATIENCE + 1)
-        assert mover.table["undo_asked"], "it waits for who is away"
+        assert mover.table["undo_asked"], "it waits for those who are away"
         again = await back(away)
         assert again.table["undo_asked"]["person"] == mover.session.person
         await now.goes_by(house, undoing.PATIENCE - 1)

@@ -47,7 +47,7 @@ class Field:
         return json.loads(text) if text else None
 
     def table(self) -> tuple[str, str]:
-        """Open a table against a bot; give its code and the token of who plays there."""
+        """Open a table against a bot; give its code and the player's token."""
         setting = {"game": "bebop", "seats": 2, "name": "Ada", "bots": {"1": "rookie"}, "start": True}
         opened = self.ask("/api/v1/tables", setting)
         return opened["table"], opened["token"]

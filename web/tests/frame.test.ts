@@ -94,7 +94,7 @@ describe('the prompt', () => {
     expect(table.legal).toEqual([]);
   });
 
-  test('cuts nothing off of who has to agree, however narrow the page is', () => {
+  test('names everybody who has to agree, however narrow the page is', () => {
     sit(mine());
     render(Prompt, { table });
     expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');

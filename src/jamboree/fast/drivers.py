@@ -45,7 +45,7 @@ def list_legal(m: Row, s: Row, t: Row, actor: int, ids: Row) -> int:
 
 
 def look(m: Row, s: Row, t: Row, actor: int, legal: Flags) -> int:
-    """Mark the legal ids of who is asked: this actor if it may act, else the lowest seat that may; -1 at the end."""
+    """Mark the legal ids of the one asked: this actor if it may act, else the lowest seat that may; -1 at the end."""
     for action in range(count_actions(t)):
         legal[action] = False
     acting = actors(m, s, t)

@@ -17,7 +17,7 @@ Owner = tuple[str, str]  # a table, and a person there
 
 
 class Crowd:
-    """Counts sockets. Who has shown no token counts as watching; so nobody takes the place of a player by watching.
+    """Counts sockets. One without a token counts as watching, so that nobody takes the place of a player by watching.
 
     At an address that is full, a newcomer takes a place from the person who has the most there.
     """

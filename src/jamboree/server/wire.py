@@ -148,7 +148,7 @@ ClockKind = Literal["phase", "decision", "grace", "pause"]
 
 
 class ClockSeen(msgspec.Struct, frozen=True):
-    """What runs down: the game's own phase, a decision, the time the table waits for who is away, or a pause."""
+    """What runs down: the game's own phase, a decision, the time the table waits for somebody away, or a pause."""
 
     kind: ClockKind
     left: float  # seconds

@@ -49,7 +49,7 @@ def most_of(m: Row, t: Row, low: int, high: int) -> int:
 
 
 def score_feature(m: Row, s: Row, t: Row, seat: int, feature: int, star: int, low: int, high: int) -> None:
-    """Give the marker's value to who has most matching dice listening; tied players divide it, rounded down."""
+    """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
     winners, value = most_of(m, t, low, high), i64(s[at.RATING + feature])
     if winners:  # a feature nobody matches gives no points, and its marker stays
         for winner in range(t[at.PLAYERS]):
