@@ -1,4 +1,4 @@
-"""Who has a say when a move is to be taken back, and what their answers come to. Silence is no answer."""
+"""Whose say it is when a move is to be taken back, and what their answers come to. Silence is no answer."""
 
 from collections.abc import Collection
 from enum import StrEnum
