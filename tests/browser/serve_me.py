@@ -2,8 +2,8 @@
 
 import sys
 
+from jamboree.server.minding.tempo import Tempo
 from jamboree.server.serve import Settings, serve
-from jamboree.server.tempo import Tempo
 
 QUICK = Tempo(thinking=(0.02, 0.05), forced=(0.02, 0.03))
 

@@ -16,10 +16,10 @@ from jamboree.client import Declined, Desk, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.records import Acted, read
+from jamboree.server.memory.records import Acted, read
+from jamboree.server.protocol.wire import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table import Table
-from jamboree.server.wire import Said, Update
+from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.local import GAMES
 from tests.server.online import HOST, Online, online

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from jamboree.client import Declined, Desk, Seat, pace
+from jamboree.server.protocol.wire import Update, Welcome
 from jamboree.server.store import Store
-from jamboree.server.wire import Update, Welcome
 from tests.server.local import EVERY
 from tests.server.online import HOST, online
 

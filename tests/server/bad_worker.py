@@ -8,7 +8,7 @@ from typing import Any
 from jamboree.bots import Level, player
 from jamboree.core.game import AnyGame
 from jamboree.games import find
-from jamboree.server.bot_worker import Minds, run
+from jamboree.server.minding.bot_worker import Minds, run
 
 TROUBLE_EVERY = 3
 

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from jamboree.server.house import House
-from jamboree.server.table import Table
+from jamboree.server.table.registry import House
+from jamboree.server.table.table import Table
 
 
 class FakeTime:

@@ -8,8 +8,8 @@ import os
 import random
 import sys
 
-from jamboree.server.house import House
 from jamboree.server.store import open_store
+from jamboree.server.table.registry import House
 
 from .local import Client, a_house, started
 

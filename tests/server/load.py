@@ -22,12 +22,12 @@ from litestar import Litestar
 from websockets.asyncio.client import connect
 
 from jamboree.games import all_games
-from jamboree.server.app import build_app
-from jamboree.server.commands import Join, Start
-from jamboree.server.house import House
+from jamboree.server.commands.command import Join, Start
+from jamboree.server.http.app import build_app
+from jamboree.server.http.sockets import Line
 from jamboree.server.serve import free_port, listening
-from jamboree.server.sockets import Line
 from jamboree.server.store import open_store
+from jamboree.server.table.registry import House
 
 from .local import actions
 from .online import HOST

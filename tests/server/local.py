@@ -12,12 +12,12 @@ from jamboree.bots import Level, player
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
-from jamboree.server.bot_worker import Minds, Question
-from jamboree.server.commands import Join, Start, Ticket
-from jamboree.server.house import House
-from jamboree.server.session import Session
+from jamboree.server.commands.command import Join, Start, Ticket
+from jamboree.server.http.session import Session
+from jamboree.server.minding.bot_worker import Minds, Question
+from jamboree.server.minding.tempo import Tempo
 from jamboree.server.store import Store
-from jamboree.server.tempo import Tempo
+from jamboree.server.table.registry import House
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")

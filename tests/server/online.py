@@ -12,13 +12,13 @@ import msgspec
 from litestar import Litestar
 from websockets.asyncio.client import ClientConnection, connect
 
-from jamboree.server.app import build_app
 from jamboree.server.door.addresses import Proxies
-from jamboree.server.house import House
-from jamboree.server.limits import Limits
+from jamboree.server.door.limits import Limits
+from jamboree.server.http.app import build_app
+from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import free_port, listening
-from jamboree.server.site import FOLDER
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .local import a_house, actions
 from .promised import broken_promises

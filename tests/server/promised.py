@@ -10,8 +10,8 @@ import jsonschema
 from litestar import Litestar
 from litestar.di import Provide
 
-from jamboree.server.api import api
-from jamboree.server.app import OPENAPI
+from jamboree.server.http.api import api
+from jamboree.server.http.app import OPENAPI
 
 Operation = dict[str, Any]
 

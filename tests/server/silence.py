@@ -14,7 +14,8 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server import luck, talk
+from jamboree.server.commands import talk
+from jamboree.server.memory import luck
 from jamboree.server.store import open_store
 from jamboree.server.wall_clock import WallClock
 

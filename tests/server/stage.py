@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.games.bebop.box.board import load
-from jamboree.server.commands import MOST_PEOPLE, Join
-from jamboree.server.house import House
-from jamboree.server.session import Session
+from jamboree.server.commands.command import MOST_PEOPLE, Join
+from jamboree.server.http.session import Session
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .local import EVERY, OTHERS, Client, play_on, started
 from .online import HOST, Online, online

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from jamboree.server.house import House
+from jamboree.server.table.registry import House
 
 from .local import Client, started
 

@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 
 from jamboree.core.chance import Chance
-from jamboree.server.access import LiftBan, Remove, SetAccess
-from jamboree.server.commands import LONG_GONE, MOST_EVER, MOST_PEOPLE, Join, Start, Ticket
+from jamboree.server.commands.access import LiftBan, Remove, SetAccess
+from jamboree.server.commands.command import LONG_GONE, MOST_EVER, MOST_PEOPLE, Join, Start, Ticket
+from jamboree.server.commands.hosting import MintLink, SignOut, UseLink
 from jamboree.server.errors import Refused
-from jamboree.server.hosting import MintLink, SignOut, UseLink
-from jamboree.server.lobby import MOST_TOKENS, Lobby, Status
-from jamboree.server.memory import Memory
-from jamboree.server.records import Left, Opened, Spectators
+from jamboree.server.memory.lobby import MOST_TOKENS, Lobby
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Left, Opened
+from jamboree.server.protocol.terms import Spectators, Status
 from jamboree.server.secret import hashed
 from jamboree.server.store import Store
-from jamboree.server.table import Table
+from jamboree.server.table.table import Table
 
 from .fake_time import FakeTime
 from .local import GAMES, Client, a_house, gathered, started

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from jamboree.core.journal import check
-from jamboree.server.commands import Join, Start
+from jamboree.server.commands.command import Join, Start
 from jamboree.server.errors import Refused
-from jamboree.server.film import journal_of
-from jamboree.server.house import House
+from jamboree.server.memory.replay import journal_of
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .local import GAMES, Client, a_house, gathered, play_on, started
 from .online import online

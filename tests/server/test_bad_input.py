@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, get_args
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server import wire
-from jamboree.server.limits import Limits, Rate
+from jamboree.server.door.limits import Limits, Rate
+from jamboree.server.protocol import wire
 from jamboree.server.store import Store
 
 from .online import Online, Player, online

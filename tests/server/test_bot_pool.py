@@ -14,8 +14,8 @@ from jamboree.bots import Level, player
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import find
-from jamboree.server.bot_pool import BotFailed, BotPool
-from jamboree.server.bot_worker import Minds, Question
+from jamboree.server.minding.bot_pool import BotFailed, BotPool
+from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.store import Store
 
 from .fake_time import until
@@ -133,10 +133,10 @@ async def test_a_worker_has_none_of_our_files_and_only_what_bots_need(store: Sto
     await pool.close()
     listening.close()
     await listening.wait_closed()
-    script = "import sys, jamboree.server.bot_worker; print(*sys.modules)"
+    script = "import sys, jamboree.server.minding.bot_worker; print(*sys.modules)"
     loaded = await asyncio.create_subprocess_exec(sys.executable, "-c", script, stdout=asyncio.subprocess.PIPE)
     modules = (await loaded.communicate())[0].decode().split()
-    assert not {"jamboree.server.table", "jamboree.server.store", "litestar", "uvicorn"} & set(modules)
+    assert not {"jamboree.server.table.table", "jamboree.server.store", "litestar", "uvicorn"} & set(modules)
 
 
 def test_a_bot_has_a_mind_of_its_own_that_lasts() -> None:

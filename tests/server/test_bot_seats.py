@@ -2,8 +2,8 @@
 
 import pytest
 
-from jamboree.server.bot_seats import NAMES
-from jamboree.server.commands import Join, Move
+from jamboree.server.commands.bot_seats import NAMES
+from jamboree.server.commands.command import Join, Move
 from jamboree.server.errors import Refused
 from jamboree.server.store import Store
 

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from jamboree.core.journal import check, read
-from jamboree.server import sockets
-from jamboree.server.bot_pool import BotPool
-from jamboree.server.bot_worker import Question
-from jamboree.server.commands import Start
+from jamboree.server.commands.command import Start
+from jamboree.server.http import sockets
+from jamboree.server.minding.bot_pool import BotPool
+from jamboree.server.minding.bot_worker import Question
+from jamboree.server.minding.tempo import Tempo
 from jamboree.server.store import Store
-from jamboree.server.tempo import Tempo
 
 from .fake_time import FakeTime, settled, until
 from .local import EVERY, Client, Thinking, a_house, started

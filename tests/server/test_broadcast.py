@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.server import company, showing
-from jamboree.server.broadcast import MOST_DUE, SLICE
-from jamboree.server.commands import Move
-from jamboree.server.house import House
+from jamboree.server.commands.command import Move
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
+from jamboree.server.watching import audience as company
+from jamboree.server.watching import showing
+from jamboree.server.watching.broadcast import MOST_DUE, SLICE
 
 from .fake_time import until
 from .local import EVERY, Client, a_house, started

@@ -5,15 +5,15 @@ import random
 import pytest
 
 from jamboree.core.chance import Chance
-from jamboree.server import memory as memories
-from jamboree.server.commands import MOST_EVER, Join
+from jamboree.server.commands.command import MOST_EVER, Join
 from jamboree.server.errors import Refused
-from jamboree.server.hearing import WINDOW
-from jamboree.server.lobby import REMEMBERED, Lobby
-from jamboree.server.memory import Memory
-from jamboree.server.records import Left, Opened
+from jamboree.server.memory import memory as memories
+from jamboree.server.memory.hearing import WINDOW
+from jamboree.server.memory.lobby import REMEMBERED, Lobby
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Left, Opened
+from jamboree.server.memory.witnesses import TOLD
 from jamboree.server.store import Store
-from jamboree.server.witnesses import TOLD
 
 from .local import GAMES, Client, a_house, play_on, started
 

@@ -7,9 +7,9 @@ import time
 import msgspec
 import pytest
 
-from jamboree.server.clock import Clock
 from jamboree.server.errors import Refused
-from jamboree.server.records import Acted, read
+from jamboree.server.memory.records import Acted, read
+from jamboree.server.minding.clock import Clock
 from jamboree.server.store import Store, Unavailable
 
 from .fake_time import FakeTime, until

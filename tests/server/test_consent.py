@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
-from jamboree.server import undoing
-from jamboree.server.commands import Leave, Start
-from jamboree.server.consent import Consent, UndoWish
-from jamboree.server.house import House
-from jamboree.server.outlook import last_move
+from jamboree.server.commands import undoing
+from jamboree.server.commands.command import Leave, Start
+from jamboree.server.memory.consent import UndoWish
+from jamboree.server.memory.undoable import last_move
+from jamboree.server.minding.tempo import Tempo
+from jamboree.server.protocol.terms import Consent
 from jamboree.server.store import Store
-from jamboree.server.tempo import Tempo
+from jamboree.server.table.registry import House
 
 from .fake_time import FakeTime
 from .local import Client, a_house, gathered, started

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from jamboree.server import crowd, waiting
-from jamboree.server.crowd import Crowd, Place
+from jamboree.server.door import crowd, waiting
+from jamboree.server.door.crowd import Crowd, Place
+from jamboree.server.door.limits import Limits
+from jamboree.server.door.waiting import MOST_IN_ALL, MOST_WAITING, Waiting
 from jamboree.server.errors import Refused
-from jamboree.server.limits import Limits
-from jamboree.server.sockets import Outbox
+from jamboree.server.http.sockets import Outbox
 from jamboree.server.store import Store
-from jamboree.server.waiting import MOST_IN_ALL, MOST_WAITING, Waiting
 
 from .fake_time import until
 from .online import Player, online

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.commands import Join
+from jamboree.server.commands.command import Join
 from jamboree.server.errors import Refused
 from jamboree.server.store import StoreError, Unavailable, inspection, open_store
 from jamboree.server.store.backup import back_up, put_back

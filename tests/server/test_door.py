@@ -12,7 +12,7 @@ from jamboree.server.door import files, http, shared, websocket
 from jamboree.server.door.ledger import Ledger
 from jamboree.server.door.shared import Reading
 from jamboree.server.door.visitors import Visitors
-from jamboree.server.sockets import LARGEST_RECEIVED
+from jamboree.server.http.sockets import LARGEST_RECEIVED
 from jamboree.server.store import Store
 from tests.siege.attacks import handshake
 from tests.siege.field import Leech

@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
-from jamboree.server import seeding
-from jamboree.server.commands import Leave, Start
-from jamboree.server.film import journal_of
-from jamboree.server.house import House
+from jamboree.server.commands import seeding
+from jamboree.server.commands.command import Leave, Start
+from jamboree.server.memory.replay import journal_of
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .fake_time import FakeTime, until
 from .local import EVERY, Client, a_house, gathered, play_on, started

@@ -13,12 +13,12 @@ from jamboree.cli import app
 from jamboree.core.fair import check_luck
 from jamboree.core.game import Eye
 from jamboree.core.journal import Journal, check, read, state_hash, steps, write
-from jamboree.server.bot_seats import SeatBot
-from jamboree.server.commands import Join, Start
+from jamboree.server.commands.bot_seats import SeatBot
+from jamboree.server.commands.command import Join, Start
 from jamboree.server.errors import Refused
-from jamboree.server.film import journal_of
-from jamboree.server.house import House
+from jamboree.server.memory.replay import journal_of
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .fake_time import FakeTime
 from .local import EVERY, Client, a_house, play_on, started

@@ -1,7 +1,7 @@
 """Who reads which lines of talk, and that what others whisper shows in nobody's."""
 
-from jamboree.server.commands import MOST_PEOPLE, Join
-from jamboree.server.hearing import WINDOW
+from jamboree.server.commands.command import MOST_PEOPLE, Join
+from jamboree.server.memory.hearing import WINDOW
 from jamboree.server.store import Store
 from jamboree.server.store.database import MOST_TALK
 

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
-from jamboree.server import hosting
+from jamboree.server.commands import hosting
 from jamboree.server.store import Append, Store, StoreError
 
 from .local import GAMES

@@ -11,9 +11,9 @@ import random
 from typing import Any
 from urllib.parse import quote
 
-from jamboree.server.house import House
-from jamboree.server.schema import document
+from jamboree.server.http.schema import document
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .local import EVERY
 from .online import HOST, online

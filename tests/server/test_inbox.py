@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.inbox import Alarm, Inbox, Wish
+from jamboree.server.minding.inbox import Alarm, Inbox, Wish
 
 
 async def nothing() -> Any:

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from jamboree.server.records import Acted, read
+from jamboree.server.memory.records import Acted, read
 from jamboree.server.store import open_store
 
 from .local import a_house

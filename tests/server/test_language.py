@@ -8,10 +8,10 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server import wire
-from jamboree.server.commands import Join, Start
-from jamboree.server.house import House
+from jamboree.server.commands.command import Join, Start
+from jamboree.server.protocol import wire
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .local import Client, a_house, gathered, play_on, started
 

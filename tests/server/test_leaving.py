@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.access import Remove
-from jamboree.server.commands import Join, Leave
+from jamboree.server.commands.access import Remove
+from jamboree.server.commands.command import Join, Leave
 from jamboree.server.errors import Refused
-from jamboree.server.house import House
 from jamboree.server.store import Append, Store, Unavailable
+from jamboree.server.table.registry import House
 
 from .fake_time import until
 from .local import Client, a_house, gathered, play_on, started

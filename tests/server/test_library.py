@@ -6,10 +6,10 @@ from typing import Any
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.commands import Join, Start
-from jamboree.server.hosting import Expire
+from jamboree.server.commands.command import Join, Start
+from jamboree.server.commands.hosting import Expire
 from jamboree.server.store import Store
-from jamboree.server.story import story
+from jamboree.server.watching.history import story
 
 from .local import GAMES, Client, a_house, play_on
 from .online import Online, online

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from jamboree.server import limits
+from jamboree.server.door import limits
+from jamboree.server.door.limits import Buckets, Limits, Rate, Share, give_back, take
 from jamboree.server.errors import Refused
-from jamboree.server.limits import Buckets, Limits, Rate, Share, give_back, take
 from jamboree.server.store import Store
 
 from .online import Player, online

@@ -2,11 +2,11 @@
 
 import pytest
 
-from jamboree.server.bot_seats import NAMES, SeatBot
-from jamboree.server.commands import Join, Leave, Move
+from jamboree.server.commands.bot_seats import NAMES, SeatBot
+from jamboree.server.commands.command import Join, Leave, Move
+from jamboree.server.commands.hosting import RefuseName
 from jamboree.server.errors import Refused
-from jamboree.server.hosting import RefuseName
-from jamboree.server.names import own_name
+from jamboree.server.memory.names import own_name
 from jamboree.server.store import Store
 
 from .local import Client, a_house, gathered, started

@@ -5,8 +5,8 @@ from typing import get_args
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from jamboree.server import wire
-from jamboree.server.app import build_app
+from jamboree.server.http.app import build_app
+from jamboree.server.protocol import wire
 from jamboree.server.store import Store
 
 from .local import EVERY, a_house

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.house import House
-from jamboree.server.records import Acted, read
+from jamboree.server.memory.records import Acted, read
 from jamboree.server.store import Lost, Store, Unavailable, open_store, writer
+from jamboree.server.table.registry import House
 
 from .fake_time import until
 from .local import Client, a_house, started

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.house import House
-from jamboree.server.pausing import PAUSES
+from jamboree.server.commands.pausing import PAUSES
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .fake_time import FakeTime, settled, until
 from .local import EVERY, Client, a_house, started

@@ -9,13 +9,20 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
-from jamboree.server import afterwards, commands, company, hearing, showing, story, table, wire
+from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
-from jamboree.server.memory import Memory
-from jamboree.server.showing import Onlooker, Showing
-from jamboree.server.speech import Speech
-from jamboree.server.veil import Veil
-from jamboree.server.witnesses import Told, Witnesses
+from jamboree.server.http import afterwards
+from jamboree.server.memory import hearing
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.witnesses import Told, Witnesses
+from jamboree.server.protocol import wire
+from jamboree.server.table import table
+from jamboree.server.watching import audience as company
+from jamboree.server.watching import history as story
+from jamboree.server.watching import showing
+from jamboree.server.watching.sentences import Speech
+from jamboree.server.watching.showing import Onlooker, Showing
+from jamboree.server.watching.veil import Veil
 
 from .twins import leaks
 

@@ -8,9 +8,11 @@ import msgspec
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server import app, crowd, limits, seeding, sockets, waiting, wire
-from jamboree.server.door import http
-from jamboree.server.schema import document
+from jamboree.server.commands import seeding
+from jamboree.server.door import crowd, http, limits, waiting
+from jamboree.server.http import app, sockets
+from jamboree.server.http.schema import document
+from jamboree.server.protocol import wire
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -7,10 +7,10 @@ import pytest
 from websockets.asyncio.client import connect
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.app import build_app
 from jamboree.server.door.addresses import Proxies, household
 from jamboree.server.door.hosts import Hosts
-from jamboree.server.limits import Limits, Rate
+from jamboree.server.door.limits import Limits, Rate
+from jamboree.server.http.app import build_app
 from jamboree.server.store import Store
 
 from .local import a_house

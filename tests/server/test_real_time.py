@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.game import Timer
 from jamboree.games import boogie
 from jamboree.games.boogie.rules.state import PHASES
-from jamboree.server import sockets
+from jamboree.server.http import sockets
 from jamboree.server.store import Store
 
 from .fake_time import FakeTime, until

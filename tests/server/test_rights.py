@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.access import LiftBan, Remove, SetAccess
-from jamboree.server.arranging import Arrange, changed
-from jamboree.server.bot_seats import SeatBot
-from jamboree.server.commands import Command, Join, Move, Start
+from jamboree.server.commands.access import LiftBan, Remove, SetAccess
+from jamboree.server.commands.arranging import Arrange, changed
+from jamboree.server.commands.bot_seats import SeatBot
+from jamboree.server.commands.command import Command, Join, Move, Start
+from jamboree.server.commands.hosting import Expire, Mute, PassHost, RefuseName
+from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.errors import Refused
-from jamboree.server.hosting import Expire, Mute, PassHost, RefuseName
-from jamboree.server.house import House
-from jamboree.server.lobby import Status
-from jamboree.server.pausing import PauseGame
+from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Store
-from jamboree.server.table import Table
+from jamboree.server.table.registry import House
+from jamboree.server.table.table import Table
 
 from .fake_time import settled
 from .local import Client, a_house, gathered, play_on

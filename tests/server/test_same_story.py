@@ -10,11 +10,11 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
-from jamboree.server.commands import Act, Explain, Foresee
+from jamboree.server.commands.command import Act, Explain, Foresee
 from jamboree.server.errors import Refused
-from jamboree.server.memory import Memory
-from jamboree.server.outlook import outlook
-from jamboree.server.showing import Onlooker
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.undoable import outlook
+from jamboree.server.watching.showing import Onlooker
 from tests.contract.toy import HighCard
 
 from .test_fuzz import an_action

@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
-from jamboree.server import wire
-from jamboree.server.schema import Definitions, Twice, document
+from jamboree.server.http.schema import Definitions, Twice, document
+from jamboree.server.protocol import wire
 from jamboree.server.store import Store
 
 from .local import Client, a_house, play_on

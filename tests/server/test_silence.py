@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from jamboree.core.rulesets import Rulesets
-from jamboree.server.hosting import MintLink, UseLink
-from jamboree.server.memory import Memory, Outdated
+from jamboree.server.commands.hosting import MintLink, UseLink
+from jamboree.server.memory.memory import Memory, Outdated
+from jamboree.server.memory.recall import recall, remember
 from jamboree.server.offload import Offload
-from jamboree.server.recall import recall, remember
 from jamboree.server.store import Snapshot, Store
 
 from .local import EVERY, Client, a_house, play_on, started

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from jamboree.server.site import NOT_BUILT
+from jamboree.server.http.site import NOT_BUILT
 from jamboree.server.store import Store
 
 from .online import HOST, Online, online

@@ -8,15 +8,15 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jamboree.server import sockets
-from jamboree.server.crowd import Place
-from jamboree.server.metrics import Metrics
-from jamboree.server.session import Session
-from jamboree.server.showing import Onlooker
-from jamboree.server.sockets import STALLED, Line, Outbox
+from jamboree.server.door.crowd import Place
+from jamboree.server.door.waiting import MOST_WAITING
+from jamboree.server.http import sockets
+from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.session import Session
+from jamboree.server.http.sockets import STALLED, Line, Outbox
+from jamboree.server.memory.witnesses import Told
 from jamboree.server.store import Store
-from jamboree.server.waiting import MOST_WAITING
-from jamboree.server.witnesses import Told
+from jamboree.server.watching.showing import Onlooker
 
 from .fake_time import FakeTime, until
 from .local import Client, a_house, started

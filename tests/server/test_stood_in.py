@@ -10,13 +10,14 @@ from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
-from jamboree.server.house import House
-from jamboree.server.lobby import Lobby, Person, Status
-from jamboree.server.memory import Memory
-from jamboree.server.records import Acted, Because, read, written
-from jamboree.server.speech import CATALOGUE, Speech, is_noted, witnessed
+from jamboree.server.memory.lobby import Lobby, Person
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Acted, Because, read, written
+from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store
-from jamboree.server.story import story
+from jamboree.server.table.registry import House
+from jamboree.server.watching.history import story
+from jamboree.server.watching.sentences import CATALOGUE, Speech, is_noted, witnessed
 
 from .fake_time import FakeTime
 from .local import EVERY, Client, a_house

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from jamboree.server import house as houses
-from jamboree.server.house import DAY
 from jamboree.server.store import Store
+from jamboree.server.table import registry as houses
+from jamboree.server.table.registry import DAY
 from jamboree.server.wall_clock import WallClock
 
 from .fake_time import FakeTime

@@ -10,10 +10,10 @@ import pytest
 
 from jamboree.core.game import Eye
 from jamboree.core.journal import steps
-from jamboree.server.access import Remove
-from jamboree.server.commands import Act, Start
+from jamboree.server.commands.access import Remove
+from jamboree.server.commands.command import Act, Start
 from jamboree.server.errors import Refused
-from jamboree.server.film import journal_of, unrolled
+from jamboree.server.memory.replay import journal_of, unrolled
 from jamboree.server.store import Append, Conflict, Store, Unavailable
 from tests.contract.toy import HighCard
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.access import Remove
-from jamboree.server.bot_worker import Question
-from jamboree.server.commands import Leave
+from jamboree.server.commands.access import Remove
+from jamboree.server.commands.command import Leave
 from jamboree.server.errors import Refused
-from jamboree.server.film import journal_of
-from jamboree.server.house import House
-from jamboree.server.records import Acted, read
+from jamboree.server.memory.records import Acted, read
+from jamboree.server.memory.replay import journal_of
+from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
+from jamboree.server.table.registry import House
 
 from .fake_time import FakeTime, settled, until
 from .local import EVERY, Client, Thinking, a_house, started

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from jamboree.core.journal import check, read, write
-from jamboree.server import undoing
-from jamboree.server.commands import Start
-from jamboree.server.film import journal_of
+from jamboree.server.commands import undoing
+from jamboree.server.commands.command import Start
+from jamboree.server.memory.replay import journal_of
 from jamboree.server.store import Store, Unavailable
-from jamboree.server.table import SNAPSHOT_EVERY
+from jamboree.server.table.table import SNAPSHOT_EVERY
 
 from .local import GAMES, Client, a_house, play_on, started
 from .taking_back import ASK, asked, claimed, one, taken_back, turn, until

@@ -11,10 +11,11 @@ from jamboree.core.game import AnyGame, Nature
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.lobby import Lobby, Person, Status
-from jamboree.server.memory import Memory
-from jamboree.server.records import Because
-from jamboree.server.showing import Onlooker, Showing
+from jamboree.server.memory.lobby import Lobby, Person
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Because
+from jamboree.server.protocol.terms import Status
+from jamboree.server.watching.showing import Onlooker, Showing
 from tests.contract.toy import HighCard
 
 SEATS, STEPS, TRIED = 3, 60, 10

@@ -12,11 +12,11 @@ import jamboree.games.bebop as bebop_package
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find, versions
-from jamboree.server.commands import Join, Leave
+from jamboree.server.commands.command import Join, Leave
+from jamboree.server.commands.talk import Say
 from jamboree.server.errors import Refused
-from jamboree.server.house import House
 from jamboree.server.store import Append, Record, Store
-from jamboree.server.talk import Say
+from jamboree.server.table.registry import House
 from tests.contract.toy import HighCard
 
 from .fake_time import until

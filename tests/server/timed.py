@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.server.house import House
+from jamboree.server.table.registry import House
 
 from .local import Client, started
 

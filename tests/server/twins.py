@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from jamboree.core.chance import Audience, Chance
-from jamboree.server import luck, secret
+from jamboree.server import secret
+from jamboree.server.memory import luck
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 

@@ -6,9 +6,9 @@ import msgspec
 
 from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
-from jamboree.server.lobby import Lobby
-from jamboree.server.memory import taken_up
-from jamboree.server.records import (
+from jamboree.server.memory.lobby import Lobby
+from jamboree.server.memory.memory import taken_up
+from jamboree.server.memory.records import (
     Acted,
     AnyRecord,
     Forked,
@@ -21,8 +21,8 @@ from jamboree.server.records import (
     UndoWished,
     read,
 )
+from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
-from jamboree.server.wire import encode
 
 from .disk import Disk
 from .manners import Broken, Rights, check_consent

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.server.errors import trace
-from jamboree.server.wire import encode, grouped
+from jamboree.server.protocol.wire import encode, grouped
 
 from . import frames
 from .chronicle import ENDED

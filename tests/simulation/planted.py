@@ -7,20 +7,24 @@ from typing import Any
 from unittest.mock import patch
 
 from jamboree.core.game import Eye
-from jamboree.server import company, hosting, recall, seeding, showing, sockets
-from jamboree.server.commands import Decision
-from jamboree.server.company import Company
-from jamboree.server.consent import UndoWish
-from jamboree.server.inbox import Alarm, Inbox, Wish
-from jamboree.server.lobby import Lobby
-from jamboree.server.memory import Memory
-from jamboree.server.records import Acted
-from jamboree.server.showing import Showing
-from jamboree.server.steward import Steward
+from jamboree.server.commands import hosting, seeding
+from jamboree.server.commands.command import Decision
+from jamboree.server.commands.undoing import Undoing
+from jamboree.server.http import sockets
+from jamboree.server.memory import recall
+from jamboree.server.memory.consent import UndoWish
+from jamboree.server.memory.lobby import Lobby
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Acted
+from jamboree.server.minding.inbox import Alarm, Inbox, Wish
+from jamboree.server.minding.steward import Steward
+from jamboree.server.minding.thinking import Thoughts
 from jamboree.server.store import Append, Store
-from jamboree.server.table import Table
-from jamboree.server.thoughts import Thoughts
-from jamboree.server.undoing import Undoing
+from jamboree.server.table.table import Table
+from jamboree.server.watching import audience as company
+from jamboree.server.watching import showing
+from jamboree.server.watching.audience import Company
+from jamboree.server.watching.showing import Showing
 
 from . import disk
 

@@ -12,14 +12,14 @@ from litestar import Litestar
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games
-from jamboree.server.app import build_app
-from jamboree.server.house import House
-from jamboree.server.limits import Limits
-from jamboree.server.metrics import Metrics
+from jamboree.server.door.limits import Limits
+from jamboree.server.door.waiting import Waiting
+from jamboree.server.http.app import build_app
+from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.sockets import say_goodbye
+from jamboree.server.minding.tempo import Tempo
 from jamboree.server.serve import SWEEP_EVERY
-from jamboree.server.sockets import say_goodbye
-from jamboree.server.tempo import Tempo
-from jamboree.server.waiting import Waiting
+from jamboree.server.table.registry import House
 from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import HighCard
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from jamboree.server.bot_pool import BotFailed
-from jamboree.server.bot_worker import Question
+from jamboree.server.minding.bot_pool import BotFailed
+from jamboree.server.minding.bot_worker import Question
 
 
 class Thinker:

@@ -14,8 +14,8 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server import wire
-from jamboree.server.bodies import LogStep
+from jamboree.server.protocol import wire
+from jamboree.server.protocol.bodies import LogStep
 
 from .bridge import Bridge
 from .human import YES, Human, Left

@@ -15,7 +15,7 @@ def schema(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to put it, if not on the screen.")] = None,
 ) -> None:
     """Write a JSON Schema of every message, HTTP body and game."""
-    from jamboree.server.schema import document
+    from jamboree.server.http.schema import document
 
     text = json.dumps(document(all_games()), indent=2, ensure_ascii=False) + "\n"
     if out is None:

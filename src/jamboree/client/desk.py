@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.bodies import (
+from jamboree.server.protocol.bodies import (
     About,
     Access,
     Entry,
@@ -25,7 +25,7 @@ from jamboree.server.bodies import (
     Problem,
     TableCard,
 )
-from jamboree.server.wire import TableSeen
+from jamboree.server.protocol.wire import TableSeen
 
 from .errors import Declined
 from .seat import Seat

@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.game import Actor, AnyGame, Outcome
 from jamboree.core.offers import Caution, Offer
-from jamboree.server.wire import OfferGroup, Position
+from jamboree.server.protocol.wire import OfferGroup, Position
 
 
 class Seen(NamedTuple):

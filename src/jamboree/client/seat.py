@@ -18,7 +18,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server import wire
+from jamboree.server.protocol import wire
 
 from .errors import Declined, Lost
 from .pace import Pace

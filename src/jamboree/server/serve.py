@@ -14,15 +14,15 @@ from litestar import Litestar
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 
-from .app import build_app
 from .door.addresses import Proxies
+from .door.limits import Limits
 from .door.listener import let_in
-from .house import DAY, House
-from .limits import Limits
+from .http.app import build_app
+from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
-from .sockets import LARGEST_RECEIVED, say_goodbye
+from .minding.tempo import Tempo
 from .store import StoreError, open_store
-from .tempo import Tempo
+from .table.registry import DAY, House
 
 SWEEP_EVERY = 60.0
 USUAL_PORT = 8300

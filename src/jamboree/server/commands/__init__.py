@@ -1,0 +1,1 @@
+"""What can be asked of a table, and what each command turns into: records, or a refusal."""

@@ -1,0 +1,1 @@
+"""The server as it is reached: routes, sockets, and the web client."""

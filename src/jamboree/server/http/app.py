@@ -1,0 +1,102 @@
+"""The web application: the API, sockets and health, put together around a house."""
+
+from hmac import compare_digest
+from pathlib import Path
+
+from litestar import Litestar, MediaType, Response, get
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import NotFoundException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import jamboree
+
+from ..door.addresses import Proxies, household
+from ..door.hosts import Hosts
+from ..door.limits import Limits
+from ..door.waiting import Waiting
+from ..offload import ASKER
+from ..protocol.bodies import Readiness
+from ..table.registry import House
+from .answers import HANDLERS, LARGEST_BODY, Asked
+from .api import api
+from .gate import bearer, check_host, count, origin_of
+from .metrics import Metrics
+from .site import FOLDER, read_site, show_file
+from .sockets import table_socket
+
+OPENAPI = OpenAPIConfig(
+    title="Jamboree",
+    version=jamboree.__version__,
+    description="Tables for every game. A table is played over its socket; docs/protocol.md describes it.",
+    path="/api/v1/schema",
+    render_plugins=[JsonRenderPlugin()],
+)
+
+
+@get("/live", include_in_schema=False, health=True)
+async def live() -> Readiness:
+    return Readiness(True, "The server is there.")
+
+
+@get("/ready", include_in_schema=False, health=True)
+async def ready(state: State) -> Response[Readiness]:
+    """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
+    if state.house.store.trouble:
+        return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
+    return Response(Readiness(True, "Tables are open."))
+
+
+@get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
+async def metrics(request: Asked, state: State) -> str:
+    """Give figures to whoever shows the token: on a quiet server they tell who whispers when."""
+    shown, token = bearer(request) or "", state.metrics_token
+    if not token or not compare_digest(shown.encode(), token.encode()):
+        raise NotFoundException
+    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
+    return text
+
+
+def build_app(
+    house: House,
+    public_url: str = "",
+    site: Path = FOLDER,
+    limits: Limits | None = None,
+    proxies: Proxies | None = None,
+    own_url: str = "",
+    metrics_token: str = "",
+) -> Litestar:
+    """Put the application together around a house that is open."""
+    state = State(
+        {
+            "house": house,
+            "metrics": Metrics(),
+            "lines": set(),
+            "waiting": Waiting(),
+            "public_origin": public_url.rstrip("/"),
+            "own_origin": own_url.rstrip("/"),
+            "hosts": Hosts(public_url, own_url),
+            "proxies": proxies or Proxies(),
+            "penitents": 0,
+            "site": read_site(site),
+            "limits": limits,
+            "metrics_token": metrics_token,
+        }
+    )
+    return Litestar(
+        route_handlers=[api, table_socket, live, ready, metrics, show_file],
+        state=state,
+        before_request=_look_over,
+        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        request_max_body_size=LARGEST_BODY,
+        exception_handlers=HANDLERS,
+        openapi_config=OPENAPI,
+        logging_config=None,
+    )
+
+
+async def _look_over(request: Asked) -> None:
+    check_host(request)
+    ASKER.set(household(origin_of(request).address))
+    await count(request, bool(request.route_handler.opt.get("health")))

@@ -1,0 +1,199 @@
+"""Who is asking: tokens, cookies, where a request comes from, and whether it was too much."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection, Request
+from litestar.datastructures import Cookie
+
+from ..door.addresses import Origin, household, is_nearby
+from ..door.limits import Limits, Share, give_back, take
+from ..errors import Refused
+from ..secret import hashed
+from ..table.table import Table
+
+COOKIE = "jamboree-"
+YEAR = 365 * 24 * 3600
+MOST_COOKIES = 50  # that are looked through for a seat
+PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
+FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
+Connection = ASGIConnection[Any, Any, Any, Any]
+log = logging.getLogger(__name__)
+
+
+def origin_of(connection: Connection) -> Origin:
+    """Find out where a request comes from, as far as we believe it."""
+    found: Origin | None = connection.scope.get("jamboree.origin")  # type: ignore[assignment]
+    if found is None:
+        peer = connection.client.host if connection.client else ""
+        said = {name: connection.headers.getall(name, []) for name in FORWARDED}
+        host, scheme = connection.headers.get("host", ""), connection.scope["scheme"]
+        found = connection.app.state.proxies.origin(peer, scheme, host, said)
+        if said["x-forwarded-for"] and not found.proxied and is_nearby(peer):
+            _wonder_about(connection, peer)
+        connection.scope["jamboree.origin"] = found  # type: ignore[typeddict-unknown-key]
+    return found
+
+
+def _wonder_about(connection: Connection, peer: str) -> None:
+    """Say once that a proxy seems to stand in front of us that we were not told of."""
+    if not connection.app.state.get("wondered"):
+        connection.app.state.wondered = True
+        log.warning(
+            "requests come through a proxy at %s, and everybody behind it counts as one address; "
+            "if it is yours, start the server with --trust-proxy %s",
+            *(peer, peer),
+        )
+
+
+def check_host(connection: Connection) -> None:
+    """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
+    origin = origin_of(connection)
+    if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
+        raise Refused("foreign-host", "This server does not go by that name; --public-url says by which it does.")
+
+
+def check_origin(connection: Connection, needed: bool = False) -> None:
+    """Refuse a page of somebody else. Programs send no origin; browsers always do where it matters."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        if needed:
+            raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
+        return
+    ours = (connection.app.state.public_origin, connection.app.state.own_origin)
+    if not _same_place(origin, origin_of(connection).host) and origin not in ours:
+        raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
+
+
+def _same_place(origin: str, host: str) -> bool:
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.casefold() == host.casefold()
+
+
+def bearer(connection: Connection) -> str | None:
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.casefold() == "bearer" else None
+
+
+def known_token(connection: Connection, table: Table) -> str | None:
+    """Find the token somebody shows: a bearer, or the cookie that this table knows."""
+    token = bearer(connection)
+    if token is not None:
+        check_origin(connection)
+        return token
+    mine = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    found = next((value for value in mine if table.knows(value)), None)
+    check_origin(connection, needed=found is not None and not _only_reads(connection))
+    if found is None and any(table.bans(value) for value in mine):
+        raise Refused("banned", "The host has banned you from this table.")
+    return found
+
+
+def shown_tokens(connection: Connection) -> tuple[str, ...]:
+    """Hash every token that came along, of whichever table: by these a device is known again."""
+    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    return tuple(hashed(token) for token in [bearer(connection), *cookies] if token)
+
+
+def _only_reads(connection: Connection) -> bool:
+    """Tell a plain GET: browsers do not say where it comes from, and let no other page read what it brings."""
+    return isinstance(connection, Request) and connection.method == "GET"
+
+
+def person_at(connection: Connection, table: Table) -> str:
+    """Find who is asking."""
+    token = known_token(connection, table)
+    if token is None:
+        raise Refused("no-token", "This needs the token of somebody at the table.")
+    return table.who(token)
+
+
+def seat_held(connection: Connection) -> str | None:
+    """Find a place that somebody holds at any table that is in memory; others are counted by their address.
+
+    It goes by its first token, hashed, which it keeps in a rematch.
+    """
+    tables: dict[str, Table] = connection.app.state.house.tables
+    shown = [(connection.path_params.get("code"), bearer(connection) or "")]
+    shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    for code, token in shown[:MOST_COOKIES]:
+        table = tables.get(code) if code and token else None
+        if table and table.knows(token):
+            return table.memory.lobby.people[table.who(token)].tokens[0]
+    return None
+
+
+async def count(connection: Connection, health: bool = False) -> None:
+    """Refuse who asks too often, and take a moment about it."""
+    limits: Limits | None = connection.app.state.limits
+    if limits is None:
+        return
+    address = household(origin_of(connection).address)
+    shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
+    try:
+        take(shares)
+    except Refused:
+        await _do_penance(connection.app.state)
+        raise
+
+
+async def _do_penance(state: Any) -> None:
+    if state.penitents < MOST_PENITENTS:
+        state.penitents += 1
+        try:
+            await asyncio.sleep(PENANCE)
+        finally:
+            state.penitents -= 1
+
+
+@contextmanager
+def opening(connection: Connection) -> Iterator[None]:
+    """Count a table that is being opened, unless nothing comes of it."""
+    limits: Limits | None = connection.app.state.limits
+    address = household(origin_of(connection).address)
+    with _spending(limits.of_opening(address, seat_held(connection)) if limits else []):
+        yield
+
+
+@contextmanager
+def joining(connection: Connection, code: str) -> Iterator[None]:
+    """Count somebody who joins a table, unless nothing comes of it."""
+    limits: Limits | None = connection.app.state.limits
+    address = household(origin_of(connection).address)
+    with _spending(limits.of_joining(address, seat_held(connection), code) if limits else []):
+        yield
+
+
+def note_seat(connection: Connection, token: str) -> None:
+    """Count a new seat together with one that its holder has already."""
+    limits: Limits | None = connection.app.state.limits
+    held = seat_held(connection)
+    if limits and held:
+        limits.add_seat(hashed(token), held)
+
+
+@contextmanager
+def _spending(shares: list[Share]) -> Iterator[None]:
+    take(shares)
+    try:
+        yield
+    except BaseException:
+        give_back(shares)
+        raise
+
+
+def cookie(connection: Connection, code: str, token: str) -> Cookie:
+    public: str = connection.app.state.public_origin
+    return Cookie(
+        key=f"{COOKIE}{code}",
+        value=token,
+        path="/api/v1",
+        max_age=YEAR,
+        httponly=True,
+        samesite="strict",
+        secure=public.startswith("https:") or origin_of(connection).scheme == "https",
+    )

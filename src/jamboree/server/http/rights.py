@@ -1,0 +1,140 @@
+"""HTTP: what the host may do about people, and the devices they come with."""
+
+import msgspec
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from ..commands import hosting
+from ..commands.access import LiftBan, Remove, SetAccess, bans
+from ..protocol.bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
+from ..table.registry import House
+from ..table.table import Table
+from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
+from .gate import check_origin, cookie, known_token, note_seat, person_at
+
+Theirs = NamedDependency[House]
+Code = FromPath[str]
+
+
+async def met(code: str, request: Asked, house: House) -> tuple[Table, str]:
+    table = await house.table(code)
+    return table, person_at(request, table)
+
+
+def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
+    assert entry.token
+    note_seat(request, entry.token)
+    if keep == Keeping.BEARER:
+        return Response(entry, status_code=201)
+    hidden = msgspec.structs.replace(entry, token=None)
+    return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
+
+
+@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "devices"))
+async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
+    """Make a link by which one can come back on another device, once."""
+    table, person = await met(code, request, house)
+    return Link(await table.ask(hosting.MintLink(person)))
+
+
+@post(
+    "/tables/{code:str}/links/redeem",
+    tags=["people"],
+    responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
+)
+async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
+    check_origin(request, needed=data.keep == Keeping.COOKIE)
+    table = await house.table(code)
+    person, token = await table.ask(hosting.UseLink(data.link))
+    return entered(request, data.keep, Entry(code, person, table.memory.lobby.people[person].seat, token))
+
+
+@post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
+async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    """Make somebody host; a player may take over from a host who has been away for a minute."""
+    table, person = await met(code, request, house)
+    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
+
+
+@post(
+    "/tables/{code:str}/remove",
+    status_code=204,
+    tags=["people"],
+    responses=refusals(*HOST, *BODY, "unknown-person", "yourself"),
+)
+async def remove_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    table, person = await met(code, request, house)
+    await table.ask(Remove(person, data.person))
+
+
+@post(
+    "/tables/{code:str}/refuse-name",
+    status_code=204,
+    tags=["people"],
+    responses=refusals(*HOST, *BODY, "unknown-person"),
+)
+async def refuse_name(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    table, person = await met(code, request, house)
+    await table.ask(hosting.RefuseName(person, data.person))
+
+
+@post("/tables/{code:str}/mute", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
+async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, house: Theirs) -> None:
+    table, person = await met(code, request, house)
+    await table.ask(hosting.Mute(person, data.person, data.muted))
+
+
+@post("/tables/{code:str}/sign-out", status_code=204, tags=["people"], responses=refusals(*PERSON))
+async def sign_out(code: Code, request: Asked, house: Theirs) -> None:
+    """Sign all your other devices out."""
+    table, person = await met(code, request, house)
+    await table.ask(hosting.SignOut(person, known_token(request, table) or ""))
+
+
+@post("/tables/{code:str}/access", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY))
+async def set_access(code: Code, data: JSONBody[Access], request: Asked, house: Theirs) -> None:
+    """Lock or unlock the table, and choose who may watch; for the host."""
+    table, person = await met(code, request, house)
+    await table.ask(SetAccess(person, data.locked, data.spectators))
+
+
+@post(
+    "/tables/{code:str}/ban",
+    status_code=204,
+    tags=["people"],
+    responses=refusals(*HOST, *BODY, "full", "unknown-person", "yourself"),
+)
+async def ban_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+    """Show somebody out who may not come back; for the host."""
+    table, person = await met(code, request, house)
+    await table.ask(Remove(person, data.person, ban=True))
+
+
+@get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
+async def list_bans(code: Code, request: Asked, house: Theirs) -> list[BanSeen]:
+    """Name those who may not come back; for the host."""
+    table, person = await met(code, request, house)
+    return [BanSeen(number, name) for number, name in bans(table.memory, person).items()]
+
+
+@post("/tables/{code:str}/unban", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
+async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, house: Theirs) -> None:
+    """Let somebody come back; for the host."""
+    table, person = await met(code, request, house)
+    await table.ask(LiftBan(person, data.ban))
+
+
+PEOPLE = (
+    mint_link,
+    redeem_link,
+    sign_out,
+    pass_host,
+    remove_person,
+    ban_person,
+    list_bans,
+    lift_ban,
+    set_access,
+    refuse_name,
+    mute_person,
+)

@@ -1,0 +1,190 @@
+"""One connection to a table: messages in, frames out, whatever carries them."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from jamboree.core.words import Language
+
+from ..commands import command as commands
+from ..commands.hosting import Ready
+from ..commands.pausing import PauseGame
+from ..commands.seeding import AddSeed
+from ..commands.talk import Say
+from ..errors import Refused
+from ..protocol import wire
+from ..protocol.wire import Ack, Error, Pong, Previewed, WhyNot, encode
+from ..table.registry import House
+from ..table.table import Table
+from ..watching.sentences import Speech
+from ..watching.showing import seat_of
+
+LONGEST_NAME = 64
+Wish = asyncio.Future[Any]
+Worded = Callable[[Any], wire.ServerMessage]
+
+
+class Taken(NamedTuple):
+    """A message on its way to its answer."""
+
+    message: wire.ClientMessage | None
+    wish: Wish | None = None  # what the table does about it
+    worded: Worded = Pong
+    refusal: Refused | None = None
+
+
+class Outlet(Protocol):
+    """Where frames go. To put one there never waits."""
+
+    @property
+    def behind(self) -> bool: ...  # whoever reads there will be told everything anew
+    def put(self, frame: bytes) -> None: ...
+    def close(self) -> None: ...
+
+
+class Session:
+    """What one connection may do. It begins with hello; after that it is one viewer of one table."""
+
+    def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
+        self.house, self.code, self.outlet, self.token = house, code, outlet, token
+        self.person: str | None = None
+        self.device = ""
+        self.language: Language | None = None
+        self.table: Table | None = None
+
+    @property
+    def behind(self) -> bool:
+        return self.outlet.behind
+
+    def deliver(self, frame: bytes) -> None:
+        self.outlet.put(frame)
+
+    def hang_up(self) -> None:
+        self.table = None
+        self.outlet.close()
+
+    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[wire.ClientMessage] | None:
+        """Take a message, and answer it or say why not; say what kind was granted."""
+        return await self.answer(self.take(data, arrived))
+
+    def take(self, data: bytes | str, arrived: float | None = None) -> Taken:
+        """Hand in what a message asks, at once and as of when it arrived."""
+        message: wire.ClientMessage | None = None
+        try:
+            message = _decoded(data)
+            return self._hand_in(message, arrived)
+        except Refused as refusal:
+            return Taken(message, refusal=refusal)
+
+    async def answer(self, taken: Taken) -> type[wire.ClientMessage] | None:
+        """Answer a message that was taken, or say why not; say what kind was granted."""
+        message = taken.message
+        try:
+            if taken.refusal:
+                raise taken.refusal
+            if taken.wish:
+                self._say(taken.worded(await taken.wish))
+            elif isinstance(message, wire.Ping):
+                self.deliver(encode(Pong(message.id)))
+            elif isinstance(message, wire.Hello):
+                await self._greet(message)
+        except Refused as refusal:
+            name = getattr(message, "id", None) or refusal.about
+            self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
+            return None
+        return type(message) if message else None
+
+    async def end(self) -> None:
+        table, self.table = self.table, None
+        if table:
+            await table.detach(self)
+
+    def _hand_in(self, message: wire.ClientMessage, arrived: float | None) -> Taken:
+        table = self.table
+        if table is None and not isinstance(message, wire.Hello):
+            raise Refused("no-hello", "The first message must be hello.")
+        if table is None or isinstance(message, wire.Ping):
+            return Taken(message)
+        return Taken(message, *self._wish(table, message, arrived))
+
+    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+        """Hand in what a message asks of the table, and say how the answer is worded."""
+        if isinstance(message, wire.Hello):
+            raise Refused("twice", "Hello was said already.")
+        ask, person = partial(table.submit, arrived=arrived), self.person
+        acked = partial(self._acked, table, message.id)
+        match message:
+            case wire.Act():
+                return ask(commands.Act(person, message.id, message.action)), acked
+            case wire.Ready():
+                return ask(Ready(person, message.ready)), acked
+            case wire.AskPause():
+                return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
+            case wire.TakeBack():
+                return table.undo(person, message.id), acked
+            case wire.Agree():
+                return table.agree(person, message.agree), acked
+            case wire.Withdraw():
+                return table.withdraw(person), acked
+            case wire.AddSeed():
+                return ask(AddSeed(person, message.seed)), acked
+            case wire.Say():
+                return ask(Say(person, message.text, message.to)), lambda _: acked(None)
+            case wire.AskPreview():
+                foresee = commands.Foresee(person, message.action)
+                return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
+            case wire.AskWhyNot():
+                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
+            case wire.Ping():
+                raise AssertionError("a ping asks nothing of the table")
+
+    def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
+        """Say that something is done, by the number it has for who asked."""
+        return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
+
+    async def _greet(self, hello: wire.Hello) -> None:
+        token = hello.token or self.token
+        table = await self.house.table(self.code)
+        self.language = hello.language
+        await table.attach(self, token, hello.seen)
+        self.table = table
+
+    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+        preview = seen.preview
+        told = Speech(table.memory, self.language).told(preview.events)
+        return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
+
+    def _say(self, answer: wire.ServerMessage) -> None:
+        """Send an answer; one that is about a choice does not tell by its length which one."""
+        frame = encode(answer)
+        if self.table and isinstance(answer, Previewed | WhyNot | Error):
+            frame = self.table.veiled(frame, self.person)
+        self.deliver(frame)
+
+    def _explained(self, name: str, refusal: Refused | None) -> WhyNot:
+        if refusal is None:
+            return WhyNot(name, True, "Nothing is against it.", None)
+        return WhyNot(name, False, self._said(refusal), refusal.detail)
+
+    def _said(self, refusal: Refused) -> str:
+        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+
+
+def _decoded(data: bytes | str) -> wire.ClientMessage:
+    try:
+        message: wire.ClientMessage = wire.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
+    return message
+
+
+def _name(data: bytes | str) -> str | None:
+    """Find the client's own name for a message that is none of the protocol."""
+    try:
+        name = msgspec.json.decode(data)["id"]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+        return None
+    return name if isinstance(name, str) and len(name) <= LONGEST_NAME else None

@@ -1,0 +1,1 @@
+"""What a table is: its records, and all that follows from them."""

@@ -1,0 +1,281 @@
+"""Who is at a table, and how far it is: everything but the game itself."""
+
+from typing import Any
+
+import msgspec
+
+from ..protocol.terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed, UndoFailure
+from .consent import UndoWish
+from .names import told_apart
+from .records import (
+    AccessSet,
+    Acted,
+    AnyRecord,
+    Arranged,
+    BanLifted,
+    Banned,
+    BotSeated,
+    BotSent,
+    Closed,
+    Committed,
+    Forked,
+    HostPassed,
+    Joined,
+    Left,
+    LinkMinted,
+    LinkUsed,
+    Moved,
+    Muted,
+    NameRefused,
+    Opened,
+    Paused,
+    Readied,
+    Rematched,
+    Removed,
+    Renamed,
+    Returned,
+    SignedOut,
+    Started,
+    UndoAnswered,
+    UndoDropped,
+    Undone,
+    UndoWished,
+)
+
+MOST_TOKENS = 8  # devices of one person
+REMEMBERED = 64  # actions of a person that are known again when they are sent again
+
+
+class Bot(msgspec.Struct, frozen=True):
+    level: str
+    name: str
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """What is known of somebody who may not come back."""
+
+    name: str
+    tokens: list[str]  # hashed
+
+
+class Person(msgspec.Struct):
+    name: str
+    seat: int | None
+    tokens: list[str]  # hashed
+    gone: bool = False
+    ready: bool = False
+    muted: bool = False
+    invited: bool = False  # brought along to a rematch, and not come yet
+    link: str = ""  # hashed; works once
+    done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
+
+    @property
+    def away_for_good(self) -> bool:
+        """Tell who left before the game or after watching; a player who left it can come back."""
+        return self.gone and self.seat is None
+
+
+class Lobby(msgspec.Struct):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    host: str = ""
+    people: dict[str, Person] = {}  # in the order they came
+    status: Status = Status.GATHERING
+    reason: str = ""  # why it was closed
+    rematch: str = ""  # the table where they play again
+    forked_from: ForkedFrom | None = None
+    seconds: int | None = None  # per decision
+    bots: dict[int, Bot] = {}  # by the seats they have for good
+    paused: Pause = Pause.NO
+    consent: Consent = Consent.EVERYBODY  # to taking moves back
+    undo_asked: UndoWish | None = None
+    undo_failed: UndoFailed | None = None  # the last wish, until somebody asks again or moves
+    pause_spent: float = 0.0  # seconds of all pauses that are over
+    locked: bool = False  # nobody new comes in
+    spectators: Spectators = Spectators.EVERYBODY
+    bans: dict[int, Ban] = {}  # by their numbers
+
+    @classmethod
+    def opened(cls, record: Opened) -> "Lobby":
+        lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
+        lobby.seconds, lobby.consent = record.seconds, record.consent
+        return lobby
+
+    def who(self, token: str) -> str | None:
+        """Find the person a hashed token belongs to."""
+        return next(
+            (key for key, person in self.people.items() if token in person.tokens and not person.away_for_good), None
+        )
+
+    def banned(self, token: str) -> bool:
+        """Tell whether a hashed token belonged to somebody who may not come back."""
+        return any(token in ban.tokens for ban in self.bans.values())
+
+    def at(self, seat: int) -> str | None:
+        """Find who sits on a seat."""
+        return next((key for key, person in self.people.items() if person.seat == seat), None)
+
+    def whose_link(self, link: str) -> str | None:
+        """Find who may come back by a hashed link."""
+        return next((key for key, person in self.people.items() if person.link == link), None)
+
+    def free_seats(self) -> list[int]:
+        return [seat for seat in range(self.seats) if self.at(seat) is None and seat not in self.bots]
+
+    def names(self) -> list[str]:
+        """Name who sits where; a seat without a name is called by its number."""
+        return [self._name_at(seat) or f"Seat {seat + 1}" for seat in range(self.seats)]
+
+    def _name_at(self, seat: int) -> str:
+        person, bot = self.at(seat), self.bots.get(seat)
+        return self.people[person].name if person else bot.name if bot else ""
+
+    def taken_names(self, besides: str = "") -> list[str]:
+        """List what is called something at the table, besides one person."""
+        people = [each.name for key, each in self.people.items() if key != besides and not each.away_for_good]
+        return [*people, *(bot.name for bot in self.bots.values())]
+
+    def new_person(self) -> str:
+        return f"p{len(self.people) + 1}"
+
+    def heir(self) -> str | None:
+        """Find who is host when the host is gone: the first who came, players before watchers."""
+        here = [key for key, person in self.people.items() if not person.gone and key != self.host]
+        return min(here, key=lambda key: self.people[key].seat is None, default=None)
+
+    def voters(self) -> list[str]:
+        """List whose say it is whether a move is taken back: the other players, but for those who left for good."""
+        asker = self.undo_asked.person if self.undo_asked else None
+        return [key for key, each in self.people.items() if key != asker and each.seat is not None and not each.gone]
+
+    @property
+    def undo_verdict(self) -> bool | None:
+        """Say whether a move may be taken back; None while nobody asks or answers are missing."""
+        return self.undo_asked.verdict(self.voters(), self.consent) if self.undo_asked else None
+
+    def fold(self, record: AnyRecord, seq: int) -> None:
+        """Take in what happened, as record number `seq`."""
+        self._fold_table(record, seq)
+        self._fold_people(record)
+        self._fold_undo(record)
+
+    def _fold_table(self, record: AnyRecord, seq: int) -> None:
+        match record:
+            case Arranged():
+                self.seats, self.options = record.seats, record.options
+                self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
+            case BotSeated():
+                self.bots[record.seat] = Bot(record.level, record.called)
+            case BotSent():
+                del self.bots[record.seat]
+            case Paused():
+                self.paused = Pause.COMING if record.paused else Pause.NO
+                self.pause_spent = max(self.pause_spent, record.spent)
+            case AccessSet():
+                self.locked, self.spectators = record.locked, record.spectators
+            case Banned():
+                self.bans[seq] = Ban(record.name, record.tokens)
+            case BanLifted():
+                self.bans.pop(record.ban, None)
+            case Rematched():
+                self.rematch = record.table
+            case Forked():
+                self.forked_from = ForkedFrom(record.table, record.step)
+            case Committed():
+                self.status = Status.SEEDING
+            case Started():
+                self.status = Status.PLAYING
+            case Acted() | Undone() | UndoWished():
+                self._remember(record, seq)
+            case Closed():
+                self.status, self.reason = Status.CLOSED, record.reason
+
+    def _fold_undo(self, record: AnyRecord) -> None:
+        match record:
+            case UndoWished():
+                self.undo_asked, self.undo_failed = UndoWish(record.person, record.id), None
+            case UndoAnswered() if self.undo_asked:
+                self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
+            case UndoDropped():
+                self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
+            case Acted() | Undone() | Closed():  # a new move ends it, too
+                self.undo_asked = self.undo_failed = None
+        if self.undo_asked and self.people[self.undo_asked.person].gone:
+            self._fail_undo(UndoFailure.WITHDRAWN)
+        elif self.undo_verdict is False:
+            self._fail_undo(UndoFailure.REFUSED)
+
+    def _fail_undo(self, why: UndoFailure) -> None:
+        wish, self.undo_asked = self.undo_asked, None
+        if wish:
+            self.undo_failed = wish.failed(why)
+
+    def _fold_people(self, record: AnyRecord) -> None:
+        match record:
+            case Joined():
+                self.people[record.person] = Person(
+                    record.name, record.seat, list(record.tokens), invited=record.invited
+                )
+                self.host = self.host or record.person
+            case Moved():
+                self._move(record.person, record.seat)
+            case Left():
+                self._leave(self.people[record.person])
+            case Returned():
+                self.people[record.person].gone = self.people[record.person].invited = False
+            case HostPassed():
+                self.host = record.person
+            case Removed():
+                self._remove(self.people[record.person])
+            case Renamed():
+                self.people[record.person].name = record.name
+            case NameRefused():
+                self._rename(record.person)
+            case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
+                self._change(self.people[record.person], record)
+
+    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
+        match record:
+            case Muted():
+                person.muted = record.muted
+            case Readied():
+                person.ready = record.ready
+            case LinkMinted():
+                person.link = record.link
+            case LinkUsed():
+                person.link = ""
+                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+            case SignedOut():
+                person.tokens = [record.besides]
+
+    def _rename(self, key: str) -> None:
+        """Call somebody by a number, as nobody else is called."""
+        self.people[key].name = told_apart(f"Guest {key[1:]}", self.taken_names(besides=key))
+
+    def _remove(self, person: Person) -> None:
+        person.gone, person.seat, person.tokens, person.link = True, None, [], ""
+
+    def _move(self, key: str, seat: int | None) -> None:
+        person, other = self.people[key], None if seat is None else self.at(seat)
+        if other:
+            self.people[other].seat = person.seat
+        bot = self.bots.pop(seat, None) if seat is not None else None
+        if bot and person.seat is not None:
+            self.bots[person.seat] = bot
+        person.seat = seat
+
+    def _leave(self, person: Person) -> None:
+        person.gone, person.link = True, ""
+        if self.status == Status.GATHERING:
+            person.seat = None
+
+    def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:
+        if record.person is None or record.id is None:
+            return
+        done = self.people[record.person].done
+        done[record.id] = seq
+        while len(done) > REMEMBERED:
+            done.pop(next(iter(done)))

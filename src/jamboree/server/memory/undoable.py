@@ -1,0 +1,35 @@
+"""What can be taken back, said beforehand. It is free while nobody has seen or done anything since."""
+
+from typing import Any
+
+from jamboree.core.chance import Recorded, Seeded
+from jamboree.core.undo import Undo, strictest, undoable
+
+from ..protocol.terms import Status, UndoSeen
+from .memory import Deed, Memory
+
+
+def last_move(memory: Memory, seat: int | None) -> list[Deed]:
+    """Give the last action of a seat and all that came after it; nothing if there is none."""
+    if memory.lobby.status != Status.PLAYING:
+        return []
+    at = next((at for at in reversed(range(len(memory.course))) if memory.course[at].actor == seat), None)
+    return [] if at is None else memory.course[at:]
+
+
+def outlook(memory: Memory, seat: int | None) -> UndoSeen | None:
+    """Say what would happen if a seat asked now to take its last move back."""
+    deeds = last_move(memory, seat)
+    if not deeds:
+        return None
+    others_acted = Undo.CONSENT if any(deed.actor != seat for deed in deeds) else Undo.FREE
+    steps = sum(memory.witnesses.saw(seat, deed.seq) for deed in deeds)
+    return UndoSeen(strictest([*(deed.undo for deed in deeds), others_acted]), steps)
+
+
+def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:
+    """Say what could be done about a move once it is made, from what the player knows."""
+    game, events, luck = memory.game, list[Any](), Seeded(memory.seq)
+    state, chance = game.imagine(view, luck), Recorded(luck)
+    game.apply(state, seat, action, chance, events.append)
+    return undoable(game, state, memory.lobby.seats, events, chance.picks)

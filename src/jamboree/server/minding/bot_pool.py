@@ -1,0 +1,127 @@
+"""The processes that bots think in. One that hangs or breaks is stopped, and a fresh one takes its place."""
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+from zlib import crc32
+
+import msgspec
+
+from .bot_worker import READY, Question, Reply
+
+COMMAND = (sys.executable, "-m", "jamboree.server.minding.bot_worker")
+STARTING = 20.0  # seconds a process may take to start
+
+
+class BotFailed(Exception):
+    """A bot gave no answer that can be used."""
+
+
+class Thinker(Protocol):
+    """Whoever answers for bots."""
+
+    async def choose(self, question: Question) -> dict[str, Any] | None: ...  # None: nothing for now
+    async def close(self) -> None: ...
+
+
+class BotPool:
+    """A few processes, started when they are needed. A bot is always asked in the same one: it has plans."""
+
+    def __init__(self, limit: float, size: int = 2, command: Sequence[str] = COMMAND) -> None:
+        self._workers = [Worker(limit, command) for _ in range(size)]
+
+    async def choose(self, question: Question) -> dict[str, Any] | None:
+        worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
+        line = await worker.ask(msgspec.json.encode(question))
+        try:
+            reply = msgspec.json.decode(line, type=Reply)
+        except msgspec.DecodeError:
+            raise BotFailed("it answered nonsense") from None
+        if reply.trouble:
+            raise BotFailed(reply.trouble)
+        return reply.action
+
+    async def close(self) -> None:
+        for worker in self._workers:
+            await worker.close()
+
+
+class Worker:
+    """One process and those who wait for it. It is asked one question at a time, by a task of its own."""
+
+    def __init__(self, limit: float, command: Sequence[str]) -> None:
+        self.limit, self.command = limit, command
+        self._process: Process | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None  # of the process before
+        self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
+
+    async def ask(self, question: bytes) -> bytes:
+        """Wait for an answer, but not for ever: another bot may be in the way."""
+        self._task = self._task or asyncio.create_task(self._work())
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait((question, answer))
+        try:
+            async with asyncio.timeout(self.limit if self._process else STARTING):
+                return await answer
+        except TimeoutError:
+            raise BotFailed("it took too long") from None
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._end()
+
+    async def _work(self) -> None:
+        while True:
+            question, answer = await self._waiting.get()
+            if answer.done():  # nobody waits for it any more
+                continue
+            try:
+                line = await self._exchange(question)
+            except (TimeoutError, OSError, EOFError, ValueError) as error:
+                await self._end()
+                if not answer.done():
+                    answer.set_exception(BotFailed(type(error).__name__))
+            else:
+                if not answer.done():
+                    answer.set_result(line)
+
+    async def _exchange(self, question: bytes) -> bytes:
+        process = self._process or await self._start()
+        assert process.stdin and process.stdout, "it was started with pipes"
+        async with asyncio.timeout(self.limit):
+            process.stdin.write(question + b"\n")
+            await process.stdin.drain()
+            line = await process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise EOFError
+        return line
+
+    async def _start(self) -> Process:
+        """Start a process that has nothing of ours but its two pipes."""
+        process = await asyncio.create_subprocess_exec(*self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+        self._process = process
+        assert process.stdout, "it was started with pipes"
+        async with asyncio.timeout(STARTING):
+            if await process.stdout.readline() != READY:
+                raise EOFError
+        return process
+
+    async def _end(self) -> None:
+        """Stop the process and wait until it is gone. Who waits may be stopped, and somebody else wait on."""
+        process, self._process = self._process, None
+        if process:
+            self._ending = asyncio.create_task(_stop(process))
+        if self._ending:
+            await asyncio.shield(self._ending)
+
+
+async def _stop(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.communicate()

@@ -1,0 +1,253 @@
+"""Minds a table: its clock, its bots, and the seats of those who are away."""
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, cast
+
+from jamboree.bots import Level
+
+from ..commands.pausing import PAUSES
+from ..commands.standing_in import EndPhase
+from ..errors import Refused
+from ..memory.witnesses import Seen
+from ..offload import Offload
+from ..protocol.terms import Pause, Status
+from ..protocol.wire import ClockKind, ClockSeen
+from ..wall_clock import WallClock
+from .bot_pool import Thinker
+from .clock import Clock, Countdown
+from .inbox import Alarm, Deed, Inbox
+from .tempo import Tempo
+from .thinking import Tally, Task, Thoughts, Workplace
+
+STAND_IN: Level = "regular"
+PAUSE = "pause 0"  # what the time for pauses is called among the countdowns
+Face = tuple[Any, ...]
+
+
+class Staff(NamedTuple):
+    """What the tables of a house share."""
+
+    thinker: Thinker
+    tempo: Tempo
+    tally: Tally
+    offload: Offload
+    now: Callable[[], float] = time.monotonic
+    wall: WallClock = WallClock()
+
+
+class Minded(Workplace, Protocol):
+    """What a steward needs of the table it minds."""
+
+    @property
+    def here(self) -> frozenset[str]: ...
+    @property
+    def watched(self) -> bool: ...
+    @property
+    def deliberating(self) -> bool: ...  # people have just been asked something that a move would settle
+    def away_since(self, person: str) -> float: ...
+    def show_table(self) -> None: ...
+
+
+class Steward:
+    def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
+        self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
+        self.clock = Clock(kept_clock)
+        self.thoughts = Thoughts(table, staff.thinker, staff.tempo, staff.tally)
+        self.running = False
+        self._standing_in: set[str] = set()  # for people who are away
+        self._dozing: set[str] = set()  # people who are there and let a bot decide for them
+        self._over: set[str] = set()  # countdowns that have run out
+        self._hurried: dict[int, int] = {}  # seats a bot decides for, in the position after a record
+        self._quiet: dict[Seen, tuple[int, float]] = {}  # since which record, and since when, a viewer saw nothing
+        self._not_before = 0.0
+        self._alarms: set[str] = set()
+
+    def mind(self) -> None:
+        """Have everything done in time that nobody will ask for."""
+        memory, now = self.table.memory, self.now()
+        attended = self._is_attended()
+        self.running = attended and memory.lobby.paused != Pause.YES
+        for viewer in (None, *memory.pending):
+            last = memory.recent(viewer).last
+            if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
+                self._quiet[viewer] = (last, now)
+        self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
+        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
+        self.thoughts.hurried.clear()
+        limits = self._limits()
+        self.clock.follow(limits, [name for name in limits if attended and (self.running or name == PAUSE)], now)
+        self._over &= self.clock.countdowns.keys()
+        memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
+        alarms = self.thoughts.alarms(self._bots_to_act())
+        alarms |= self._clock_alarm()
+        if self.running:
+            alarms |= self._absence_alarm()
+        self._set(alarms)
+
+    def _set(self, alarms: dict[str, Alarm]) -> None:
+        for name in self._alarms - alarms.keys():
+            self.inbox.clear_alarm(name)
+        for name, alarm in alarms.items():
+            self.inbox.set_alarm(name, max(alarm.at, self._not_before), alarm.carry_out)
+        self._alarms = set(alarms)
+
+    def stands_in_for(self, person: str) -> bool:
+        """Tell whether a bot plays for somebody at the moment."""
+        return self.table.memory.lobby.people[person].gone or person in self._standing_in
+
+    def hear_from(self, person: str | None) -> None:
+        """Give a seat back to whom it belongs."""
+        self._standing_in.discard(person or "")
+        self._dozing.discard(person or "")
+
+    def try_later(self) -> None:
+        """Wait a little: what was due could not be kept."""
+        self._not_before = self.now() + self.tempo.again
+
+    async def end_what_was_over(self, arrived: float) -> None:
+        """End the time that was over before a wish arrived, where that could not be kept when it was due."""
+        while (due := self._clock_alarm().get("clock")) and due.at < arrived:
+            await due.carry_out()
+            self.mind()
+
+    def stop(self) -> None:
+        self.thoughts.stop()
+
+    def _is_attended(self) -> bool:
+        """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
+        lobby = self.table.memory.lobby
+        if self.table.memory.state is None or lobby.status != Status.PLAYING:
+            return False
+        players = {key for key, person in lobby.people.items() if person.seat is not None and not person.gone}
+        return bool(players & self.table.here) if players else self.table.watched
+
+    def _limits(self) -> dict[str, float]:
+        """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
+        memory = self.table.memory
+        if memory.state is None or memory.lobby.status != Status.PLAYING:
+            return {}
+        paused = {PAUSE: PAUSES - memory.lobby.pause_spent} if memory.lobby.paused == Pause.YES else {}
+        timer = memory.game.timer(memory.state)
+        if timer:
+            return paused | {f"phase {timer.number}": timer.seconds}
+        seconds = memory.lobby.seconds
+        return paused | ({self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {})
+
+    def _decision(self, seat: int) -> str:
+        return f"decision {seat} {self.table.memory.pending[seat].since}"
+
+    def _people_asked(self) -> dict[int, str]:
+        """Find who has to decide for themselves now, by seat."""
+        memory = self.table.memory
+        sitting = {seat: memory.lobby.at(seat) for seat in memory.pending}
+        return {seat: person for seat, person in sitting.items() if person and not self.stands_in_for(person)}
+
+    def _bots_to_act(self) -> dict[int, Task]:
+        memory = self.table.memory
+        if not self.running or self.table.deliberating:
+            return {}
+        tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
+        for seat in self._people_asked():
+            if seat in memory.expired or seat in self._hurried:
+                tasks[seat] = Task(STAND_IN, "time")
+            else:
+                del tasks[seat]
+        for seat in memory.pending.keys() & memory.lobby.bots.keys():
+            tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level))
+        return tasks
+
+    def _clock_alarm(self) -> dict[str, Alarm]:
+        timed = self.clock.countdowns.items()
+        running = {name: each for name, each in timed if name not in self._over and each.deadline is not None}
+        first = min(running, key=lambda name: _deadline(running[name]), default=None)
+        return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
+
+    def _running_out(self, name: str) -> Deed:
+        async def run_out() -> None:
+            self._over.add(name)
+            kind, number, *_ = name.split()
+            try:
+                if kind == "phase":
+                    await self.table.decide(EndPhase(int(number)))
+                elif name == PAUSE:
+                    self.table.show_table()
+            except Refused:
+                self._over.discard(name)
+                raise
+            self.tally.expiries += 1
+
+        return run_out
+
+    def _absence_alarm(self) -> dict[str, Alarm]:
+        ends = self._absences()
+        return {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
+
+    def _absences(self, as_seen: bool = False) -> dict[int, float]:
+        """Say until when the table waits for those who are away or do nothing, as they know it or as everybody does."""
+        ends = {}
+        for seat, person in self._people_asked().items():
+            if person not in self.table.here:
+                ends[seat] = self.table.away_since(person) + self.tempo.grace
+            elif not self.clock.countdowns and seat not in self._hurried:
+                patience = self.tempo.grace if person in self._dozing else self.tempo.patience
+                ends[seat] = self._quiet_since(None if as_seen else seat) + patience
+        return ends
+
+    def _quiet_since(self, viewer: Seen) -> float:
+        return self._quiet.get(viewer, (0, self.now()))[1]
+
+    async def _take_over(self) -> None:
+        """Let a bot stand in for who is away, and decide once for who is there."""
+        people, now = self._people_asked(), self.now()
+        for seat in [seat for seat, end in self._absences().items() if end <= now]:
+            if people[seat] in self.table.here:
+                self._hurried[seat] = self.table.memory.recent(seat).last
+            else:
+                self._standing_in.add(people[seat])
+        self.table.show_table()
+
+    @property
+    def pause_over(self) -> bool:
+        """Tell whether a game is paused that has had all its time for pauses."""
+        return PAUSE in self._over
+
+    def pause_spent(self) -> float:
+        """Say how many seconds of pauses this game has had."""
+        pause = self.clock.countdowns.get(PAUSE)
+        return PAUSES - pause.left(self.now()) if pause else self.table.memory.lobby.pause_spent
+
+    def seen(self, seat: int | None) -> ClockSeen | None:
+        """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
+        now, asked = self.now(), sorted(self.table.memory.pending)
+        pause = self.clock.countdowns.get(PAUSE)
+        if pause:
+            return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
+        own = self.clock.countdowns.get(self._decision(seat)) if seat in asked else None
+        countdown = own or min(self.clock.countdowns.values(), key=lambda each: each.left(now), default=None)
+        if countdown:
+            kind: ClockKind = "phase" if any(name.startswith("phase") for name in self.clock.countdowns) else "decision"
+            seats = asked if kind == "phase" else sorted(self._people_asked())
+            return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
+        missed = self._missed()
+        if not missed:
+            return None
+        left = max(0.0, round(min(missed.values()) - now, 2))
+        return ClockSeen("grace", left, self.tempo.grace, self.running, sorted(missed))
+
+    def _missed(self) -> dict[int, float]:
+        """Say for which seats nobody seems to be there, and until when the table waits for them."""
+        if self.clock.countdowns or not self.running:
+            return {}
+        people, here = self._people_asked(), self.table.here - self._dozing
+        return {seat: end for seat, end in self._absences(as_seen=True).items() if people[seat] not in here}
+
+    def face(self) -> Face:
+        """Give what has changed when the clock is worth showing anew: not that time went by."""
+        timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
+        return timed or tuple(sorted(self._missed().items()))
+
+
+def _deadline(countdown: Countdown) -> float:
+    assert countdown.deadline is not None, "it runs"
+    return countdown.deadline

@@ -1,0 +1,165 @@
+"""The bots of one table at work: each thinks at a human's pace, elsewhere, about one position."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from jamboree.bots import Level
+
+from ..commands.command import Command
+from ..commands.standing_in import BotMove, any_move, lawful
+from ..errors import Refused, trace
+from ..memory.memory import Memory
+from ..memory.records import Because
+from ..protocol.wire import encode
+from ..secret import source
+from .bot_pool import BotFailed, Thinker
+from .bot_worker import Question
+from .inbox import Alarm, Deed
+from .tempo import Tempo
+
+log = logging.getLogger(__name__)
+
+
+class Tally(msgspec.Struct):
+    """What has happened at the tables of a house without a person's doing."""
+
+    bot_moves: int = 0
+    stood_in: int = 0
+    fallbacks: int = 0
+    expiries: int = 0
+
+
+class Task(NamedTuple):
+    """Who plays a seat when a bot does."""
+
+    level: Level
+    because: Because | None = None  # why it is done for a person
+
+    @property
+    def hurried(self) -> bool:
+        """Tell whether time is up: no thinking at a human's pace."""
+        return self.because == "time"
+
+
+class Thought(NamedTuple):
+    seat: int
+    task: Task
+    position: int  # the record that led to it, as far as the seat sees
+    work: "asyncio.Task[None]"
+
+
+class Workplace(Protocol):
+    """What bots need of their table."""
+
+    code: str
+
+    @property
+    def memory(self) -> Memory: ...
+    def now(self) -> float: ...
+    async def hand_in(self, carry_out: Deed) -> Any: ...
+    async def decide(self, command: Command) -> Any: ...
+
+
+class Thoughts:
+    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally) -> None:
+        self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
+        self._due: dict[int, float] = {}  # when each begins
+        self._running: dict[int, Thought] = {}
+        self._waiting: dict[int, int] = {}  # who wants nothing for now, and in which position
+        self._pace = source()
+        self.hurried: set[int] = set()  # seats that were decided for because time was up
+
+    def alarms(self, tasks: Mapping[int, Task]) -> dict[str, Alarm]:
+        """Say when which bot has to begin; what others were about to do is forgotten."""
+        for seat in [seat for seat, thought in self._running.items() if tasks.get(seat) != thought.task]:
+            self._running.pop(seat).work.cancel()
+        self._due = {seat: due for seat, due in self._due.items() if seat in tasks}
+        wanted = {}
+        for seat, task in tasks.items():
+            if seat not in self._running and self._waiting.get(seat) != self.table.memory.recent(seat).last:
+                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, task), self._beginning(seat, task))
+        return wanted
+
+    def stop(self) -> None:
+        self.alarms({})
+
+    def _begin_at(self, seat: int, task: Task) -> float:
+        now = self.table.now()
+        if task.hurried:
+            self._due[seat] = min(now, self._due.get(seat, now))
+        if seat not in self._due:
+            memory = self.table.memory
+            has_choice = len(memory.game.legal(memory.state, seat)) > 1
+            self._due[seat] = now + self._pace.uniform(*(self.tempo.thinking if has_choice else self.tempo.forced))
+        return self._due[seat]
+
+    def _beginning(self, seat: int, task: Task) -> Deed:
+        async def begin() -> None:
+            self._due.pop(seat, None)
+            question, position = self._question(seat, task), self.table.memory.recent(seat).last
+            work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
+            self._running[seat] = Thought(seat, task, position, work)
+
+        return begin
+
+    def _question(self, seat: int, task: Task) -> Question:
+        """Put down what a person on this seat would see, and nothing else."""
+        game, state = self.table.memory.game, self.table.memory.state
+        view, offers = game.view(state, seat), list(game.legal(state, seat))
+        bot, info = f"{self.table.code} {seat}", game.info
+        shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
+        return Question(bot, info.key, info.rules_version, task.level, shown, offered)
+
+    async def _think(self, seat: int, question: Question) -> None:
+        thought = self._running[seat]
+        try:
+            chosen, failed = await self.thinker.choose(question), False
+        except Exception as failure:
+            why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
+            log.warning("a bot at table %s failed: %s", self.table.code, why)
+            chosen, failed = None, True
+        with suppress(Refused):  # the table has stopped
+            await self.table.hand_in(lambda: self._answered(thought, chosen, failed))
+
+    async def _answered(self, thought: Thought, chosen: dict[str, Any] | None, failed: bool) -> None:
+        """Make the move a bot has chosen, unless the table has moved on meanwhile."""
+        seat, memory = thought.seat, self.table.memory
+        if self._running.get(seat) is not thought:
+            return
+        del self._running[seat]
+        if memory.recent(seat).last != thought.position:
+            self._due[seat] = self.table.now()
+            return
+        if chosen is None and not failed:
+            self._waiting[seat] = thought.position
+            if not self._all_wait():
+                return
+        await self._move(thought, lawful(memory, seat, chosen) if chosen else None)
+
+    def _all_wait(self) -> bool:
+        """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
+        memory = self.table.memory
+        waits = all(self._waiting.get(seat) == memory.recent(seat).last for seat in memory.pending)
+        return waits and memory.game.timer(memory.state) is None
+
+    async def _move(self, thought: Thought, action: Any) -> None:
+        seat, because = thought.seat, thought.task.because
+        if action is None:
+            self.tally.fallbacks += 1
+            action = any_move(self.table.memory, seat)
+        if action is None:
+            return
+        try:
+            await self.table.decide(BotMove(seat, action, because))
+        except Refused:
+            self._due[seat] = self.table.now() + self.tempo.again
+            return
+        self.tally.bot_moves += because is None
+        self.tally.stood_in += because is not None
+        if thought.task.hurried:
+            self.hurried.add(seat)

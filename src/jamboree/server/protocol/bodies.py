@@ -1,0 +1,210 @@
+"""What goes in and out of the HTTP API."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from jamboree.bots import Level
+from jamboree.core.game import Actor
+
+from .terms import Consent, Spectators
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
+Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
+
+
+Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
+
+
+class Keeping(StrEnum):
+    """Where a client keeps its token: programs show it as a bearer, for browsers it is a cookie scripts can't read."""
+
+    BEARER = "bearer"
+    COOKIE = "cookie"
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class OpenTable(Body, frozen=True):
+    game: str
+    seats: Number
+    name: Name
+    options: dict[str, Any] = {}
+    listed: bool = True
+    keep: Keeping = Keeping.BEARER
+    bots: dict[Number, Level] = {}  # by seat
+    seconds: Seconds | None = None
+    consent: Consent = Consent.EVERYBODY
+    start: bool = False  # at once, if bots have every other seat
+
+
+class PlaceBot(Body, frozen=True):
+    """Give a seat to a bot, change how well it plays, or without a level send it away."""
+
+    seat: Number
+    level: Level | None
+
+
+class SetUpTable(Body, frozen=True):
+    """Changes of a table before its game; what is not named stays."""
+
+    seats: Number | UnsetType = UNSET
+    options: dict[str, Any] | UnsetType = UNSET
+    listed: bool | UnsetType = UNSET
+    seconds: Seconds | UnsetType | None = UNSET
+    consent: Consent | UnsetType = UNSET
+
+
+class JoinTable(Body, frozen=True):
+    name: Name
+    seat: Number | None = None
+    watch: bool = False
+    keep: Keeping = Keeping.BEARER
+
+
+class TakeSeat(Body, frozen=True):
+    """Change seats; without a person it is about oneself, without a seat it is to stand up."""
+
+    seat: Number | None
+    person: str | None = None
+
+
+class About(Body, frozen=True):
+    person: str
+
+
+class Access(Body, frozen=True):
+    """Who may come in and who may watch; what is not named stays."""
+
+    locked: bool | None = None
+    spectators: Spectators | None = None
+
+
+class BanSeen(msgspec.Struct, frozen=True):
+    ban: int
+    name: str
+
+
+class Unban(Body, frozen=True):
+    ban: int
+
+
+class TakeName(Body, frozen=True):
+    name: Name
+
+
+class MutePerson(Body, frozen=True):
+    person: str
+    muted: bool = True
+
+
+class RedeemLink(Body, frozen=True):
+    link: Annotated[str, Meta(max_length=128)]
+    keep: Keeping = Keeping.BEARER
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A place at a table. The token is missing where it went into a cookie."""
+
+    table: str
+    person: str
+    seat: int | None
+    token: str | None
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A way back on another device. It works once; put it behind a # so that no server logs it."""
+
+    link: str
+
+
+class ForkTable(Body, frozen=True):
+    step: Number  # as in the journal; 0 is the set-up
+
+
+class Invite(msgspec.Struct, frozen=True):
+    """The way to a table for everybody; it gives no seat away."""
+
+    link: str
+
+
+class NextTable(msgspec.Struct, frozen=True):
+    table: str
+
+
+class FairnessSeen(msgspec.Struct, frozen=True):
+    """What binds the server to its seed; when the game is over, the seeds themselves. docs/fairness.md explains it."""
+
+    commitment: str  # empty before the start
+    secret: str | None = None  # the server's seed
+    seeds: list[str] | None = None  # by seat; empty where none was added
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    key: str
+    title: str
+    rules_version: int
+    seats: tuple[int, int]
+    minutes: tuple[int, int]  # with few players, with many
+    options: dict[str, Any]  # a JSON Schema
+    help: dict[str, dict[str, str]]  # by language and option: one line
+    bots: list[Level]
+    undo: bool  # whether moves can be taken back at all
+
+
+class Rules(msgspec.Struct, frozen=True):
+    markdown: str
+
+
+class OptionProblem(msgspec.Struct, frozen=True):
+    """What is wrong with an option; line 0 means the option as a whole."""
+
+    line: int
+    sentence: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """Whether a game can be set up with options; the remarks say what was decided about what they left open."""
+
+    ok: bool
+    problems: list[OptionProblem]
+    remarks: list[str]
+
+
+class TableCard(msgspec.Struct, frozen=True):
+    table: str
+    game: str
+    status: str
+    seats: int
+    free: int
+    host: str
+    touched: int
+    winners: list[str]  # by name; none before the end
+
+
+class LogStep(msgspec.Struct, frozen=True):
+    """What a viewer witnessed of one action; there is none for what this viewer did not see."""
+
+    seq: int
+    step: int | None  # as in the journal, where the set-up is 0; null until there is one
+    actor: Actor
+    sentences: list[str]
+    seats: list[int | None]  # whom each sentence is about
+    undone: bool
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What went wrong: a code for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+    detail: dict[str, Any] | None = None
+
+
+class Readiness(msgspec.Struct, frozen=True):
+    ready: bool
+    sentence: str

@@ -1,0 +1,84 @@
+"""What a table is called in its states, as both sides know it."""
+
+from enum import StrEnum
+
+import msgspec
+
+from jamboree.core.undo import Undo
+
+
+class Status(StrEnum):
+    GATHERING = "gathering"
+    SEEDING = "seeding"  # players add their part to the luck
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+UNDER_WAY = (Status.GATHERING, Status.SEEDING, Status.PLAYING)
+
+
+class Pause(StrEnum):
+    NO = "no"
+    COMING = "coming"  # with the next turn or phase
+    YES = "yes"
+
+
+class ForkedFrom(msgspec.Struct, frozen=True):
+    """The table whose game is taken up here, and after which step."""
+
+    table: str
+    step: int
+
+
+class Spectators(StrEnum):
+    """Who may watch a game."""
+
+    EVERYBODY = "everybody"  # with the link
+    JOINED = "joined"  # only people who gave a name, so that the host sees them
+    NOBODY = "nobody"
+
+
+class Consent(StrEnum):
+    """What it takes, as the host chose before the game."""
+
+    EVERYBODY = "everybody"  # all players but the one who asks
+    MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
+
+
+class UndoFailure(StrEnum):
+    """Why a move stays that somebody asked to take back."""
+
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+    LATE = "late"  # not everybody answered in time
+
+
+class UndoFailed(msgspec.Struct, frozen=True):
+    """What came of a wish that was not granted."""
+
+    person: str  # who asked
+    why: UndoFailure
+    refused: list[str]
+
+
+class UndoSeen(msgspec.Struct, frozen=True):
+    """What would happen if this viewer asked now to take back the own last move; of the steps that would go it
+    counts those this viewer saw."""
+
+    rule: Undo
+    steps: int
+
+
+class Circle(StrEnum):
+    ALL = "all"
+    WATCHERS = "watchers"  # while a game runs those who watch speak among themselves
+    WHISPER = "whisper"
+
+
+class Line(msgspec.Struct, frozen=True):
+    id: str
+    person: str
+    text: str
+    circle: Circle
+    to: str | None = None

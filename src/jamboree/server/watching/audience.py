@@ -1,0 +1,175 @@
+"""Those who look at a table: who is there, and how each is told what happens."""
+
+import asyncio
+from collections.abc import Callable
+
+from ..commands.access import farewell
+from ..memory.hearing import may_hear
+from ..memory.memory import Memory
+from ..memory.records import PRIVATE, Acted, AnyRecord
+from ..minding.steward import Steward
+from ..protocol.terms import Line, Pause, Status
+from ..protocol.wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
+from .broadcast import Crowd, Frames, Kind, Lane, Round
+from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
+
+Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
+BREATHE = 4  # frames that are written in one go
+
+
+class Company:
+    """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
+
+    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
+        self.table, self.steward = table, steward
+        self.watchers = Crowd()
+        self._players, self._others = Lane(self.watchers), Lane(self.watchers)
+        self._shown_clock = steward.face()
+        self._faces: dict[Kind, Face] = {}  # as they were shown last
+        self._shown = memory.seq  # the last record that everybody who is there was told of
+        self.remember(memory)
+
+    def remember(self, memory: Memory) -> None:
+        """Look at another memory of the table."""
+        self.memory = memory
+        self.showing = Showing(self.table, memory, self.steward)
+
+    def seen(self) -> TableSeen:
+        return self.showing.seen(self.watchers.here)
+
+    def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
+        """Tell a connection everything anew, and nothing that is still on its way to others."""
+        self.watchers.add(watcher)
+        kind = Kind(watcher.person, watcher.language)
+        self._faces[kind] = self._face(kind)
+        watcher.deliver(self._welcome(kind, seen))
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.remove(watcher)
+        self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
+
+    async def welcome_all(self) -> None:
+        """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
+        shown = self._shown
+        self._tell(await self._written(lambda kind: self._welcome(kind, self.memory.number(self._seat(kind), shown))))
+
+    async def show(self, records: list[AnyRecord], is_known: bool = False) -> None:
+        """Tell everybody what was kept, as far as they witness anything of it and have not been told anew since."""
+        if isinstance(records[-1], PRIVATE):
+            return
+        if is_known:
+            self._show_out(records)
+        elif isinstance(records[-1], Acted):
+            await self._show_step()
+        else:
+            await self._show_change()
+            self._show_out(records)
+
+    async def _show_step(self) -> None:
+        self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
+        assert told, "a step was taken"
+
+        def update(kind: Kind) -> bytes | None:
+            who = onlooker(self.memory, kind)
+            if who.seat in told.unseen_by:
+                return None
+            if who not in frames:
+                frames[who] = self.showing.update(who, told)
+            return frames[who]
+
+        self._tell(await self._written(update))
+        if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
+            self.show_table()
+
+    async def _show_change(self) -> None:
+        """Tell what became of the table, and everything anew where position, seat or status are others now."""
+        self.showing.forget()
+        small, known = self._table_changed(), self._faces
+        same = {kind for kind in self.watchers.kinds if known.get(kind) == self._face(kind)}
+        if not same:
+            self._shown_clock = self.steward.face()
+        self._tell(
+            await self._written(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
+        )
+
+    def _show_out(self, records: list[AnyRecord]) -> None:
+        """Send those away who may not stay, and say why."""
+        for watcher in self.watchers:
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
+            if refusal:
+                self.leave(watcher)
+                watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
+                watcher.hang_up()
+
+    def show_clock(self, besides: Watcher | None = None) -> None:
+        """Tell everybody when the clock is another one than they were shown."""
+        before, self._shown_clock = self._shown_clock, self.steward.face()
+        if before == self._shown_clock:
+            return
+        seats, frames = {kind: self._seat(kind) for kind in self.watchers.listening()}, dict[int | None, bytes]()
+        for seat in set(seats.values()):
+            frames[seat] = encode(ClockChanged(self.memory.number(seat), self.steward.seen(seat)))
+        self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
+
+    def show_table(self, besides: Watcher | None = None) -> None:
+        changed = self._table_changed()
+        self._tell({kind: changed(kind) for kind in self.watchers.listening()}, besides)
+
+    def _table_changed(self) -> Callable[[Kind], bytes]:
+        """Write who is there once for all who have witnessed as much."""
+        seen, frames = self.seen(), dict[int, bytes]()
+
+        def changed(kind: Kind) -> bytes:
+            number = self._number(kind)
+            if number not in frames:
+                frames[number] = encode(TableChanged(number, seen))
+            return frames[number]
+
+        return changed
+
+    def say(self, line: Line) -> None:
+        lobby, frame = self.memory.lobby, encode(Said(line))
+        self._tell({kind: frame for kind in self.watchers.listening() if may_hear(line, kind.person, lobby)})
+
+    def hang_up(self) -> None:
+        for lane in (self._players, self._others):
+            lane.stop()
+        for watcher in self.watchers:
+            watcher.hang_up()
+
+    def _welcome(self, kind: Kind, seen: int | None) -> bytes:
+        return self.showing.welcome(kind, seen, self.watchers.here)
+
+    def _face(self, kind: Kind) -> Face:
+        return (self.memory.hash, self.memory.lobby.status, self._seat(kind))
+
+    def _seat(self, kind: Kind) -> int | None:
+        return seat_of(self.memory, kind.person)
+
+    def _number(self, kind: Kind) -> int:
+        return self.memory.number(self._seat(kind))
+
+    async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
+        """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
+        frames: Frames = {}
+        for count, kind in enumerate(self.watchers.listening(), 1):
+            if frame := write(kind):
+                frames[kind] = frame
+            if count % BREATHE == 0:
+                await asyncio.sleep(0)
+        self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
+        return frames
+
+    def _tell(self, frames: Frames, besides: Watcher | None = None) -> None:
+        self.watchers.round += 1
+        for lane, seated in ((self._players, True), (self._others, False)):
+            theirs = {kind: frame for kind, frame in frames.items() if self._is_seated(kind) == seated}
+            if lane.overfull:
+                lane.drop()
+                theirs = {
+                    kind: self._welcome(kind, None) for kind in self.watchers.kinds if self._is_seated(kind) == seated
+                }
+            lane.send(Round(self.watchers.round, theirs, besides))
+
+    def _is_seated(self, kind: Kind) -> bool:
+        return self._seat(kind) is not None

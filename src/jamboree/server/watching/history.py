@@ -1,0 +1,110 @@
+"""A game told from its beginning, as one viewer witnessed it."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import compress
+from typing import Any, NamedTuple
+
+from jamboree.core.game import AnyGame
+from jamboree.core.words import Language
+
+from ..errors import Refused
+from ..memory.lobby import Lobby
+from ..memory.memory import Memory, Outdated
+from ..memory.recall import taken_back
+from ..memory.records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from ..memory.witnesses import Told
+from ..protocol.bodies import LogStep
+from ..protocol.terms import UNDER_WAY
+from ..protocol.wire import encode
+from ..store import Record
+from .sentences import Speech, is_noted, shows_more, witnessed
+from .veil import BLOCK, Veil, spaces
+
+SENTENCES = 3 * BLOCK  # for what is said of one choice
+
+
+class Played(NamedTuple):
+    """One action, and what the viewer saw of it."""
+
+    seq: int
+    number: int
+    told: Told
+    events: list[Any]
+    noted: bool  # that a bot stood in
+
+
+def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
+    """Write the story of a viewer. While the game runs, its length does not tell what they chose in secret."""
+    memory, played = _played(history, game, seat)
+    steps = _steps(memory, played, history, seat, language)
+    if seat is None or memory.lobby.status not in UNDER_WAY or not Veil(memory).needed():
+        return encode(steps)
+    own = [shows_more(memory, each.told, seat) for each in played]
+    return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
+
+
+def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
+    """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
+    return _steps(*_played(history, game, seat), history, seat, language)
+
+
+def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[Memory, list[Played]]:
+    """Play a game again, and give all that a viewer saw of it."""
+    records = [read(kept) for kept in history]
+    opened = records[0]
+    assert isinstance(opened, Opened), "a table begins by being opened"
+    memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
+    before = next((record.step for record in records if isinstance(record, Forked)), 0)
+    entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
+    try:
+        for told in _repeated(memory, records[1:]):
+            if seat in told.unseen_by:
+                continue
+            seen, noted = witnessed(memory, told.events, seat), is_noted(memory, told, seat)
+            played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
+    except Outdated as error:
+        raise Refused("outdated", str(error)) from None
+    return memory, played
+
+
+def _steps(
+    memory: Memory, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+) -> list[LogStep]:
+    speech, gone = Speech(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
+    over = memory.lobby.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
+    lines = {step.seq: _lines(step, speech) for step in played}
+    return [
+        LogStep(
+            seq=memory.number(seat, step.seq),
+            step=step.number if over else None,
+            actor=step.told.actor,
+            sentences=[sentence for sentence, _ in lines[step.seq]],
+            seats=[about for _, about in lines[step.seq]],
+            undone=step.seq in gone,
+        )
+        for step in played
+    ]
+
+
+def _lines(step: Played, speech: Speech) -> list[tuple[str, int | None]]:
+    """Give the sentences of a step, each with the seat it is about."""
+    seats = (getattr(event, "seat", None) for event in step.events)
+    note = [(speech.note(step.told), int(step.told.actor))] if step.noted else []
+    return [*note, *((told, seat) for told, seat in zip(speech.told(step.events), seats, strict=True) if told)]
+
+
+def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
+    """Repeat everything, also what was taken back later; give what came of each action when it is done."""
+    moments = {memory.seq: (memory.state, memory.course)}
+    for record in records:
+        if isinstance(record, Undone):
+            state, course = moments[record.to]
+            memory.state, memory.course = state.clone(), list(course)
+        memory.replay(record)
+        if isinstance(record, Started | Acted | Undone):
+            moments[memory.seq] = (memory.state.clone(), list(memory.course))
+        else:
+            moments[memory.seq] = moments[memory.seq - 1]
+        if isinstance(record, Acted) and memory.told:
+            yield memory.told

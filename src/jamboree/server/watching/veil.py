@@ -1,0 +1,60 @@
+"""Spaces after a frame, so that its length does not tell what was chosen where several seats choose at once.
+
+Each part of a frame that a sealed choice shows in is filled up to a room of its own. How large the room is follows from
+what spectators see, and from what the seat was dealt before anybody chose: never from a choice.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from jamboree.core.offers import menu_of
+
+from ..memory.memory import Memory
+from ..memory.pending import seats_asked
+from ..protocol.wire import encode, grouped
+
+BLOCK = 1024
+STEP = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
+
+
+class Veil:
+    """Knows how much room to leave at one table."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self._watched = ("", 0)  # how long the view of a spectator is, in which position
+
+    def needed(self) -> bool:
+        """Tell whether this is a game in which several choose at once: it begins so."""
+        return self.memory.state is not None and len(seats_asked(self.memory.game, self._beginning)) > 1
+
+    @cached_property
+    def _beginning(self) -> Any:
+        return self.memory.set_up_anew()
+
+    @cached_property
+    def _dealt(self) -> list[int]:
+        """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
+        seats, watched = range(self.memory.lobby.seats), self._length(self._beginning, None)
+        return [self._length(self._beginning, seat) - watched for seat in seats]
+
+    def room(self, seat: int) -> int:
+        """Leave room for whatever a seat may see and do in a position."""
+        if self._watched[0] != self.memory.hash:
+            self._watched = (self.memory.hash, self._length(self.memory.state, None))
+        return ((self._watched[1] + self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
+
+    def _length(self, state: object, viewer: int | None) -> int:
+        return len(encode(self.memory.game.view(state, viewer)))
+
+    @cached_property
+    def _all_menus(self) -> int:
+        """Measure the legal actions when all of them are legal; a game has the same from start to end."""
+        every = menu_of(*self.memory.game.actions(self._beginning))
+        return sum(len(encode(group)) for group in grouped(every, lambda caution: ""))
+
+
+def spaces(rooms: Sequence[tuple[int, int]]) -> bytes:
+    """Fill parts up: each has a room and a length."""
+    return b" " * sum(max(0, room - length) for room, length in rooms)
