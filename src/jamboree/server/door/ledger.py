@@ -1,5 +1,7 @@
 """Bytes that connections make the server hold: bounded over all of them."""
 
+import heapq
+
 from .visitors import Visitor
 
 
@@ -9,14 +11,15 @@ class Ledger:
     def __init__(self, most: int) -> None:
         self.most = most
         self.total = self.dismissed = 0
-        self._held: dict[Visitor, int] = {}
-        self._by_address: dict[str, int] = {}
+        self._held: dict[str, dict[Visitor, int]] = {}  # by address; the oldest first
+        self._sizes: dict[str, int] = {}
+        self._ranks: list[tuple[int, str]] = []  # a heap, the largest first; what has changed since is skipped
 
     def hold(self, visitor: Visitor, size: int) -> None:
         """Note so many bytes more."""
-        self._held[visitor] = self._held.get(visitor, 0) + size
-        self._by_address[visitor.address] = self._by_address.get(visitor.address, 0) + size
-        self.total += size
+        theirs = self._held.setdefault(visitor.address, {})
+        theirs[visitor] = theirs.get(visitor, 0) + size
+        self._change(visitor.address, size)
         while self.total > self.most:
             greediest = self._greediest()
             self.release(greediest)
@@ -25,14 +28,23 @@ class Ledger:
 
     def release(self, visitor: Visitor) -> None:
         """Forget everything that was held for a visitor."""
-        size = self._held.pop(visitor, 0)
-        self.total -= size
-        left = self._by_address.get(visitor.address, 0) - size
-        if left > 0:
-            self._by_address[visitor.address] = left
+        theirs = self._held.get(visitor.address, {})
+        size = theirs.pop(visitor, 0)
+        if size:
+            self._change(visitor.address, -size)
+
+    def _change(self, address: str, size: int) -> None:
+        self.total += size
+        self._sizes[address] = self._sizes.get(address, 0) + size
+        if self._sizes[address]:
+            heapq.heappush(self._ranks, (-self._sizes[address], address))
         else:
-            self._by_address.pop(visitor.address, None)
+            del self._sizes[address], self._held[address]
+        if len(self._ranks) > 4 * len(self._sizes) + 64:
+            self._ranks = [(-held, where) for where, held in self._sizes.items()]
+            heapq.heapify(self._ranks)
 
     def _greediest(self) -> Visitor:
-        address = max(self._by_address, key=self._by_address.__getitem__)
-        return next(visitor for visitor in self._held if visitor.address == address)
+        while (rank := self._ranks[0]) and self._sizes.get(rank[1]) != -rank[0]:
+            heapq.heappop(self._ranks)
+        return next(iter(self._held[self._ranks[0][1]]))
