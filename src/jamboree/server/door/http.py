@@ -108,7 +108,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._hold(size)
 
     def _hold(self, size: int) -> None:
-        """Note what is kept of a request. Where many are unfinished, long ones wait; to end them would bring new ones."""
+        """Note what is kept of a request. Long ones wait while many are unfinished; to end them would bring more."""
         unfinished = self.door.unfinished
         unfinished.hold(self, size)
         if unfinished.is_crowded and unfinished.held(self) >= PIECE:
