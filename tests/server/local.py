@@ -21,7 +21,7 @@ from jamboree.server.table.registry import House
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
-GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+GAMES: dict[str, AnyGame] = {"high-card": HighCard(), "bebop": find("bebop")}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
 EVERY = {**all_games(), **GAMES}
 

@@ -53,7 +53,7 @@ async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_
         assert (await Client(house, code).hello())["code"] == "locked", "a lock outlives the server"
 
 
-WATCHING = {
+WATCHING: dict[Spectators, dict[str, Any]] = {
     Spectators.EVERYBODY: {"anybody": "welcome", "joined": "welcome", "new": None},
     Spectators.JOINED: {"anybody": "join-to-watch", "joined": "welcome", "new": None},
     Spectators.NOBODY: {"anybody": "no-spectators", "joined": "no-spectators", "new": "no-spectators"},

@@ -81,7 +81,7 @@ async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> N
     async with a_house(store) as house:
         clients = await started(house)
         await play_on(clients, random.Random(1))
-        code = await house.fork(clients[0].session.code, clients[0].session.person, 1)
+        code = await house.fork(clients[0].session.code, "p1", 1)
         with pytest.raises(Refused, match="taken up here"):
             await house.arrange(code, "p1", {"seats": 3})
         await house.arrange(code, "p1", {"listed": False})

@@ -6,6 +6,7 @@ import pytest
 
 from jamboree.server.commands import undoing
 from jamboree.server.commands.command import Leave, Start
+from jamboree.server.errors import Refused
 from jamboree.server.memory.consent import UndoWish
 from jamboree.server.memory.undoable import last_move
 from jamboree.server.minding.tempo import Tempo
@@ -106,7 +107,7 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
         await agrees(others[0])
 
         async def dies(*_: Any) -> None:
-            raise undoing.Refused("not-kept", "The server was killed.")
+            raise Refused("not-kept", "The server was killed.")
 
         monkeypatch.setattr(undoing.Undoing, "_take_back", dies)
         await agrees(others[1])

@@ -5,6 +5,7 @@ from typing import Any
 
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
+from jamboree.games.bebop.box.board import load
 from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.commands.hosting import Expire
@@ -59,7 +60,7 @@ async def test_every_mistake_of_a_crate_is_listed_with_its_line(store: Store) ->
 
 
 async def test_every_mistake_of_a_board_is_listed_with_its_line(store: Store) -> None:
-    board = ALL["bebop"].info.options().board
+    board = load("vanillaville").source
     async with online(store, games=ALL) as server:
         assert (await checked(server, "bebop", {"board": board}))["ok"]
         answer = await checked(server, "bebop", {"board": board.replace("A", "?").replace("B", "!")})

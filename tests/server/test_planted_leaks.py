@@ -16,6 +16,7 @@ from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import wire
+from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
 from jamboree.server.watching import audience as company
 from jamboree.server.watching import history as story
@@ -248,7 +249,7 @@ def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(table.Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
@@ -270,7 +271,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[hearing.Line]:
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[Line]:
         lines = [line for _, line in self._said.values()][-3:]
         return [line for line in lines if hearing.may_hear(line, person, lobby)]
 

@@ -173,7 +173,7 @@ async def test_nobody_is_hurried_in_a_game_that_goes_on(store: Store) -> None:
         for number in range(6):
             await now.goes_by(house, 200.0)
             for client in clients[:2]:
-                ready = client.session.person in (f"p{seat + 1}" for seat in client.position["view"]["ready"])
+                ready = client.session.person in [f"p{seat + 1}" for seat in client.position["view"]["ready"]]
                 if client.legal() and not ready:
                     await client.act({"type": "SayReady"}, f"{number}")
                     break

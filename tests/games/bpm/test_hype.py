@@ -16,11 +16,12 @@ from jamboree.games.bpm.rules.events import (
     SongStarted,
     TokenPlaced,
 )
+from jamboree.games.bpm.rules.state import State
 
 from .table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused, shows, superfans
 
 
-def targets(state, kind: type) -> set[str]:  # type: ignore[no-untyped-def]
+def targets(state: State, kind: type[PlaceToken | SendOnBreak | KeepFan | SwapDancers]) -> set[str]:
     return {action.cell for action in offered(state) if isinstance(action, kind)}
 
 
