@@ -45,6 +45,6 @@ class Ledger:
             heapq.heapify(self._ranks)
 
     def _greediest(self) -> Visitor:
-        while (rank := self._ranks[0]) and self._sizes.get(rank[1]) != -rank[0]:
+        while self._sizes.get(self._ranks[0][1]) != -self._ranks[0][0]:
             heapq.heappop(self._ranks)
         return next(iter(self._held[self._ranks[0][1]]))
