@@ -13,7 +13,7 @@ from jamboree.games import find
 from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import outlook
+from jamboree.server.memory.undoable import undo_rule
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.toy import HighCard
 
@@ -93,7 +93,7 @@ def shown(memory: Memory, viewer: int | None) -> list[Any]:
     timer = memory.game.timer(memory.state) if memory.state else None
     return [
         a_showing(memory).position(Onlooker(viewer, "en")),
-        outlook(memory, viewer),
+        undo_rule(memory, viewer),
         memory.number(viewer),
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},

@@ -14,10 +14,10 @@ from jamboree.games.bebop.box.board_check import report
 from jamboree.games.bebop.words.painting import paint_empty
 
 from .files import read_file
+from .language import check_language
 from .options import Lang, contents, seat_count
 from .polite import WRONG, complain
 from .show import console, say, show
-from .speech import check_language
 
 boards = typer.Typer(no_args_is_help=True, help="Check and look at Bebop's boards.")
 

@@ -185,7 +185,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
-    undo_failed: UndoFailed | None  # the last wish, until somebody asks again or moves
+    undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
 
 

@@ -8,7 +8,7 @@ import msgspec
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
-from ..memory.undoable import outlook
+from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.terms import Status
@@ -28,8 +28,8 @@ from ..protocol.wire import (
     encode,
     grouped,
 )
-from .sentences import Speech, is_noted, shows_more, witnessed
-from .veil import STEP, Veil, spaces
+from .sentences import Sentences, is_noted, shows_more, witnessed
+from .veil import STEP_ROOM, Veil, spaces
 
 
 class Watcher(Protocol):
@@ -84,7 +84,7 @@ class Showing:
         you, table = You(person, who.seat), self.seen(here)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
-        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), outlook(memory, who.seat)
+        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo))
         return frame + self._filling(who, repeated or [])
 
@@ -165,7 +165,7 @@ class Showing:
     def update(self, who: Onlooker, told: Told) -> bytes:
         """Write a step for a viewer."""
         step, position = self._step(told, who), msgspec.Raw(self.position(who))
-        clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
+        clock, undo = self.steward.seen(who.seat), undo_rule(self.memory, who.seat)
         frame = encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note))
         return frame + self._filling(who, [told])
 
@@ -175,7 +175,7 @@ class Showing:
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
-        return frame.ljust(STEP) if seat is not None and self._veil.needed() else frame
+        return frame.ljust(STEP_ROOM) if seat is not None and self._veil.needed() else frame
 
     def _filling(self, who: Onlooker, repeated: Sequence[Told]) -> bytes:
         """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
@@ -183,19 +183,19 @@ class Showing:
             return b""
         own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
         position = (self._veil.room(who.seat), len(self.position(who)))
-        return spaces([position, *((STEP, len(encode(step))) for step in own)])
+        return spaces([position, *((STEP_ROOM, len(encode(step))) for step in own)])
 
     def _position(self, who: Onlooker) -> Position:
-        game, state, speech = self.memory.game, self.memory.state, Speech(self.memory, who.language)
+        game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
         view, actors = game.view(state, who.seat), game.to_act(state)
-        offers = [] if who.seat is None else grouped(game.legal(state, who.seat), speech.warning)
+        offers = [] if who.seat is None else grouped(game.legal(state, who.seat), sentences.warning)
         asked = who.seat in actors or not actors
         return Position(
             view=msgspec.Raw(encode(view)),
             actors=sorted(actors, key=str),
             legal=offers,
             outcome=game.outcome(state),
-            question=speech.question(view, asked),
+            question=sentences.question(view, asked),
         )
 
     def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
@@ -206,7 +206,7 @@ class Showing:
         return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
     def _step(self, told: Told, who: Onlooker) -> Step:
-        seen, speech = witnessed(self.memory, told.events, who.seat), Speech(self.memory, who.language)
-        note = speech.note(told) if is_noted(self.memory, told, who.seat) else ""
+        seen, sentences = witnessed(self.memory, told.events, who.seat), Sentences(self.memory, who.language)
+        note = sentences.note(told) if is_noted(self.memory, told, who.seat) else ""
         number = self.memory.number(who.seat, told.seq)
-        return Step(number, seen, speech.told(seen), Note(int(told.actor), note) if note else None)
+        return Step(number, seen, sentences.told(seen), Note(int(told.actor), note) if note else None)
