@@ -338,7 +338,7 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
-    """Lay offers out by type: a claim in Bebop has hundreds."""
+    """Lay offers out by type: a claim on a large board has hundreds."""
     groups: dict[tuple[str, ...], OfferGroup] = {}
     for offer, fields in zip(offers, _as_fields(offers), strict=True):
         kind = fields.pop("type")
