@@ -35,6 +35,7 @@ const COLOUR = new RegExp(
   'gi',
 );
 const SIZE = /font(?:-size)?:[^;{}]*?\d(?:px|rem|pt|vw|vh)|font-size="\d/g;
+const MEASURED = /@(?:media|container)[^{]*\d[^{]*|MediaQuery\('[^']*\d[^']*'\)/g;
 
 function literals(text: string): string[] {
   return [...all(text, COLOUR), ...all(text, SIZE)];
@@ -98,6 +99,18 @@ describe('who is a stranger', () => {
   });
 });
 
+it('the shell has no breakpoints beside the list either', () => {
+  const measured = read('web/src', '.ts', '.svelte').filter(({ text }) => all(text, MEASURED).length);
+  expect(measured.map(({ path }) => path)).toEqual([]);
+});
+
+it('no breakpoint is listed that nobody uses', () => {
+  const listed = Object.keys(JSON.parse(readFileSync('web/src/lib/breakpoints.json', 'utf-8')) as object);
+  const drawn = [GAMES, 'web/src'].flatMap((folder) => read(folder, '.ts', '.svelte')).map(({ text }) => text);
+  const used = new Set(all(drawn.join('\n'), /\(--([a-z]+)\)(?=[^{};]*\{)/g));
+  expect(listed.filter((name) => !used.has(name))).toEqual([]);
+});
+
 describe.each(FACES)('the face of %s', (game) => {
   const home = join(GAMES, game);
   const files = read(join(home, 'web'), '.ts', '.svelte');
@@ -115,6 +128,10 @@ describe.each(FACES)('the face of %s', (game) => {
     expect(found(({ text }) => literals(text))).toEqual({});
   });
 
+  it('takes its breakpoints from the list it shares with the shell', () => {
+    expect(found(({ text }) => all(text, MEASURED))).toEqual({});
+  });
+
   it('uses no token that nobody defines, and defines none that nobody uses', () => {
     const drawn = files.map(({ text }) => text).join('\n');
     const shell = read('web/src', '.css', '.svelte').map(({ text }) => text);
@@ -129,7 +146,8 @@ describe.each(FACES)('the face of %s', (game) => {
   it('has no rooms but those of every face, none of them crowded', () => {
     const folders = readdirSync(join(home, 'web'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).filter((name) => !ROOMS.includes(name))).toEqual([]);
-    const sizes = Map.groupBy(files, ({ path }) => dirname(path));
-    expect([...sizes].filter(([, { length }]) => length > MOST).map(([folder]) => folder)).toEqual([]);
+    const homes = files.map(({ path }) => dirname(path));
+    const crowded = homes.filter((folder) => homes.filter((other) => other === folder).length > MOST);
+    expect([...new Set(crowded)]).toEqual([]);
   });
 });
