@@ -90,8 +90,8 @@ class Client:
         await self.session.receive(msgspec.json.encode(message))
         return self.heard[-1]
 
-    async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
+    async def hello(self, seen: int | None = None, **more: Any) -> dict[str, Any]:
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language, **more)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)

@@ -9,6 +9,7 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
+from jamboree.core.words import Span
 from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
@@ -18,7 +19,7 @@ from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
-from jamboree.server.watching import audience, showing
+from jamboree.server.watching import audience, painting, showing
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Onlooker, Showing
@@ -68,6 +69,36 @@ def open_view(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(position(self, who), view=view)
 
     patch.setattr(Showing, "_position", seen)
+
+
+def open_painting(patch: pytest.MonkeyPatch) -> None:
+    """Paint what the all-seeing eye sees."""
+
+    def everything(memory: Memory, view: Any, *rest: Any) -> wire.Painting:
+        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+
+    patch.setattr(showing, "painted", everything)
+
+
+def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Count points by what is not shown yet."""
+    paint = painting.painted
+
+    def counted(memory: Memory, *rest: Any) -> wire.Painting:
+        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+
+    patch.setattr(showing, "painted", counted)
+
+
+def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave no room for what is painted of a choice."""
+    paint = painting.painted
+
+    def longer(memory: Memory, view: Any, *rest: Any) -> wire.Painting:
+        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+
+    patch.setattr(showing, "painted", longer)
+    patch.setattr(showing, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
@@ -285,6 +316,9 @@ PLANTS: dict[Plant, str] = {
     raw_sentences: SPECTATOR,
     raw_missed: SPECTATOR,
     open_view: LOOK,
+    open_painting: "hidden card: a painted screen",
+    scores_from_the_state: "hidden card: a painted screen",
+    a_painting_without_room: LENGTH,
     mixed_up_cache: LOOK,
     telling_question: SEAT,
     telling_warnings: "sealed choice: the second seat",

@@ -74,8 +74,8 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         for seat in range(SEATS):
             other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
             imagined += other.state != memory.state
-            who = Onlooker(seat, "en")
-            assert a_showing(other).position(who) == a_showing(memory).position(who)
+            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
+                assert a_showing(other).position(who) == a_showing(memory).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(memory.state)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
@@ -98,6 +98,7 @@ def shown(memory: Memory, viewer: int | None) -> list[Any]:
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},
         timer,
+        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
     ]
 
 

@@ -53,6 +53,7 @@ class Session:
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
+        self.painted = False
         self.table: Table | None = None
 
     @property
@@ -148,7 +149,7 @@ class Session:
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
         table = await self.registry.table(self.code)
-        self.language = hello.language
+        self.language, self.painted = hello.language, hello.painted
         await table.attach(self, token, hello.seen)
         self.table = table
 
