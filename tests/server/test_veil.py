@@ -18,6 +18,8 @@ from jamboree.server.protocol.terms import Status
 from jamboree.server.watching.showing import Onlooker, Showing
 from tests.contract.toy import HighCard
 
+from .folding import act, begin
+
 SEATS, STEPS, TRIED = 3, 60, 10
 NAMES = ("Ada", "Bob", "Cleo")
 REASONS: list[Because | None] = [None, "time", "away"]
@@ -88,7 +90,7 @@ def copied(memory: Memory) -> Memory:
 def sent(memory: Memory, seat: int, action: Any, language: Language | None, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     after = copied(memory)
-    after.take_in(after.act(seat, action, Seeded(5), None, None, because))
+    act(after, seat, action, Seeded(5), because)
     showing, told = a_showing(after), after.told
     assert told
     return [
@@ -104,7 +106,7 @@ def later(showing: Showing, seat: int, seen: int, language: Language | None) -> 
     others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
     if others:
         action = memory.game.legal(memory.state, others[0])[0].action
-        memory.take_in(memory.act(others[0], action, Seeded(6), None, None))
+        act(memory, others[0], action, Seeded(6))
         assert memory.told
         if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
             showing.forget()
@@ -130,7 +132,7 @@ def test_choices_that_look_alike_are_answered_at_one_length(
     game: AnyGame, options: dict[str, Any], language: Language | None
 ) -> None:
     rng, memory = random.Random(8), a_memory(game, options)
-    memory.take_in(memory.start(Seeded(2)))
+    begin(memory, Seeded(2))
     compared = 0
     for _ in range(STEPS):
         actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
@@ -142,5 +144,5 @@ def test_choices_that_look_alike_are_answered_at_one_length(
             compared += len(found)
             assert all(len(lengths) == 1 for lengths in found), found
         action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random())
-        memory.take_in(memory.act(seat, action, luck, None, None, rng.choice(REASONS)))
+        act(memory, seat, action, luck, rng.choice(REASONS))
     assert compared > 10

@@ -9,13 +9,12 @@ from unittest.mock import patch
 from jamboree.core.game import Eye
 from jamboree.server.commands import hosting, seeding
 from jamboree.server.commands.command import Decision
-from jamboree.server.commands.undoing import Undoing
 from jamboree.server.http import sockets
 from jamboree.server.memory import recall
 from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.records import Acted
+from jamboree.server.memory.records import Acted, Undone
 from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
 from jamboree.server.minding.thinking import BotTurns
@@ -76,7 +75,7 @@ def believe_memory_after_a_failed_commit() -> Any:
 
 
 @planted
-def let_wishes_go_before_deadlines() -> Any:
+def let_commands_go_before_deadlines() -> Any:
     async def next_thing(self: Inbox) -> Job | Alarm:
         while not self._jobs:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
@@ -96,7 +95,7 @@ def let_wishes_go_before_deadlines() -> Any:
 
 
 @planted
-def let_deadlines_go_before_wishes() -> Any:
+def let_deadlines_go_before_commands() -> Any:
     async def next_thing(self: Inbox) -> Job | Alarm:
         while True:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
@@ -112,17 +111,17 @@ def let_deadlines_go_before_wishes() -> Any:
 
 @planted
 def show_before_it_is_kept() -> Any:
-    def make(keep: Any) -> Any:
-        async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
+    def make(append: Any) -> Any:
+        async def show_and_append(self: Table, after: int, records: list[Any], **more: Any) -> bool:
             if records and isinstance(records[-1], Acted):
                 await self.audience.show(records)
-                await keep(self, records, lines)
+                await append(self, after, records, **more)
                 return True
-            return bool(await keep(self, records, lines))
+            return bool(await append(self, after, records, **more))
 
-        return show_and_keep
+        return show_and_append
 
-    return _instead(Table, "_keep", make)
+    return _instead(Table, "_append", make)
 
 
 @planted
@@ -174,19 +173,17 @@ def let_a_bot_stop() -> Any:
 
 @planted
 def forget_to_keep_an_undo() -> Any:
-    def make(take_back: Any) -> Any:
-        async def back(self: Undoing, deed: Any, asked: Any) -> int:
-            self.table.memory.go_back(
-                await recall.recall_at(
-                    self.table.store, self.table.code, self.table.games, deed.seq - 1, self.table.offload
-                )
-            )
-            await self.table.audience.welcome_all()
-            return self.table.memory.seq
+    def make(keep: Any) -> Any:
+        async def forget(self: Table, decision: Decision) -> bool:
+            if not (decision.then and isinstance(decision.records[0], Undone)):
+                return bool(await keep(self, decision))
+            self.memory._go_to(decision.then, decision.records[0])
+            await self.audience.welcome_all()
+            return True
 
-        return back
+        return forget
 
-    return _instead(Undoing, "_take_back", make)
+    return _instead(Table, "_keep", make)
 
 
 @planted
@@ -208,10 +205,10 @@ def miss_a_step_on_coming_back() -> Any:
 
 @planted
 def say_nothing_anew_to_a_slow_reader() -> Any:
-    async def resync(self: sockets.Line) -> None:
+    async def resync(self: sockets.OpenSocket) -> None:
         self.outbox.read_on()
 
-    return patch.object(sockets.Line, "_resync", resync)
+    return patch.object(sockets.OpenSocket, "_resync", resync)
 
 
 @planted

@@ -78,7 +78,6 @@ class Steward:
         limits = self._limits()
         self.clock.follow(limits, [name for name in limits if attended and (self.running or name == PAUSE)], now)
         self._over &= self.clock.countdowns.keys()
-        memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
         alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
@@ -91,6 +90,10 @@ class Steward:
         for name, alarm in alarms.items():
             self.inbox.set_alarm(name, max(alarm.at, self._not_before), alarm.carry_out)
         self._alarms = set(alarms)
+
+    def is_late(self, seat: int | None) -> bool:
+        """Tell whether a seat is asked for a decision whose time is over."""
+        return seat is not None and seat in self.table.memory.pending and self._decision(seat) in self._over
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
@@ -149,7 +152,7 @@ class Steward:
             return {}
         assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
-            if seat in memory.expired or seat in self._hurried:
+            if self.is_late(seat) or seat in self._hurried:
                 assignments[seat] = Assignment(STAND_IN, "time")
             else:
                 del assignments[seat]

@@ -161,17 +161,17 @@ class Registry:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
         opened = await self._opened(self._today(game), seats, options, listed, seconds, consent)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
-        sitting = self._bots(nobody_there.lobby, bots or {})
+        sitting = self._bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         return await self._keep_new([opened, *sitting, *joined.records]), joined.answer
 
-    def _bots(self, lobby: Lobby, bots: Mapping[int, Level]) -> list[AnyRecord]:
+    def _bots(self, nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord]:
         sitting: list[AnyRecord] = []
         for seat, level in bots.items():
-            if not 0 <= seat < lobby.seats:
+            if not 0 <= seat < nobody_there.lobby.seats:
                 raise Refused("taken", "There is no such seat.")
-            sitting.append(seated(lobby, seat, level))
-            lobby.fold(sitting[-1], 0)
+            sitting.append(seated(nobody_there.lobby, seat, level))
+            nobody_there.fold(sitting[-1])
         return sitting
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
@@ -180,14 +180,14 @@ class Registry:
         assert isinstance(opened, Opened), "a table begins by being opened"
         memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
         for record in others:
-            memory.take_in(record)
-        memory.touched = self.staff.wall.stamp()
+            memory.fold(record)
+        memory.touch(self.staff.wall.stamp())
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
             await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
         except StoreError:
             raise Refused("not-kept", "No table can be opened at the moment.") from None
-        memory.owned = True
+        memory.own(1)
         self._set_up(code, memory)
         return code
 

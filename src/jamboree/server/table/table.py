@@ -2,28 +2,32 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from typing import Any
+
+from msgspec.structs import replace
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 
 from ..commands.access import check_view
-from ..commands.command import Act, Command
-from ..commands.seeding import Seeding
-from ..commands.undoing import Undoing
+from ..commands.command import Act, Command, Decision, Start
+from ..commands.seeding import Begin
+from ..commands.undoing import AskUndo, CarryOutUndo
 from ..errors import Refused, trace
 from ..memory.listing import listing
 from ..memory.memory import Memory
-from ..memory.recall import recall
+from ..memory.recall import recall, recall_at
 from ..memory.records import Acted, AnyRecord, Joined, Returned, written
 from ..memory.replay import replay_of
+from ..minding.deliberation import Deliberation
+from ..minding.gathering import Gathering
 from ..minding.inbox import Alarm, Inbox, Job, Work
 from ..minding.steward import Staff, Steward
-from ..protocol.terms import UNDER_WAY, Circle, Line, Status
+from ..protocol.terms import UNDER_WAY, Circle, Status
 from ..protocol.wire import TableLooked, encode
 from ..secret import hashed
 from ..store import Append, Lost, Store, StoreError
@@ -46,7 +50,7 @@ class Table:
         self.visited = -inf  # when somebody who belongs here was last connected
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
-        self._undoing, self._seeding = Undoing(self), Seeding(self)
+        self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
         self._stopped = self._replay_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self.inbox, staff, memory.clock)
@@ -79,25 +83,9 @@ class Table:
         """Tell a connection that could not keep up everything anew; until then it is told nothing."""
         await self._hand_in(lambda: self._resync(watcher, read_on))
 
-    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
-        """Take somebody's last move back, or ask the others first."""
-        return self._hand_in(lambda: self._undoing.ask(person, name))
-
-    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
-        return self._hand_in(lambda: self._undoing.answer(person, agrees))
-
-    def withdraw(self, person: str | None) -> "asyncio.Future[Any]":
-        return self._hand_in(lambda: self._undoing.withdraw(person))
-
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
-        self._seeding.expected.add(person)
-
-    async def enter(self, records: list[AnyRecord]) -> None:
-        """Keep what the table itself decided, and show it."""
-        is_known = await self._keep(records)
-        self.steward.mind()
-        await self._show(records, is_known)
+        self._gathering.expected.add(person)
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
         await self.audience.show(records, is_known)
@@ -155,7 +143,7 @@ class Table:
 
     @property
     def deliberating(self) -> bool:
-        return self._undoing.holding
+        return self._deliberation.holding
 
     @property
     def watched(self) -> bool:
@@ -226,10 +214,10 @@ class Table:
         """Carry out a command now; for the table's own task."""
         self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
-        decision = command.decide(self.memory, self.chance)
+        decision = await self._decided(command)
         is_known = False
         if decision.records or decision.talk:
-            is_known = await self._keep(decision.records, decision.talk)
+            is_known = await self._keep(decision)
             self.steward.mind()
         if decision.records:
             await self._show(decision.records, is_known)
@@ -238,28 +226,47 @@ class Table:
             self.audience.say(line)
         return decision.answer
 
+    async def _decided(self, command: Command) -> Decision:
+        """Let a command decide, with what only a live table knows; a new game is set up off the loop."""
+        memory, chance = self.memory, self.chance
+        if isinstance(command, Begin):
+            return await self.offload.run_first(command.decide, memory, chance)
+        if isinstance(command, Act):
+            person = memory.lobby.people.get(command.person or "")
+            command = replace(command, late=self.steward.is_late(person.seat if person else None))
+        elif isinstance(command, Start):
+            command = replace(command, secret=self.new_seed())
+        decision = command.decide(memory, chance)
+        if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
+            return replace(command, earlier=await self._earlier(decision.looks_back)).decide(memory, chance)
+        return decision
+
+    async def _earlier(self, seq: int) -> Memory:
+        """Look up what the table was after a record."""
+        try:
+            return await recall_at(self.store, self.code, self.games, seq, self.offload)
+        except StoreError:
+            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+
     async def _settle(self) -> None:
         """See to what waits for people: a game for their seeds, a move for their consent to be taken back."""
-        await self._seeding.settle()
-        await self._undoing.settle()
+        await self._gathering.settle()
+        await self._deliberation.settle()
 
-    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> bool:
-        """Keep what happened, or refuse it; tell whether everybody has been told anew meanwhile."""
+    async def _keep(self, decision: Decision) -> bool:
+        """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
         self.check_rules()
         memory, after = self.memory, self.memory.seq
-        for record in records:
-            memory.take_in(record)
+        decision.fold_into(memory)
+        for record in decision.records:
             if isinstance(record, Joined):
                 self._last_seen[record.person] = self.now()
         due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
-        if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
-            memory.touched = self.wall.stamp()
-        said = tuple(encode(line).decode() for line in lines)
-        for text in said:
-            memory.talk.add(text)
-        unread = memory.talk.forget(memory.lobby) if said else []
-        snapshot = memory.snapshot() if due else None
-        return await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
+        if memory.number(None) > memory.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
+            memory.touch(self.wall.stamp())
+        said = tuple(encode(line).decode() for line in decision.talk)
+        unread, snapshot = memory.hear(said), memory.snapshot() if due else None
+        return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
     async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
         append = Append(
@@ -278,8 +285,7 @@ class Table:
             if await self._was_kept(append):
                 return True
             raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
-        self.memory.epoch += append.claim
-        self.memory.owned = True
+        self.memory.own(self.memory.epoch + append.claim)
         return False
 
     async def _read_back(self) -> None:
@@ -313,7 +319,6 @@ class Table:
 
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
-        memory.new_seed = self.new_seed
         self.audience.remember(memory)
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
@@ -322,12 +327,12 @@ class Table:
         person = self.memory.lobby.people[watcher.person] if watcher.person else None
         returned = person is not None and (person.gone or person.invited)
         if watcher.person and returned and self.memory.has_rules:
-            await self._keep([Returned(watcher.person)])
+            await self._keep(Decision([Returned(watcher.person)]))
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.visited = self.now() if watcher.person else self.visited
         self.audience.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
-        self._undoing.greet(watcher.person)
+        self._deliberation.greet(watcher.person)
         self.steward.mind()
         self.audience.welcome(watcher, seen)
         self.audience.show_clock(besides=watcher)
@@ -374,7 +379,7 @@ class Table:
         if self.memory.outdated:
             log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            self._seeding.expect_all()
+            self._gathering.expect_all()
             await self._settle()
 
     def _stop(self) -> None:
