@@ -11,7 +11,7 @@ from jamboree.server.commands.command import Start
 from jamboree.server.memory.replay import journal_of
 from jamboree.server.minding import deliberation
 from jamboree.server.store import Store, Unavailable
-from jamboree.server.table.table import SNAPSHOT_EVERY
+from jamboree.server.table.keeping import SNAPSHOT_EVERY
 
 from .local import GAMES, Client, a_registry, play_on, started
 from .taking_back import ASK, asked, claimed, one, taken_back, turn, until

@@ -19,6 +19,7 @@ from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
 from jamboree.server.minding.thinking import BotTurns
 from jamboree.server.store import Append, Store
+from jamboree.server.table.keeping import Keeper
 from jamboree.server.table.table import Table
 from jamboree.server.watching import audience, showing
 from jamboree.server.watching.audience import Audience
@@ -68,10 +69,10 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Table) -> None:
+    async def read_back(self: Keeper) -> None:
         pass
 
-    return patch.object(Table, "_read_back", read_back)
+    return patch.object(Keeper, "read_back", read_back)
 
 
 @planted
@@ -112,16 +113,16 @@ def let_deadlines_go_before_commands() -> Any:
 @planted
 def show_before_it_is_kept() -> Any:
     def make(append: Any) -> Any:
-        async def show_and_append(self: Table, after: int, records: list[Any], **more: Any) -> bool:
+        async def show_and_append(self: Keeper, after: int, records: list[Any], **more: Any) -> bool:
             if records and isinstance(records[-1], Acted):
-                await self.audience.show(records)
+                await self.renew.__self__.audience.show(records)  # type: ignore[attr-defined]
                 await append(self, after, records, **more)
                 return True
             return bool(await append(self, after, records, **more))
 
         return show_and_append
 
-    return _instead(Table, "_append", make)
+    return _instead(Keeper, "_append", make)
 
 
 @planted

@@ -12,6 +12,7 @@ from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import undoable
 
+from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
 from .consent import UndoRequest
 from .hearing import Hearing
@@ -74,6 +75,11 @@ class Memory:
     def game(self) -> AnyGame:
         assert self._game, "a table without its rules is left alone"
         return self._game
+
+    def check_rules(self) -> None:
+        """Refuse to change a table whose rules are not here: another server goes on with it."""
+        if self.outdated:
+            raise Refused("outdated", self.outdated)
 
     def number(self, viewer: Seen, seq: int | None = None) -> int:
         """Say how many records show a viewer anything: all there are, or those up to one."""
