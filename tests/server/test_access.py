@@ -255,8 +255,8 @@ def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
     memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(memory, Chance())
-        memory.take_in(joined.records[0])
-        memory.take_in(Left(joined.answer.person))
+        joined.fold_into(memory)
+        memory.fold(Left(joined.answer.person))
     with pytest.raises(Refused):
         Join("Late", watch=True).decide(memory, Chance())
     assert Join("Bob").decide(memory, Chance()).answer.seat == 0

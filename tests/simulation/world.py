@@ -193,7 +193,7 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 EXPECTED = re.compile(
     "the store writes no more|the database is lost|the store failed: Lost"
-    "|stopped: RuntimeError in .*(_read_back|_was_kept)"
+    "|stopped: RuntimeError in .*(read_back|_was_kept)"
 )
 
 

@@ -113,7 +113,7 @@ def _journal(history: Sequence[Record], table: str) -> bytes:
 
 
 def _rules(table: Table) -> AnyGame:
-    table.check_rules()
+    table.memory.check_rules()
     return table.memory.game
 
 

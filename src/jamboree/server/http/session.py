@@ -14,6 +14,7 @@ from ..commands.hosting import Ready
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
 from ..commands.talk import Say
+from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import wire
 from ..protocol.wire import Ack, Error, Pong, Previewed, WhyNot, encode
@@ -125,11 +126,11 @@ class Session:
             case wire.AskPause():
                 return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
             case wire.TakeBack():
-                return table.undo(person, message.id), acked
+                return ask(AskUndo(person, message.id)), acked
             case wire.Agree():
-                return table.agree(person, message.agree), acked
+                return ask(AnswerUndo(person, message.agree)), acked
             case wire.Withdraw():
-                return table.withdraw(person), acked
+                return ask(WithdrawUndo(person)), acked
             case wire.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
             case wire.Say():
