@@ -19,7 +19,7 @@ FEW = 9
 def opens(person: Person, game: str, seats: int, query: str = "", **options: Any) -> str:
     """Sit down against bots, without the first page."""
     person.page.goto(f"/{query}")
-    bots = {seat: "regular" for seat in range(1, seats)}
+    bots = dict.fromkeys(range(1, seats), "regular")
     body = {"game": game, "seats": seats, "name": "Ada", "bots": bots, "start": True, "options": options}
     code = str(person.page.evaluate(OPEN, body))
     person.page.goto(f"/{query}#/t/{code}")

@@ -1,4 +1,4 @@
-"""The plain face: a game from another package, and every game of ours, played in a browser that has no drawing of it."""
+"""The plain face: a game of another package, and every game of ours, in a browser that has no drawing of it."""
 
 import random
 from collections.abc import Iterator
