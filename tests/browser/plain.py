@@ -1,6 +1,5 @@
 """The plain face in a browser: what a person has to do there for an action."""
 
-import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -37,7 +36,7 @@ def labels(person: Person, action: dict[str, Any]) -> tuple[str, str]:
     return labels(person, person.legal[person.position["painting"]["menu"][0]["places"][0]])
 
 
-def button(page: Page, name: str | re.Pattern[str]) -> Locator:
+def button(page: Page, name: str) -> Locator:
     return page.locator(".moves > ul").get_by_role("button", name=name, exact=True)
 
 
@@ -50,7 +49,7 @@ def path(person: Person, action: dict[str, Any]) -> list[Locator]:
     whole = button(person.page, f"{title} {target}".strip())
     if sum(len(each["targets"]) for each in menu) <= FEW or len(group["targets"]) == 1:
         return [whole]
-    kind = button(person.page, re.compile(f"^{re.escape(title)} {len(group['targets'])} \\w+$"))
+    kind = person.page.locator(".moves > ul button:has(.muted)").filter(has_text=title).first
     return [kind, button(person.page, target or title)]
 
 
