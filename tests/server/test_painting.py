@@ -14,7 +14,7 @@ from jamboree.server.store import Store
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.record import play_at_random
 
-from .local import Client, a_house, actions, started
+from .local import Client, a_registry, actions, started
 from .test_veil import NAMES, a_memory, a_showing
 
 GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
@@ -25,9 +25,9 @@ def painting(position: dict[str, Any]) -> wire.Painting:
 
 
 async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:
-    async with a_house(store, all_games()) as house:
-        ada, _ = await started(house, "bpm")
-        screen = Client(house, ada.session.code, ada.token, "en")
+    async with a_registry(store, all_games()) as registry:
+        ada, _ = await started(registry, "bpm")
+        screen = Client(registry, ada.session.code, ada.token, "en")
         await screen.hello(painted=True)
         assert "painting" in screen.position
         await ada.act(ada.legal()[0], "one")

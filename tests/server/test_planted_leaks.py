@@ -17,11 +17,11 @@ from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import wire
+from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
-from jamboree.server.watching import audience as company
+from jamboree.server.watching import audience, painting, showing
 from jamboree.server.watching import history as story
-from jamboree.server.watching import painting, showing
-from jamboree.server.watching.sentences import Speech
+from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Onlooker, Showing
 from jamboree.server.watching.veil import Veil
 
@@ -44,7 +44,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     step = Showing._step
 
     def loud(self: Showing, told: Told, who: Onlooker) -> wire.Step:
-        sentences = Speech(self.memory, who.language).told(told.events)
+        sentences = Sentences(self.memory, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
     patch.setattr(Showing, "_step", loud)
@@ -109,7 +109,7 @@ def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
     """Ask with a word of the state in it."""
-    patch.setattr(Speech, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
 
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
@@ -157,19 +157,19 @@ def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(showing, "STEP", 16)
+    patch.setattr(showing, "STEP_ROOM", 16)
     patch.setattr(Veil, "room", lambda self, seat: 64)
     _wordy(patch)
 
 
 def _wordy(patch: pytest.MonkeyPatch) -> None:
     """Let sentences be longer for one card than for another."""
-    told = Speech.told
+    told = Sentences.told
 
-    def longer(self: Speech, events: Any) -> list[str]:
+    def longer(self: Sentences, events: Any) -> list[str]:
         return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
 
-    patch.setattr(Speech, "told", longer)
+    patch.setattr(Sentences, "told", longer)
 
 
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(company, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(audience, "may_hear", lambda line, person, lobby: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
@@ -244,14 +244,14 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
-    show = company.Company._show_step
+    show = audience.Audience._show_step
 
-    async def loud(self: company.Company) -> None:
+    async def loud(self: audience.Audience) -> None:
         assert self.memory.told
         self.memory.told = self.memory.told._replace(unseen_by=())
         await show(self)
 
-    patch.setattr(company.Company, "_show_step", loud)
+    patch.setattr(audience.Audience, "_show_step", loud)
 
 
 def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
@@ -267,19 +267,19 @@ def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
-    show = company.Company.show
+    show = audience.Audience.show
 
-    async def ticking(self: company.Company, records: Any, is_known: bool = False) -> None:
+    async def ticking(self: audience.Audience, records: Any, is_known: bool = False) -> None:
         await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 
-    patch.setattr(company.Company, "show", ticking)
+    patch.setattr(audience.Audience, "show", ticking)
 
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(table.Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
@@ -301,7 +301,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[hearing.Line]:
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[Line]:
         lines = [line for _, line in self._said.values()][-3:]
         return [line for line in lines if hearing.may_hear(line, person, lobby)]
 

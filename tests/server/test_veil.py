@@ -142,6 +142,6 @@ def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, optio
             found = spread(memory, seat, eyes, rng)
             compared += len(found)
             assert all(len(lengths) == 1 for lengths in found), found
-        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random())
+        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
         memory.take_in(memory.act(seat, action, luck, None, None, rng.choice(REASONS)))
     assert compared > 10

@@ -1,6 +1,6 @@
 """The protocol every game speaks. An action goes in, the rules turn it into events, each viewer is shown its part."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeVar
 
@@ -9,6 +9,7 @@ import msgspec
 from .chance import Chance
 from .errors import Illegal
 from .offers import Offer
+from .options import Design, Flag
 from .seats import BySeat, Seat, SeatSet
 from .words import Words
 
@@ -45,6 +46,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     view: type[msgspec.Struct]
     samples: tuple[msgspec.Struct, ...]  # options worth testing: every set-up that plays by other rules
     undo: bool = True  # whether moves can ever be taken back
+    place: int = 100  # where it stands in a list of games, from 1
+    flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
+    designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -112,6 +116,11 @@ class Game(Protocol[S, A, E, V, O]):
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
+    """Put games in the order in which they are listed."""
+    return sorted(games, key=lambda game: (game.info.place, game.info.title))
 
 
 def dump(state: object) -> bytes:

@@ -187,7 +187,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
-    undo_failed: UndoFailed | None  # the last wish, until somebody asks again or moves
+    undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
 
 
@@ -357,7 +357,7 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
-    """Lay offers out by type: a claim in Bebop has hundreds."""
+    """Lay offers out by type: a claim on a large board has hundreds."""
     return [_group(kind, fields, rows, say) for (kind, *fields), rows in by_type(offers).items()]
 
 

@@ -17,7 +17,7 @@ Face = tuple[str, Status, int | None]  # the position, how far the table is, the
 BREATHE = 4  # frames that are written in one go
 
 
-class Company:
+class Audience:
     """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:

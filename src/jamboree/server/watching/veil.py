@@ -15,7 +15,7 @@ from ..memory.pending import seats_asked
 from ..protocol.wire import encode, grouped
 
 BLOCK = 1024
-STEP = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
+STEP_ROOM = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
 
 
 class Veil:

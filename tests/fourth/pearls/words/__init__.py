@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from jamboree.core.kit.words import GameWords, Sentences, Told, a_name, counts_by_name, names_in_a_row
+from jamboree.core.kit.words import GameWords, Said, Sentences, Told, a_name, counts_by_name, names_in_a_row
 from jamboree.core.words import Choice, Line, Span, in_a_row
 
 from ..rules import COLOURS, AnyAction, AnyEvent, BringUp, GameEnded, PearlsSold, SharkMet
@@ -74,7 +74,13 @@ def count(event: AnyEvent) -> int:
     return event.lost if isinstance(event, SharkMet) else event.count if isinstance(event, PearlsSold) else 1
 
 
-FIELDS = {"seat": a_name, "colour": colour, "buyers": colours, "scores": counts_by_name, "winners": names_in_a_row}
+FIELDS: dict[str, Said] = {
+    "seat": a_name,
+    "colour": colour,
+    "buyers": colours,
+    "scores": counts_by_name,
+    "winners": names_in_a_row,
+}
 
 WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     catalogue=CATALOGUE,
