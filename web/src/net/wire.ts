@@ -1,5 +1,5 @@
 /** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
-import type { Tagged } from '$lib/contract';
+import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular';
@@ -14,8 +14,9 @@ export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | '
   actors: (number | string)[];
 }
 
-export interface Position extends Omit<Wire.Position, 'view' | 'actors'> {
+export interface Position extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
   view: unknown;
+  painting?: Painting;
   actors: (number | string)[];
 }
 
