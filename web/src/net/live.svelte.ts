@@ -14,6 +14,7 @@ export class Live {
   readonly room = new Room();
   readonly line: Connection;
   table = $state.raw<Table | null>(null);
+  faceless = $state(false); // this game can't be shown here: its table can be set, not played at
   private seeded = '';
 
   constructor(readonly code: string) {
@@ -43,10 +44,14 @@ export class Live {
 
   /** Fetch the face of the game that is played here. */
   async lay(game: string): Promise<void> {
-    const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
-    const table = new Table(this.room, this.line, face);
-    table.texts = texts;
-    this.table = table;
+    try {
+      const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
+      const table = new Table(this.room, this.line, face);
+      table.texts = texts;
+      this.table = table;
+    } catch {
+      this.faceless = true;
+    }
   }
 
   /** Put my part of the luck in: once for every game that asks for it. */
