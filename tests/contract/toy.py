@@ -118,6 +118,9 @@ class Words:
     def help(self, option: str, lang: str) -> str:
         return f"{lang}: {option}"
 
+    def text(self, key: str, lang: str) -> str | None:
+        return None
+
     def remarks(self, options: Options, lang: str) -> list[str]:
         return []
 

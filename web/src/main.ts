@@ -9,6 +9,7 @@ import './tokens.css';
 import './sprite.css';
 import './base.css';
 import './chrome.css';
+import './games/looks';
 
 inject(sheet);
 await words.load(settings.language);
