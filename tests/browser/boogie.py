@@ -22,12 +22,12 @@ Gesture = Callable[[Person, Deed], None]
 
 def opens(person: Person, seats: int, bots: int = 0, **options: Any) -> str:
     """Open a table, begin if bots have every other seat, and give the link to it."""
-    company = {str(seat): "rookie" for seat in range(seats - bots, seats)}
+    seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
     body = {"game": "boogie", "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
     person.page.goto("/")
     entry = person.page.evaluate(
         f"body => ({OPENING})(JSON.stringify(body)).then(answer => answer.json())",
-        {**body, "bots": company, "start": bots == seats - 1},
+        {**body, "bots": seated, "start": bots == seats - 1},
     )
     person.page.goto(f"/#/t/{entry['table']}")
     person.wait(lambda: bool(person.heard) and (bots < seats - 1 or person.position is not None), "for the table")

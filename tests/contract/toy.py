@@ -275,6 +275,9 @@ class HighCard:
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)
 
+    def standing(self, view: View) -> Sequence[int]:
+        return view.points
+
     def outcome(self, state: State) -> Outcome | None:
         if self.to_act(state):
             return None

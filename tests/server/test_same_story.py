@@ -13,7 +13,7 @@ from jamboree.games import find
 from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import outlook
+from jamboree.server.memory.undoable import undo_rule
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.toy import HighCard
 
@@ -74,8 +74,8 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         for seat in range(SEATS):
             other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
             imagined += other.state != memory.state
-            who = Onlooker(seat, "en")
-            assert a_showing(other).position(who) == a_showing(memory).position(who)
+            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
+                assert a_showing(other).position(who) == a_showing(memory).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(memory.state)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
@@ -93,11 +93,12 @@ def shown(memory: Memory, viewer: int | None) -> list[Any]:
     timer = memory.game.timer(memory.state) if memory.state else None
     return [
         a_showing(memory).position(Onlooker(viewer, "en")),
-        outlook(memory, viewer),
+        undo_rule(memory, viewer),
         memory.number(viewer),
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},
         timer,
+        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
     ]
 
 

@@ -14,10 +14,10 @@ from jamboree.core.play import WAIT, Match, play
 from jamboree.games.boogie.bots.greedy import BOTS, GreedyBot
 from jamboree.games.boogie.bots.planning import Table, least_worth
 from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.report import of, of_table, tables
 from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
-from jamboree.lab.boogie_report import of, of_table, tables
 from jamboree.lab.simulate import simulate
 
 from .table import BOOGIE, lay, promise, table
