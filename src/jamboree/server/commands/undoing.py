@@ -24,7 +24,7 @@ AGAIN = 5.0  # seconds until something is tried again that could not be kept
 class Undoing:
     """The wishes of one table to take moves back. One is discussed at a time, and kept like everything else.
 
-    Who is away has not agreed. The question waits for them until somebody moves on.
+    Players who are away have not agreed. The question waits for them until somebody moves on.
     """
 
     def __init__(self, table: "Table") -> None:
@@ -149,7 +149,7 @@ class Undoing:
         try:
             earlier = await recall_at(table.store, table.code, table.games, to, table.offload)
         except StoreError:
-            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+            raise Refused("not-kept", "The history of this game can't be read at the moment.") from None
         table.memory.go_back(earlier)
         actor, state = past.actor, table.memory.hash
         assert isinstance(actor, int), "moves of people are taken back"

@@ -115,7 +115,7 @@ class Memory:
         return Acted(actor, fields, picks, self.hash, person, name, because is not None, because)
 
     def go_back(self, earlier: "Memory") -> None:
-        """Take up an earlier position; who comes back is not told of what no longer holds."""
+        """Take up an earlier position; people who come back are not told of what no longer holds."""
         self._move_to(earlier.state)
         self.course, self.pending = earlier.course, earlier.pending
         self.witnesses.forget(self.seq + 1)
