@@ -225,13 +225,13 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
         there = Client(registry, code, guests[0].token)
         await there.hello()
-        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before who is not there"
+        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before an absent guest"
         await now.goes_by(registry, LONG_GONE)
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True, away=table.away()))
             await now.goes_by(registry, LONG_GONE + 1)
         people = table.memory.lobby.people
-        assert not people[guests[0].person].gone, "who is there keeps their place"
+        assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 

@@ -1,4 +1,4 @@
-"""Who is away has not agreed: a move that others have answered is taken back when they say so, and not before."""
+"""Players who are away have not agreed: a move that others have answered is taken back once they say so."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def agrees(client: Client, agree: bool = True) -> str:
 
 
 async def back(client: Client) -> Client:
-    """Let somebody come back who was away."""
+    """Let somebody who was away come back."""
     again = Client(client.session.registry, client.session.code, client.token)
     await again.hello()
     return again

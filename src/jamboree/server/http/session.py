@@ -115,7 +115,7 @@ class Session:
     def _ask_table(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
         if isinstance(message, wire.Hello):
-            raise Refused("twice", "Hello was said already.")
+            raise Refused("twice", "Hello has already been said.")
         ask, person = partial(table.submit, arrived=arrived), self.person
         acked = partial(self._acked, table, message.id)
         match message:
@@ -179,7 +179,7 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     try:
         message: wire.ClientMessage = wire.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
+        raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
 

@@ -10,7 +10,7 @@ import { surely } from '../model/known';
 import { Model } from '../model/model.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
 import StagesPanel from '../panels/StagesPanel.svelte';
-import type { Event } from '../model/wire';
+import type { Event, Family, FamilyLead } from '../model/wire';
 
 function lay(position: ReturnType<typeof asked>, language: 'en' | 'nl' = 'en'): { table: FakeTable; model: Model } {
   const table = new FakeTable(position, language);
@@ -42,6 +42,18 @@ describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
     expect(names.every(Boolean)).toBe(true);
     expect(new Set(names).size).toBe(names.length);
   });
+});
+
+it('explains the sign of preprinted dice that have the most', () => {
+  const position = structuredClone(asked('bebop-4', 'turn'));
+  const family: Family = { colour: 'red', hexes: ['a1', 'a2'], banner: true, leads: [] };
+  const lead: FamilyLead = { feature: 'keys', counts: [0, 0, 0, 0], printed: 2, leaders: [], points: [0, 0, 0, 0] };
+  position.view.families = [family];
+  const { rerender } = render(FamiliesPanel, lay(position));
+  expect(page.queryByText(/^= the preprinted dice/)).toBeNull();
+  position.view.families = [{ ...family, leads: [lead] }];
+  void rerender(lay(position));
+  expect(page.getByText(/^= the preprinted dice have the most/)).toBeTruthy();
 });
 
 it('says of a hex what lies there', () => {

@@ -65,7 +65,7 @@ describe('the floor', () => {
     expect(document.querySelector('.landing')).not.toBeNull();
   });
 
-  it('can be watched by who has no seat', () => {
+  it('can be watched without a seat', () => {
     const bench = new Bench('bpm-4', asked('song'));
     bench.room.you = { person: null, seat: null };
     bench.draw(Board);
@@ -75,7 +75,7 @@ describe('the floor', () => {
     expect(document.querySelectorAll('.can-lift, .target, .quest')).toHaveLength(0);
   });
 
-  it('offers nothing to who is not asked', async () => {
+  it('offers nothing to a player who is not asked', async () => {
     const bench = new Bench('bpm-4', (view, { position }) => view.phase === 'song' && !position.legal.length);
     bench.draw(Floor);
     expect(document.querySelectorAll('.can-lift, .target')).toHaveLength(0);
@@ -105,7 +105,7 @@ describe('moving a dancer', () => {
     expect(document.querySelectorAll('.spot.held')).toHaveLength(0);
   });
 
-  it('lights up only who can change places', async () => {
+  it('lights up only dancers that can change places', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.cell));
