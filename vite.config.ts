@@ -10,7 +10,12 @@ export default defineConfig({
   root: here('web'),
   plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.'))],
   resolve: {
-    alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
+    alias: {
+      $lib: here('web/src/lib'),
+      $types: here('web/types'),
+      $games: here('src/jamboree/games'),
+      $tests: here('web/tests'),
+    },
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   build: {
