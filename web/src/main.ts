@@ -10,6 +10,7 @@ import './sprite.css';
 import './base.css';
 import './chrome.css';
 
+document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });
