@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Bench, type Update } from './bench';
 import { updates } from '$tests/bench';
 import { settle, type Piece } from '../model/pieces';
-import { played, type Staged } from '../story/staging';
+import { advance, type Staged } from '../story/advance';
 import { tell } from '../story/tell';
 import type { BpmScene, Event, Spot, View } from '../model/wire';
 
@@ -24,8 +24,8 @@ describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
   it('explain how every floor came out of the one before', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
-      let staged: Staged = { view, pieces: settle([], view.floor) };
-      for (const event of after.events) staged = played(staged, event, after.position.view);
+      let staged: Staged = { ...view, pieces: settle([], view.floor) };
+      for (const event of after.events) staged = advance(staged, event, after.position.view);
       expect(spots(staged.pieces)).toEqual(spots(settle([], after.position.view.floor)));
     }
   });
@@ -33,12 +33,12 @@ describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
   it('explain the rest of the table as well', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
-      let staged: Staged = { view, pieces: [] };
-      for (const event of after.events) staged = played(staged, event, after.position.view);
+      let staged: Staged = { ...view, pieces: [] };
+      for (const event of after.events) staged = advance(staged, event, after.position.view);
       const over = after.position.view.phase === 'over';
-      if (!over) expect(toldOf(staged.view)).toEqual(toldOf(after.position.view));
+      if (!over) expect(toldOf(staged)).toEqual(toldOf(after.position.view));
       const counts = (seen: View): number[] => seen.superfans.map((fans) => fans.length);
-      expect(counts(staged.view)).toEqual(counts(after.position.view));
+      expect(counts(staged)).toEqual(counts(after.position.view));
     }
   });
 });
