@@ -7,10 +7,9 @@ from statistics import fmean, stdev
 import msgspec
 
 from jamboree.core.kit.measuring import share_of_win
-from jamboree.games.bebop.measure import Facts
+from jamboree.core.kit.reporting import Record, mean
 
-from .simulate import Record
-from .tables import mean
+from .measure import Facts
 
 PERFORMED_GOAL = (0.60, 0.95)
 FIRST_GOAL = 0.04  # how far the first player's share of wins may be from a fair one

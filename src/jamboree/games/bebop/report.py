@@ -2,18 +2,17 @@
 
 import msgspec
 
-from jamboree.games.bebop import game
-from jamboree.games.bebop.bots.greedy import MIXED_WEIGHTS, NOISE
-from jamboree.games.bebop.box.board import festivals, load
-from jamboree.games.bebop.box.components import PLAYER_COUNTS
-from jamboree.games.bebop.measure import measure
-from jamboree.games.bebop.rules.setup import Options
+from jamboree.core.kit.reporting import Plan, Play, Series, head, row
 
-from .boards import FIRST_GOAL, PERFORMED_GOAL, Tally, tally
-from .plan import Plan, Play
-from .simulate import Series
-from .tables import head, row
+from .bots.greedy import MIXED_WEIGHTS, NOISE
+from .box.board import festivals, load
+from .box.components import PLAYER_COUNTS
+from .game import game
+from .measure import measure
+from .rules.setup import Options
+from .tally import FIRST_GOAL, PERFORMED_GOAL, Tally, tally
 
+PLAN = Plan()
 BOT = "mixed"
 
 COLUMNS = (

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import mean, quantiles
 from typing import Any, NamedTuple
 
-from jamboree.games.boogie import game
-from jamboree.games.boogie.bots.greedy import LIES
-from jamboree.games.boogie.box.components import BOX, FEWEST, MOST
-from jamboree.games.boogie.measure import Facts, measure
-from jamboree.games.boogie.rules.setup import Options
+from jamboree.core.kit import reporting
+from jamboree.core.kit.reporting import Plan, Play, Series, facts_of
 
-from . import tables as t
-from .plan import Plan, Play
-from .simulate import Series, facts_of
+from .bots.greedy import LIES
+from .box.components import BOX, FEWEST, MOST
+from .game import game
+from .measure import Facts, measure
+from .rules.setup import Options
 
+PLAN = Plan(seed=0)
 SEATS = range(FEWEST, MOST + 1)
 
 
@@ -91,11 +91,11 @@ def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]
 
 def head(title: str) -> Iterator[str]:
     yield ""
-    yield from t.head(title, *(f"{seats} players" for seats in SEATS), right=True)
+    yield from reporting.head(title, *(f"{seats} players" for seats in SEATS), right=True)
 
 
 def row(label: str, say: Row, tallies: dict[int, Tally]) -> str:
-    return t.row(label, *(say(tallies[seats]) for seats in SEATS))
+    return reporting.row(label, *(say(tallies[seats]) for seats in SEATS))
 
 
 def tenths(tally: Tally) -> list[float]:

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jamboree.core.kit.measuring import share_of_win
-from jamboree.games.bpm import game
-from jamboree.games.bpm.box.cards import CARDS, HYPE
-from jamboree.games.bpm.box.components import BOX, PLAYER_COUNTS
-from jamboree.games.bpm.measure import Facts, measure
-from jamboree.games.bpm.rules.setup import Options
-from jamboree.games.bpm.words.speech import say_card
+from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row
 
-from .plan import Plan, Play
-from .simulate import Series, facts_of
-from .tables import head, mean, row
+from .box.cards import CARDS, HYPE
+from .box.components import BOX, PLAYER_COUNTS
+from .game import game
+from .measure import Facts, measure
+from .rules.setup import Options
+from .words.speech import say_card
+
+PLAN = Plan(games=4000)
 
 
 def games_table(played: dict[int, list[Facts]]) -> Iterator[str]:
