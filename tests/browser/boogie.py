@@ -44,6 +44,10 @@ def phase(person: Person) -> str:
     return str(view_of(person)["phase"]) if person.position else ""
 
 
+def reaches(person: Person, scene: str) -> Callable[[], bool]:
+    return lambda: phase(person) == scene
+
+
 def waits_for(person: Person, *phases: str) -> None:
     person.wait(lambda: phase(person) in phases, f"for {phases}")
 
@@ -165,8 +169,8 @@ def at_one_table(browser: Browser, server: Server, **options: Any) -> tuple[Pers
     bob.joins(link, "Bob")
     eve.joins(link, "Eve")
     ada.starts()
-    for person in (bob, eve):
-        person.wait(lambda person=person: person.position is not None, "for the game to begin")
+    bob.wait(lambda: bob.position is not None, "for the game to begin")
+    eve.wait(lambda: eve.position is not None, "for the game to begin")
     return ada, bob, eve
 
 

@@ -211,8 +211,8 @@ async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytes
         now[0] += seconds
 
     now = [0.0]
-    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    monkeypatch.setattr("jamboree.client.pace.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("jamboree.client.pace.asyncio.sleep", sleep)
     pacing = pace.Pace()
     for _ in range(3 * pace.MOST):
         await pacing.turn()

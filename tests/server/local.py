@@ -21,7 +21,7 @@ from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
-GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+GAMES: dict[str, AnyGame] = {"high-card": HighCard(), "bebop": find("bebop")}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
 EVERY = {**all_games(), **GAMES}
 
@@ -90,8 +90,8 @@ class Client:
         await self.session.receive(msgspec.json.encode(message))
         return self.heard[-1]
 
-    async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
+    async def hello(self, seen: int | None = None, **more: Any) -> dict[str, Any]:
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language, **more)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)

@@ -53,7 +53,7 @@ async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_
         assert (await Client(registry, code).hello())["code"] == "locked", "a lock outlives the server"
 
 
-WATCHING = {
+WATCHING: dict[Spectators, dict[str, Any]] = {
     Spectators.EVERYBODY: {"anybody": "welcome", "joined": "welcome", "new": None},
     Spectators.JOINED: {"anybody": "join-to-watch", "joined": "welcome", "new": None},
     Spectators.NOBODY: {"anybody": "no-spectators", "joined": "no-spectators", "new": "no-spectators"},
@@ -225,13 +225,13 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
         there = Client(registry, code, guests[0].token)
         await there.hello()
-        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before who is not there"
+        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before an absent guest"
         await now.goes_by(registry, LONG_GONE)
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True, away=table.away()))
             await now.goes_by(registry, LONG_GONE + 1)
         people = table.memory.lobby.people
-        assert not people[guests[0].person].gone, "who is there keeps their place"
+        assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 

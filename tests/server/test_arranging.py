@@ -81,7 +81,7 @@ async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> N
     async with a_registry(store) as registry:
         clients = await started(registry)
         await play_on(clients, random.Random(1))
-        code = await registry.fork(clients[0].session.code, clients[0].session.person, 1)
+        code = await registry.fork(clients[0].session.code, "p1", 1)
         with pytest.raises(Refused, match="taken up here"):
             await registry.arrange(code, "p1", {"seats": 3})
         await registry.arrange(code, "p1", {"listed": False})

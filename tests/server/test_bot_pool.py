@@ -27,6 +27,7 @@ def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
     rules = find(game)
     state = rules.setup(rules.info.seats[0], rules.info.options(), Seeded(1))
     (seat,) = rules.to_act(state)
+    assert isinstance(seat, int)
     view, offers = rules.view(state, seat), list(rules.legal(state, seat))
     parts = [msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers)]
     return Question(bot, game, rules.info.rules_version, "regular", *parts)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from jamboree.server.commands.command import Move
+from jamboree.server.protocol import wire
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 from jamboree.server.watching import audience, showing
@@ -34,7 +35,7 @@ def read(ear: Ear) -> Any:
 async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
     """Count the frames that are written for a move, a clock that changes, a word, and a person who is muted."""
     written = 0
-    encode = audience.encode
+    encode = wire.encode
 
     def noted(message: Any) -> bytes:
         nonlocal written

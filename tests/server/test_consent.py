@@ -1,4 +1,4 @@
-"""Who is away has not agreed: a move that others have answered is taken back when they say so, and not before."""
+"""Players who are away have not agreed: a move that others have answered is taken back once they say so."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pytest
 
 from jamboree.server.commands import undoing
 from jamboree.server.commands.command import Leave, Start
+from jamboree.server.errors import Refused
 from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.undoable import last_move
 from jamboree.server.minding import deliberation
@@ -26,7 +27,7 @@ async def agrees(client: Client, agree: bool = True) -> str:
 
 
 async def back(client: Client) -> Client:
-    """Let somebody come back who was away."""
+    """Let somebody who was away come back."""
     again = Client(client.session.registry, client.session.code, client.token)
     await again.hello()
     return again
@@ -107,7 +108,7 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
         await agrees(others[0])
 
         def dies(*_: Any) -> None:
-            raise undoing.Refused("not-kept", "The server was killed.")
+            raise Refused("not-kept", "The server was killed.")
 
         monkeypatch.setattr(undoing.CarryOutUndo, "decide", dies)
         await agrees(others[1])

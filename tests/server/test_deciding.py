@@ -5,7 +5,7 @@ import importlib
 import pkgutil
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -84,7 +84,11 @@ def whole(value: Any) -> Any:
 
 def test_a_change_anywhere_in_memory_shows() -> None:
     table = RandomTable("high-card", 2, {}, random.Random(1))
-    for change in (lambda memory: memory.lobby.people["p1"].tokens.append("x"), lambda memory: memory.talk.add(said())):
+    changes: list[Callable[[Memory], None]] = [
+        lambda memory: memory.lobby.people["p1"].tokens.append("x"),
+        lambda memory: memory.talk.add(said()),
+    ]
+    for change in changes:
         before = whole(table.memory)
         change(table.memory)
         assert whole(table.memory) != before

@@ -117,7 +117,7 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
 
 
 async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
-    """Nobody's seed is lost because the server was: who is on the way back has the same five seconds."""
+    """Nobody's seed is lost because the server was: players on the way back have the same five seconds."""
     now = FakeTime()
     async with a_registry(store) as registry:
         clients = await seated(registry)

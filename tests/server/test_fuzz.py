@@ -32,7 +32,7 @@ VALUES: dict[Any, list[Any]] = {
     str: ["", "basic", "vip", "a1", "b4", "A", "nowhere", "\0", "y" * 300],
     bool: [True, False],
 }
-WRONG = [None, 1.5, [], {}, "x", 2**70]
+WRONG: list[Any] = [None, 1.5, [], {}, "x", 2**70]
 
 
 def an_action(game: AnyGame, rng: random.Random) -> dict[str, Any]:

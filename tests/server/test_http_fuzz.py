@@ -29,7 +29,7 @@ FIELDS = sorted(
     {name for part in SCHEMA["$defs"].values() for name in part.get("properties", {}) if name != "type"} | {"more"}
 )
 PEOPLE = 7  # who are there from the beginning; as many who came last are known too
-GOOD = [
+GOOD: list[dict[str, Any]] = [
     {"game": "high-card", "seats": 2, "name": "Ada"},
     {"name": "Bob"},
     {"seat": 1},

@@ -11,7 +11,7 @@ import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.memory.records import Acted, read
-from jamboree.server.store import Lost, Store, Unavailable, open_store, writer
+from jamboree.server.store import Lost, Store, Unavailable, database, open_store, writer
 from jamboree.server.table.registry import Registry
 
 from .fake_time import until
@@ -71,7 +71,7 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
     """The answer to a commit is lost on the way: it was kept, and nobody knows."""
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        commit = writer.commit
+        commit = database.commit
 
         def unanswered(*given: Any) -> Any:
             commit(*given)

@@ -9,6 +9,7 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
+from jamboree.core.words import Span
 from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
@@ -16,8 +17,9 @@ from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
+from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
-from jamboree.server.watching import audience, showing
+from jamboree.server.watching import audience, painting, showing
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Onlooker, Showing
@@ -49,7 +51,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
-    """Repeat to who comes back what happened, whoever saw it."""
+    """Repeat to somebody who comes back what happened, whoever saw it."""
 
     def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
         return None if seen is None else list(self.memory.recent(0).steps)
@@ -67,6 +69,36 @@ def open_view(patch: pytest.MonkeyPatch) -> None:
         return msgspec.structs.replace(position(self, who), view=view)
 
     patch.setattr(Showing, "_position", seen)
+
+
+def open_painting(patch: pytest.MonkeyPatch) -> None:
+    """Paint what the all-seeing eye sees."""
+
+    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+
+    patch.setattr(showing, "painted", everything)
+
+
+def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Count points by what is not shown yet."""
+    paint = painting.painted
+
+    def counted(memory: Memory, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+
+    patch.setattr(showing, "painted", counted)
+
+
+def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave no room for what is painted of a choice."""
+    paint = painting.painted
+
+    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+
+    patch.setattr(showing, "painted", longer)
+    patch.setattr(showing, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
@@ -99,7 +131,7 @@ def bare_frames(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
-    """Fill up what is sent at the moment, and forget about who comes back."""
+    """Fill up what is sent at the moment, and forget about those who come back."""
     welcome = Showing.welcome
     patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
     _wordy(patch)
@@ -185,7 +217,7 @@ def loud_whispers(patch: pytest.MonkeyPatch) -> None:
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
-    """Repeat whispers to who comes later."""
+    """Repeat whispers to those who come later."""
     patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 
@@ -247,7 +279,7 @@ def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(table.Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
@@ -269,7 +301,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[hearing.Line]:
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[Line]:
         lines = [line for _, line in self._said.values()][-3:]
         return [line for line in lines if hearing.may_hear(line, person, lobby)]
 
@@ -284,6 +316,9 @@ PLANTS: dict[Plant, str] = {
     raw_sentences: SPECTATOR,
     raw_missed: SPECTATOR,
     open_view: LOOK,
+    open_painting: "hidden card: a painted screen",
+    scores_from_the_state: "hidden card: a painted screen",
+    a_painting_without_room: LENGTH,
     mixed_up_cache: LOOK,
     telling_question: SEAT,
     telling_warnings: "sealed choice: the second seat",

@@ -1,4 +1,4 @@
-"""Who is away is stood in for, and gets the seat back; a table never waits for ever, and never plays for nobody."""
+"""A bot stands in for a player who is away; a table never waits for ever, and never plays for nobody."""
 
 import asyncio
 from typing import Any
@@ -173,7 +173,7 @@ async def test_nobody_is_hurried_in_a_game_that_goes_on(store: Store) -> None:
         for number in range(6):
             await now.goes_by(registry, 200.0)
             for client in clients[:2]:
-                ready = client.session.person in (f"p{seat + 1}" for seat in client.position["view"]["ready"])
+                ready = client.session.person in [f"p{seat + 1}" for seat in client.position["view"]["ready"]]
                 if client.legal() and not ready:
                     await client.act({"type": "SayReady"}, f"{number}")
                     break

@@ -37,7 +37,7 @@ async def test_several_moves_of_one_turn_are_taken_back_one_by_one(store: Store)
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 3)
         start = clients[0].position
-        mover, positions = turn(clients), []
+        mover, positions = turn(clients), list[Any]()
         while mover.legal() and len(positions) < 2:
             action = one(mover, "KeepDice") if positions else one(mover, "ClaimSeat")
             positions.append(mover.position)

@@ -57,7 +57,7 @@ class Ticket(msgspec.Struct, frozen=True):
 def check_name(lobby: Lobby, name: str) -> None:
     """Refuse the name of somebody who was banned."""
     if any(alike(name, ban.name) for ban in lobby.bans.values()):
-        raise Refused("banned", "Somebody of this name was banned from this table.")
+        raise Refused("banned", "Somebody with this name was banned from this table.")
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class Join(msgspec.Struct, frozen=True):
 
     def _seat(self, memory: Memory) -> int:
         if memory.lobby.status != Status.GATHERING:
-            raise Refused("started", "This game has begun already.")
+            raise Refused("started", "This game has already begun.")
         free = memory.lobby.free_seats()
         if not free:
             raise Refused("full", "Every seat is taken.")
@@ -154,7 +154,7 @@ class Start(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         host_only(memory, self.person)
         if memory.lobby.status != Status.GATHERING:
-            raise Refused("started", "This game has begun already.")
+            raise Refused("started", "This game has already begun.")
         if any(person.invited and person.seat is not None for person in memory.lobby.people.values()):
             raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
         if memory.lobby.free_seats():
@@ -225,7 +225,7 @@ class Foresee(msgspec.Struct, frozen=True):
         try:
             preview = Foreseen(memory.game.preview(view, action), foreseen(memory, seat, view, action))
         except Exception:
-            raise Refused("malformed", "This action can't be looked ahead to.") from None
+            raise Refused("malformed", "This action has no preview.") from None
         return Decision([], preview)
 
 
@@ -243,7 +243,7 @@ class Explain(msgspec.Struct, frozen=True):
 def present(memory: Memory, key: str) -> None:
     person = memory.lobby.people.get(key)
     if person is None or person.gone:
-        raise Refused("unknown-person", "Nobody of that name is at this table.")
+        raise Refused("unknown-person", "Nobody with that name is at this table.")
 
 
 def host_only(memory: Memory, key: str) -> None:
@@ -270,7 +270,7 @@ def _typed(memory: Memory, action: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(action, memory.game.info.action)
     except msgspec.ValidationError as error:
-        raise Refused("malformed", f"This is no action of the game: {error}.") from None
+        raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
 
 def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:

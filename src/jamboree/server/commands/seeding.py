@@ -30,7 +30,7 @@ class AddSeed(msgspec.Struct, frozen=True):
         if memory.lobby.status != Status.SEEDING:
             raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
         if memory.luck.seeds[seat]:
-            raise Refused("no-seeds", "You have added another seed already.")
+            raise Refused("no-seeds", "You have already added another seed.")
         return Decision([SeedAdded(seat, self.seed)], memory.seq + 1)
 
 

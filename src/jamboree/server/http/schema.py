@@ -105,13 +105,16 @@ def _operation(types: Definitions, handler: HTTPRouteHandler) -> Schema:
 
 
 def _require_what_is_always_sent(types: Definitions, operations: Mapping[str, Schema], played: Schema) -> None:
-    """Require fields with a default too, unless a client may leave them out."""
+    """Require fields with a default too, unless a client may leave them out; what may be unset has none."""
     asked = [operation["properties"].get("body") for operation in operations.values()]
     chosen = [game["properties"][part] for game in played.values() for part in ("action", "options")]
     from_clients = types.reachable([_ref("ClientMessage"), asked, chosen])
     for name, schema in types.defs.items():
         if name not in from_clients and "properties" in schema:
-            schema["required"] = list(schema["properties"])
+            known = schema.get("required", ())
+            schema["required"] = [
+                field for field, part in schema["properties"].items() if field in known or "default" in part
+            ]
 
 
 def _object(properties: Mapping[str, Schema]) -> Schema:

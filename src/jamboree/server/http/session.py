@@ -55,6 +55,7 @@ class Session:
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
+        self.painted = False
         self.table: Table | None = None
 
     @property
@@ -115,7 +116,7 @@ class Session:
     def _ask_table(self, table: Table, message: requests.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
         if isinstance(message, requests.Hello):
-            raise Refused("twice", "Hello was said already.")
+            raise Refused("twice", "Hello has already been said.")
         ask, person = partial(table.submit, arrived=arrived), self.person
         acked = partial(self._acked, table, message.id)
         match message:
@@ -150,7 +151,7 @@ class Session:
     async def _greet(self, hello: requests.Hello) -> None:
         token = hello.token or self.token
         table = await self.registry.table(self.code)
-        self.language = hello.language
+        self.language, self.painted = hello.language, hello.painted
         await table.attach(self, token, hello.seen)
         self.table = table
 
@@ -179,7 +180,7 @@ def _decoded(data: bytes | str) -> requests.ClientMessage:
     try:
         message: requests.ClientMessage = wire.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
+        raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
 

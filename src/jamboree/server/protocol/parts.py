@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
+from jamboree.core.words import Span
 
 from .terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed
 
@@ -110,6 +111,22 @@ class OfferGroup(msgspec.Struct, frozen=True):
     cautions: dict[int, list[Warned]]  # by row: what to warn about
 
 
+class MenuGroup(msgspec.Struct, frozen=True):
+    """Legal actions of one kind, as a person picks them; `places` counts through the rows of all groups of `legal`."""
+
+    title: str
+    targets: list[str]  # what each is about; empty where there is nothing to choose
+    places: list[int]
+
+
+class Painting(msgspec.Struct, frozen=True):
+    """A position for clients that can't draw its game: made of the view alone, as a terminal shows it."""
+
+    lines: list[list[Span]]
+    menu: list[MenuGroup]
+    scores: list[int]  # by seat, as far as the viewer knows
+
+
 class Position(msgspec.Struct, frozen=True):
     """A game as one viewer sees it, and what that viewer may do."""
 
@@ -118,6 +135,7 @@ class Position(msgspec.Struct, frozen=True):
     legal: list[OfferGroup]
     outcome: Outcome | None
     question: str  # what is asked of this viewer
+    painting: Painting | UnsetType = UNSET  # for clients that asked for it
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -142,18 +160,25 @@ class You(msgspec.Struct, frozen=True):
 
 
 def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
-    """Lay offers out by type: a claim in Bebop has hundreds."""
-    groups: dict[tuple[str, ...], OfferGroup] = {}
-    for offer, fields in zip(offers, _as_fields(offers), strict=True):
-        kind = fields.pop("type")
-        group = groups.setdefault((kind, *fields), OfferGroup(kind, list(fields), [], {}))
-        if offer.cautions:
-            group.cautions[len(group.rows)] = [
-                Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions
-            ]
-        group.rows.append(list(fields.values()))
-    return list(groups.values())
+    """Lay offers out by type: a claim on a large board has hundreds."""
+    return [_group(kind, fields, rows, say) for (kind, *fields), rows in by_type(offers).items()]
 
 
-def _as_fields(offers: Iterable[Offer[Any]]) -> Iterable[dict[str, Any]]:
-    return (msgspec.to_builtins(offer.action) for offer in offers)
+def by_type(offers: Iterable[Offer[Any]]) -> dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]]:
+    """Sort offers by their type and the names of their fields, each with the values of its fields."""
+    groups: dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]] = {}
+    for offer in offers:
+        fields = msgspec.to_builtins(offer.action)
+        groups.setdefault((fields.pop("type"), *fields), []).append((offer, list(fields.values())))
+    return groups
+
+
+def _group(
+    kind: str, fields: list[str], rows: list[tuple[Offer[Any], list[Any]]], say: Callable[[Caution], str]
+) -> OfferGroup:
+    warned = {
+        number: [Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions]
+        for number, (offer, _) in enumerate(rows)
+        if offer.cautions
+    }
+    return OfferGroup(kind, fields, [values for _, values in rows], warned)

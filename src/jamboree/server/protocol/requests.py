@@ -18,12 +18,14 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 class Hello(FromClient, frozen=True, tag="hello"):
     """The first message. Without a token one watches; `seen` asks for what happened after that number.
 
-    With a language every frame carries its sentences; who wants another language connects anew.
+    With a language every frame carries its sentences; for another language a client connects anew. A client that can't
+    draw a game asks to have its positions `painted`.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     language: Language | None = None
+    painted: bool = False
 
 
 class Act(FromClient, frozen=True, tag="act"):

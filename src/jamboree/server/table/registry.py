@@ -191,7 +191,7 @@ class Registry:
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
-        """Open another table that takes a finished game up after a step; who asks is its host, on the same seat."""
+        """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
         old = await self.table(code)
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:

@@ -12,7 +12,7 @@ from ..protocol.frames import ClockChanged, Error, Said, TableChanged
 from ..protocol.parts import TableSeen
 from ..protocol.terms import Line, Pause, Status
 from ..protocol.wire import encode
-from .broadcast import Crowd, Frames, Kind, Lane, Round
+from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
@@ -42,7 +42,7 @@ class Audience:
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
         self.watchers.add(watcher)
-        kind = Kind(watcher.person, watcher.language)
+        kind = kind_of(watcher)
         self._faces[kind] = self._face(kind)
         watcher.deliver(self._welcome(kind, seen))
 
@@ -95,7 +95,7 @@ class Audience:
         )
 
     def _show_out(self, records: list[AnyRecord]) -> None:
-        """Send those away who may not stay, and say why."""
+        """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
             refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
             if refusal:

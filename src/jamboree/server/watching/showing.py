@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from jamboree.core.words import Language
 
@@ -15,6 +16,7 @@ from ..protocol.frames import NULL, Update, Welcome
 from ..protocol.parts import BotSeen, Note, Position, Seated, Step, TableLooked, TableSeen, UndoAsked, You, grouped
 from ..protocol.terms import Status
 from ..protocol.wire import encode
+from .painting import painted, painted_room
 from .sentences import Sentences, is_noted, shows_more, witnessed
 from .veil import STEP_ROOM, Veil, spaces
 
@@ -25,6 +27,7 @@ class Watcher(Protocol):
     person: str | None
     device: str  # the hashed token it came with
     language: Language | None
+    painted: bool  # whether positions are painted for it
 
     @property
     def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
@@ -43,17 +46,20 @@ class Somebody(Protocol):
     def person(self) -> str | None: ...
     @property
     def language(self) -> Language | None: ...
+    @property
+    def painted(self) -> bool: ...
 
 
 class Onlooker(NamedTuple):
-    """What decides how a table is shown: the eyes and the language."""
+    """What decides how a table is shown: the eyes, the language, and whether it is painted."""
 
     seat: int | None
     language: Language | None
+    painted: bool = False
 
 
 def onlooker(memory: Memory, somebody: Somebody) -> Onlooker:
-    return Onlooker(seat_of(memory, somebody.person), somebody.language)
+    return Onlooker(seat_of(memory, somebody.person), somebody.language, somebody.painted)
 
 
 class Showing:
@@ -169,20 +175,24 @@ class Showing:
         if who.seat is None or not self._veil.needed():
             return b""
         own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
-        position = (self._veil.room(who.seat), len(self.position(who)))
+        room = self._veil.room(who.seat)
+        if who.painted:
+            room += painted_room(self.memory, self._veil.beginning, who.seat, who.language)
+        position = (room, len(self.position(who)))
         return spaces([position, *((STEP_ROOM, len(encode(step))) for step in own)])
 
     def _position(self, who: Onlooker) -> Position:
         game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
         view, actors = game.view(state, who.seat), game.to_act(state)
-        offers = [] if who.seat is None else grouped(game.legal(state, who.seat), sentences.warning)
+        offers = () if who.seat is None else game.legal(state, who.seat)
         asked = who.seat in actors or not actors
         return Position(
             view=msgspec.Raw(encode(view)),
             actors=sorted(actors, key=str),
-            legal=offers,
+            legal=grouped(offers, sentences.warning),
             outcome=game.outcome(state),
             question=sentences.question(view, asked),
+            painting=painted(self.memory, view, offers, who.language) if who.painted else UNSET,
         )
 
     def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
