@@ -8,7 +8,8 @@ from jamboree.core.offers import Offer
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
-from ..protocol.wire import MenuGroup, Painting, by_type, encode
+from ..protocol.parts import MenuGroup, Painting, by_type
+from ..protocol.wire import encode
 
 BLOCK = 1024
 MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its beginning, when hands are full
