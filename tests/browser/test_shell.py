@@ -227,7 +227,7 @@ def test_a_game_whose_rules_the_server_lacks_is_said_to_wait(browser: Browser, s
             tables.execute(newer, (code,))
     tables.close()
     server.start()
-    expect(me.page.get_by_role("heading", name="This game waits")).to_be_visible()
+    expect(me.page.get_by_role("heading", name="This game has to wait")).to_be_visible()
     me.page.reload()
     expect(me.page.get_by_text("Nothing is lost")).to_be_visible()
     me.leaves()

@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,10 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
     terminal.close()
 
 
+def offered(bridge: Bridge) -> Any:
+    return bridge.seat.position and bridge.seat.position.offers
+
+
 def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
     """Play until Ada has had a turn, and somebody has moved after it."""
     moved = False
@@ -111,8 +116,8 @@ def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
         if bridge is None:
             os.write(terminal.fd, b"1\n")  # what is asked next may be asked of somebody else
         else:
-            until(lambda at=bridge: at.seat.position and at.seat.position.offers)
-            bridge.call(bridge.seat.act(bridge.seat.position.offers[0].action))  # type: ignore[union-attr]
+            offers = until(partial(offered, bridge))
+            bridge.call(bridge.seat.act(offers[0].action))
         time.sleep(0.2)  # for the news to come round
         if moved and bridge is not ada:
             return

@@ -17,6 +17,7 @@ from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, T
 from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Choice, Line, Span
+from jamboree.core.words import Words as Worded
 
 VALUES = ("one", "two", "three", "four")
 COPIES = 3
@@ -127,6 +128,9 @@ class Words:
         return __doc__ or ""
 
 
+AnyWords = Worded[Any, Any, Any]
+
+
 class HighCard:
     info = GameInfo(
         key="high-card",
@@ -140,7 +144,7 @@ class HighCard:
         view=View,
         samples=(Options(), Options(timed=True)),
     )
-    words = Words()
+    words: AnyWords = Words()
 
     def setup(self, seats: int, options: Options, chance: Chance) -> State:
         if not 2 <= seats <= 3:
@@ -273,6 +277,9 @@ class HighCard:
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)
+
+    def standing(self, view: View) -> Sequence[int]:
+        return view.points
 
     def outcome(self, state: State) -> Outcome | None:
         if self.to_act(state):

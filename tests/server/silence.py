@@ -55,8 +55,8 @@ class Scene:
 
     def __init__(self, server: Online, code: str, tokens: list[str], time: "Time") -> None:
         self.server, self.code, self.tokens, self.time = server, code, tokens, time
-        self.players = [Client(server.house, code, token, "en") for token in tokens]
-        self.watcher = Client(server.house, code, None, "nl")
+        self.players = [Client(server.registry, code, token, "en") for token in tokens]
+        self.watcher = Client(server.registry, code, None, "nl")
         self.ids = [count() for _ in tokens]
         self.refused: list[bytes] = []
 
@@ -151,7 +151,7 @@ async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
     heard["a spectator"] = scene.watcher.frames
     heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
-        late = Client(scene.server.house, scene.code, token, "en")
+        late = Client(scene.server.registry, scene.code, token, "en")
         await late.hello(1)
         heard[f"late {seat}"] = late.frames
         headers = {"authorization": f"Bearer {token}"} if token else {}

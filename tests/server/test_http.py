@@ -167,7 +167,7 @@ async def test_the_host_mutes_removes_refuses_names_and_passes_on(store: Store) 
 async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
-        table = await server.house.table(places[0]["table"])
+        table = await server.registry.table(places[0]["table"])
         await table.ask(hosting.PassHost("p2", "p2", hosting.HOST_GRACE))
         assert table.memory.lobby.host == "p2"
 

@@ -10,7 +10,7 @@ import pytest
 from jamboree.games import all_games
 from jamboree.server.commands import seeding
 from jamboree.server.door import crowd, http, limits, waiting
-from jamboree.server.http import app, sockets
+from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
 from jamboree.server.protocol import wire
 
@@ -77,7 +77,7 @@ LIMITS: list[tuple[Any, str]] = [
     (sockets.WINDOW, "in {:.0f} seconds, and the first"),
     (sockets.HELLO_WITHIN, "within {:.0f} seconds"),
     (waiting.MOST_WAITING // 1024, "At most {} KiB wait"),
-    (app.LARGEST_BODY // 1024, "A body has at most {} KiB"),
+    (answers.LARGEST_BODY // 1024, "A body has at most {} KiB"),
     (limits.OF_A_SEAT.most, "{} requests a minute"),
     (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
     (limits.REQUESTS.most, "{} requests and"),

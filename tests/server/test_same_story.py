@@ -10,10 +10,10 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
-from jamboree.server.commands.command import Act, Explain, Foresee
+from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import outlook
+from jamboree.server.memory.undoable import undo_rule
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.toy import HighCard
 
@@ -39,7 +39,7 @@ def answers(memory: Memory, seat: int, actions: list[dict[str, Any]]) -> list[An
     """Ask everything about some actions that can be asked without taking them."""
     found: list[Any] = []
     for action in actions:
-        wishes = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
+        wishes: list[Command] = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
         if not _is_legal(memory, seat, action):
             wishes.append(Act(f"p{seat}", "x", action))
         for wish in wishes:
@@ -74,8 +74,8 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         for seat in range(SEATS):
             other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
             imagined += other.state != memory.state
-            who = Onlooker(seat, "en")
-            assert a_showing(other).position(who) == a_showing(memory).position(who)
+            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
+                assert a_showing(other).position(who) == a_showing(memory).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(memory.state)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
@@ -93,11 +93,12 @@ def shown(memory: Memory, viewer: int | None) -> list[Any]:
     timer = memory.game.timer(memory.state) if memory.state else None
     return [
         a_showing(memory).position(Onlooker(viewer, "en")),
-        outlook(memory, viewer),
+        undo_rule(memory, viewer),
         memory.number(viewer),
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},
         timer,
+        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
     ]
 
 

@@ -12,18 +12,17 @@ from jamboree.server.commands.command import Decision
 from jamboree.server.commands.undoing import Undoing
 from jamboree.server.http import sockets
 from jamboree.server.memory import recall
-from jamboree.server.memory.consent import UndoWish
+from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.records import Acted
-from jamboree.server.minding.inbox import Alarm, Inbox, Wish
+from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
-from jamboree.server.minding.thinking import Thoughts
+from jamboree.server.minding.thinking import BotTurns
 from jamboree.server.store import Append, Store
 from jamboree.server.table.table import Table
-from jamboree.server.watching import audience as company
-from jamboree.server.watching import showing
-from jamboree.server.watching.audience import Company
+from jamboree.server.watching import audience, showing
+from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
 
 from . import disk
@@ -78,14 +77,14 @@ def believe_memory_after_a_failed_commit() -> Any:
 
 @planted
 def let_wishes_go_before_deadlines() -> Any:
-    async def next_thing(self: Inbox) -> Wish | Alarm:
-        while not self._wishes:
+    async def next_thing(self: Inbox) -> Job | Alarm:
+        while not self._jobs:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
             due = self._alarms[name].at if name else None
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
             await self._wait(due)
-        return self._wishes.popleft()
+        return self._jobs.popleft()
 
     async def wait_for_nothing(self: Steward, arrived: float) -> None:
         pass
@@ -98,14 +97,14 @@ def let_wishes_go_before_deadlines() -> Any:
 
 @planted
 def let_deadlines_go_before_wishes() -> Any:
-    async def next_thing(self: Inbox) -> Wish | Alarm:
+    async def next_thing(self: Inbox) -> Job | Alarm:
         while True:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
             due = self._alarms[name].at if name else None
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
-            if self._wishes:
-                return self._wishes.popleft()
+            if self._jobs:
+                return self._jobs.popleft()
             await self._wait(due)
 
     return patch.object(Inbox, "next", next_thing)
@@ -116,7 +115,7 @@ def show_before_it_is_kept() -> Any:
     def make(keep: Any) -> Any:
         async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
             if records and isinstance(records[-1], Acted):
-                await self.company.show(records)
+                await self.audience.show(records)
                 await keep(self, records, lines)
                 return True
             return bool(await keep(self, records, lines))
@@ -144,7 +143,7 @@ def show_spectators_all_hands() -> Any:
 
 @planted
 def let_everybody_hear_whispers() -> Any:
-    return patch.object(company, "may_hear", lambda line, person, lobby: True)
+    return patch.object(audience, "may_hear", lambda line, person, lobby: True)
 
 
 @planted
@@ -157,14 +156,14 @@ def _a_bot_that_stops() -> Iterator[None]:
     moved: dict[int, int] = {}
 
     def make(answered: Any) -> Any:
-        async def answer(self: Thoughts, thought: Any, chosen: Any, failed: bool) -> None:
+        async def answer(self: BotTurns, thought: Any, chosen: Any, failed: bool) -> None:
             moved[thought.seat] = moved.get(thought.seat, 0) + 1
             if moved[thought.seat] < 6:
                 await answered(self, thought, chosen, failed)
 
         return answer
 
-    with _instead(Thoughts, "_answered", make):
+    with _instead(BotTurns, "_answered", make):
         yield
 
 
@@ -182,7 +181,7 @@ def forget_to_keep_an_undo() -> Any:
                     self.table.store, self.table.code, self.table.games, deed.seq - 1, self.table.offload
                 )
             )
-            await self.table.company.welcome_all()
+            await self.table.audience.welcome_all()
             return self.table.memory.seq
 
         return back
@@ -209,10 +208,10 @@ def miss_a_step_on_coming_back() -> Any:
 
 @planted
 def say_nothing_anew_to_a_slow_reader() -> Any:
-    async def resync(self: sockets.Line) -> None:
+    async def resync(self: sockets.OpenSocket) -> None:
         self.outbox.read_on()
 
-    return patch.object(sockets.Line, "_resync", resync)
+    return patch.object(sockets.OpenSocket, "_resync", resync)
 
 
 @planted
@@ -247,21 +246,21 @@ def leave_a_task_behind() -> Any:
 @planted
 def fail_to_tell_of_a_step() -> Any:
     def make(step: Any) -> Any:
-        async def skip(self: Company) -> None:
+        async def skip(self: Audience) -> None:
             if self.memory.seq % 7:
                 await step(self)
 
         return skip
 
-    return _instead(Company, "_show_step", make)
+    return _instead(Audience, "_show_step", make)
 
 
 @planted
 def tell_nobody_of_what_was_kept_after_all() -> Any:
-    async def welcome_all(self: Company) -> None:
+    async def welcome_all(self: Audience) -> None:
         self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
-    return patch.object(Company, "welcome_all", welcome_all)
+    return patch.object(Audience, "welcome_all", welcome_all)
 
 
 @planted
@@ -271,12 +270,12 @@ def take_back_without_asking() -> Any:
 
 @planted
 def take_back_when_one_agrees() -> Any:
-    return patch.object(UndoWish, "verdict", lambda self, voters, consent: bool(self.agreed) or None)
+    return patch.object(UndoRequest, "verdict", lambda self, voters, consent: bool(self.agreed) or None)
 
 
 @planted
 def send_nobody_away() -> Any:
-    return patch.multiple(company, farewell=lambda *about: None)
+    return patch.multiple(audience, farewell=lambda *about: None)
 
 
 @planted

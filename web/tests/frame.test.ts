@@ -90,7 +90,7 @@ describe('the prompt', () => {
   test('turns into a strip while the line is down', () => {
     Object.assign(post, { state: 'lost' });
     render(Prompt, { table });
-    expect(screen.getByText(/The connection is gone/)).toBeTruthy();
+    expect(screen.getByText(/The connection is lost/)).toBeTruthy();
     expect(table.legal).toEqual([]);
   });
 

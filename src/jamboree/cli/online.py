@@ -19,10 +19,10 @@ from jamboree.server.protocol.bodies import LogStep
 
 from .bridge import Bridge
 from .human import YES, Human, Left
+from .language import CATALOGUE
 from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
 from .show import clean, console, say, tell
-from .speech import CATALOGUE
-from .story import show_result
+from .telling import show_result
 from .wishes import WISHES, discussed
 
 SAY = "/say "

@@ -22,12 +22,12 @@ from jamboree.games import find, keys
 from .flags import given, table_options
 from .human import Human, Left
 from .keep import Keeper
+from .language import CATALOGUE, check_language
 from .live import Live
 from .options import Lang, MaybeGameKey, seat_count
 from .seating import bot_names, label, make_bots, own_name, own_seat
 from .show import console, say, show
-from .speech import CATALOGUE, check_language
-from .story import Story, show_result
+from .telling import Telling, show_result
 
 
 def play(
@@ -135,7 +135,7 @@ class Table(NamedTuple):
         if keeper:
             keeper.keep(match.journal())
             match.listeners.append(lambda *_: keeper.keep(match.journal()))
-        match.listeners.append(Story(self.game, viewer, match.names, self.lang, self.out))
+        match.listeners.append(Telling(self.game, viewer, match.names, self.lang, self.out))
         rng = random.Random(self.luck)
         if isinstance(viewer, int) and self.game.timer(match.state):
             Live(match, players, rng, self.out).run()

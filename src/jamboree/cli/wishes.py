@@ -6,8 +6,8 @@ from typing import Any
 from jamboree.client import Seat
 from jamboree.server.protocol.wire import Seated, TableSeen, UndoAsked
 
+from .language import CATALOGUE
 from .show import clean
-from .speech import CATALOGUE
 
 Wish = Callable[[Seat], Coroutine[Any, Any, None]]
 

@@ -88,8 +88,9 @@ class Game(Protocol[S, A, E, V, O]):
 
     `to_act`: {2} is a turn, {0, 1, 3} a secret simultaneous choice, {0..4, CLOCK} real time, {} the end.
     `apply` changes the state in place, or raises Illegal and leaves it untouched.
-    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not` and `imagine` take the View,
-    never the State, so that they cannot leak what the viewer does not know. `preview` raises what `why_not` returns.
+    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not`, `imagine` and `standing`
+    take the View, never the State, so that they cannot leak what the viewer does not know. `preview` raises what
+    `why_not` returns.
     """
 
     info: Final[GameInfo]  # type: ignore[misc]
@@ -108,6 +109,7 @@ class Game(Protocol[S, A, E, V, O]):
     def why_not(self, view: V, action: A) -> Illegal | None: ...
     def imagine(self, view: V, chance: Chance) -> S: ...
     def scores(self, state: S) -> tuple[int, ...]: ...
+    def standing(self, view: V) -> Sequence[int]: ...  # the scores, as far as the viewer knows
     def outcome(self, state: S) -> Outcome | None: ...
     def census(self, state: S) -> Mapping[str, int]: ...  # every component counted; it never changes
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]: ...  # name → maker of a Player from a seed

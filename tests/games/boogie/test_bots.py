@@ -135,7 +135,7 @@ def test_a_bot_can_take_over_in_the_middle() -> None:
     state = BOOGIE.setup(5, Options(), chance)
     while actors := BOOGIE.to_act(state):
         seat = rng.choice(sorted(actors))
-        action = GreedyBot(rng.random()).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
+        action = GreedyBot(rng.getrandbits(32)).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
         if action is not WAIT:
             BOOGIE.apply(state, seat, action, chance)
     assert BOOGIE.outcome(state)

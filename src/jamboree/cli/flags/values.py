@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 
 from ..files import read_file
-from ..speech import package_of
+from ..language import package_of
 from .flags import NO_FLAG, OwnFlag, flags_of
 
 

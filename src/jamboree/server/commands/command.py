@@ -1,4 +1,4 @@
-"""What can be asked of a table, and what each wish turns into: records to keep, or a refusal that changes nothing."""
+"""What can be asked of a table, and what comes of it: records to keep, or a refusal that changes nothing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol

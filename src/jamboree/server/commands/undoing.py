@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from jamboree.core.undo import Undo
 
 from ..errors import Refused
-from ..memory.consent import UndoWish
-from ..memory.memory import Deed
+from ..memory.consent import UndoRequest
+from ..memory.memory import PastAction
 from ..memory.recall import recall_at
 from ..memory.records import UndoAnswered, UndoDropped, Undone, UndoWished
-from ..memory.undoable import last_move, outlook
+from ..memory.undoable import last_move, undo_rule
 from ..protocol.terms import Consent
 from ..store import StoreError
 from .command import player
@@ -48,14 +48,14 @@ class Undoing:
             return done
         if memory.lobby.undo_asked:
             raise Refused("undo-asked", "Somebody is already asking to take a move back.")
-        deeds, outcome = last_move(memory, seat), outlook(memory, seat)
+        taken_back, outcome = last_move(memory, seat), undo_rule(memory, seat)
         if outcome is None:
             raise Refused("no-undo", "You have no move to take back.")
         if outcome.rule == Undo.NEVER:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
         if outcome.rule == Undo.FREE or not set(memory.lobby.voters()) - {key}:
-            return await self._take_back(deeds[0], UndoWish(key, name))
-        if self._refused.get(key) == deeds[0].seq:
+            return await self._take_back(taken_back[0], UndoRequest(key, name))
+        if self._refused.get(key) == taken_back[0].seq:
             raise Refused("undo-refused", "The other players have refused to let you take this move back.")
         await self._enter(UndoWished(key, name))
         return memory.seq
@@ -93,13 +93,13 @@ class Undoing:
             self._hold(lobby.undo_asked)
             self._set_alarm()
 
-    def _hold(self, asked: UndoWish) -> None:
+    def _hold(self, asked: UndoRequest) -> None:
         """Let bots wait for the answers, once for a move, so that nobody stops the game by asking again and again."""
         about, now = self._about(asked).seq, self.table.now()
         self._held_until = now if self._waited.get(asked.person) == about else now + PATIENCE
         self._waited[asked.person] = about
 
-    def _about(self, asked: UndoWish) -> Deed:
+    def _about(self, asked: UndoRequest) -> PastAction:
         """Find the move that somebody asks to take back."""
         memory = self.table.memory
         return last_move(memory, memory.lobby.people[asked.person].seat)[0]
@@ -136,7 +136,7 @@ class Undoing:
         asked = lobby.undo_asked
         return {*lobby.voters()} - {*asked.agreed, *asked.refused} if asked else set()
 
-    async def _carry_out(self, asked: UndoWish) -> None:
+    async def _carry_out(self, asked: UndoRequest) -> None:
         """Do what was agreed on; if it can't be kept now, try again in a while."""
         try:
             await self._take_back(self._about(asked), asked)
@@ -144,14 +144,14 @@ class Undoing:
         except Refused:
             self.table.inbox.set_alarm("undo", self.table.now() + AGAIN, self.settle)
 
-    async def _take_back(self, deed: Deed, asked: UndoWish) -> int:
-        table, to = self.table, deed.seq - 1
+    async def _take_back(self, past: PastAction, asked: UndoRequest) -> int:
+        table, to = self.table, past.seq - 1
         try:
             earlier = await recall_at(table.store, table.code, table.games, to, table.offload)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
         table.memory.go_back(earlier)
-        actor, state = deed.actor, table.memory.hash
+        actor, state = past.actor, table.memory.hash
         assert isinstance(actor, int), "moves of people are taken back"
         await table.enter([Undone(to, actor, state, asked.person, asked.id, list(asked.agreed))])
         return table.memory.seq

@@ -117,7 +117,7 @@ def seat_held(connection: Connection) -> str | None:
 
     It goes by its first token, hashed, which it keeps in a rematch.
     """
-    tables: dict[str, Table] = connection.app.state.house.tables
+    tables: dict[str, Table] = connection.app.state.registry.tables
     shown = [(connection.path_params.get("code"), bearer(connection) or "")]
     shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     for code, token in shown[:MOST_COOKIES]:

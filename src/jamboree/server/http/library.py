@@ -14,32 +14,32 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
-from ..table.registry import House
+from ..table.registry import Registry
 from .answers import BODY, refusals
 from .cards import card
 
-Theirs = NamedDependency[House]
+Theirs = NamedDependency[Registry]
 Key = FromPath[str]
 
 
 @get("/games", tags=["games"], responses=refusals())
-async def list_games(house: Theirs) -> list[GameCard]:
+async def list_games(registry: Theirs) -> list[GameCard]:
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
-    return [card(game) for game in in_order(house.games.values())]
+    return [card(game) for game in in_order(registry.games.values())]
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
-async def show_rules(key: Key, house: Theirs, language: FromQuery[Language] = "en") -> Rules:
+async def show_rules(key: Key, registry: Theirs, language: FromQuery[Language] = "en") -> Rules:
     """Give the digest of a game's rules, and our rulings, as Markdown with an anchor at every heading."""
-    return Rules(_game(key, house).words.rules(language))
+    return Rules(_game(key, registry).words.rules(language))
 
 
 @post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
 async def check_options(
-    key: Key, data: JSONBody[dict[str, Any]], house: Theirs, language: FromQuery[Language] = "en"
+    key: Key, data: JSONBody[dict[str, Any]], registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Checked:
     """Say whether a game can be set up with these options, and everything that is against it."""
-    return await house.offload.run(_checked, _game(key, house), data, language)
+    return await registry.offload.run(_checked, _game(key, registry), data, language)
 
 
 def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
@@ -57,7 +57,7 @@ def _mistaken(flaws: list[Flaw]) -> Checked:
     return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
 
 
-def _game(key: str, house: House) -> AnyGame:
-    if key not in house.games:
-        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(house.games)}.")
-    return house.games[key]
+def _game(key: str, registry: Registry) -> AnyGame:
+    if key not in registry.games:
+        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    return registry.games[key]

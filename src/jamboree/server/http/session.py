@@ -17,13 +17,13 @@ from ..commands.talk import Say
 from ..errors import Refused
 from ..protocol import wire
 from ..protocol.wire import Ack, Error, Pong, Previewed, WhyNot, encode
-from ..table.registry import House
+from ..table.registry import Registry
 from ..table.table import Table
-from ..watching.sentences import Speech
+from ..watching.sentences import Sentences
 from ..watching.showing import seat_of
 
 LONGEST_NAME = 64
-Wish = asyncio.Future[Any]
+Answer = asyncio.Future[Any]
 Worded = Callable[[Any], wire.ServerMessage]
 
 
@@ -31,7 +31,7 @@ class Taken(NamedTuple):
     """A message on its way to its answer."""
 
     message: wire.ClientMessage | None
-    wish: Wish | None = None  # what the table does about it
+    answer: Answer | None = None  # what the table does about it
     worded: Worded = Pong
     refusal: Refused | None = None
 
@@ -48,11 +48,12 @@ class Outlet(Protocol):
 class Session:
     """What one connection may do. It begins with hello; after that it is one viewer of one table."""
 
-    def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
-        self.house, self.code, self.outlet, self.token = house, code, outlet, token
+    def __init__(self, registry: Registry, code: str, outlet: Outlet, token: str | None = None) -> None:
+        self.registry, self.code, self.outlet, self.token = registry, code, outlet, token
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
+        self.painted = False
         self.table: Table | None = None
 
     @property
@@ -85,8 +86,8 @@ class Session:
         try:
             if taken.refusal:
                 raise taken.refusal
-            if taken.wish:
-                self._say(taken.worded(await taken.wish))
+            if taken.answer:
+                self._say(taken.worded(await taken.answer))
             elif isinstance(message, wire.Ping):
                 self.deliver(encode(Pong(message.id)))
             elif isinstance(message, wire.Hello):
@@ -108,9 +109,9 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, wire.Ping):
             return Taken(message)
-        return Taken(message, *self._wish(table, message, arrived))
+        return Taken(message, *self._ask_table(table, message, arrived))
 
-    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+    def _ask_table(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
         if isinstance(message, wire.Hello):
             raise Refused("twice", "Hello was said already.")
@@ -147,14 +148,14 @@ class Session:
 
     async def _greet(self, hello: wire.Hello) -> None:
         token = hello.token or self.token
-        table = await self.house.table(self.code)
-        self.language = hello.language
+        table = await self.registry.table(self.code)
+        self.language, self.painted = hello.language, hello.painted
         await table.attach(self, token, hello.seen)
         self.table = table
 
     def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
         preview = seen.preview
-        told = Speech(table.memory, self.language).told(preview.events)
+        told = Sentences(table.memory, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
     def _say(self, answer: wire.ServerMessage) -> None:
@@ -170,7 +171,7 @@ class Session:
         return WhyNot(name, False, self._said(refusal), refusal.detail)
 
     def _said(self, refusal: Refused) -> str:
-        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+        return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> wire.ClientMessage:

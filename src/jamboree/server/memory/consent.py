@@ -7,15 +7,15 @@ import msgspec
 from ..protocol.terms import Consent, UndoFailed, UndoFailure
 
 
-class UndoWish(msgspec.Struct, frozen=True):
+class UndoRequest(msgspec.Struct, frozen=True):
     """Somebody asks the others whether a move may be taken back."""
 
     person: str
-    id: str  # the person's own name for this wish
+    id: str  # the person's own name for this request
     agreed: list[str] = []
     refused: list[str] = []
 
-    def answered(self, person: str, agrees: bool) -> "UndoWish":
+    def answered(self, person: str, agrees: bool) -> "UndoRequest":
         """Take in an answer. Who answers again has changed their mind."""
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)

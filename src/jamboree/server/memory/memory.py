@@ -22,14 +22,14 @@ from .records import PRIVATE, Acted, AnyRecord, Because, Forked, StandIn, Starte
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
-MOST_DEEDS = 1024  # actions that are looked back at when somebody takes a move back
+MOST_PAST = 1024  # actions that are looked back at when somebody takes a move back
 
 
 class Outdated(JamboreeError):
     """What was kept does not lead to the same position any more: the rules have changed since."""
 
 
-class Deed(NamedTuple):
+class PastAction(NamedTuple):
     """One action that holds, and what speaks against taking it back."""
 
     seq: int
@@ -45,7 +45,7 @@ class Kept(msgspec.Struct):
     setup: list[Pick] | None
     position: msgspec.Raw  # null before the game
     hash: str
-    course: list[Deed]
+    course: list[PastAction]
     luck: Luck
     pending: dict[int, Pending] = {}
     silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
@@ -62,7 +62,7 @@ class Memory:
         self.state: Any = None
         self.hash = ""
         self.luck, self.new_seed = Luck(), new_seed
-        self.course: list[Deed] = []  # the last actions that were not taken back
+        self.course: list[PastAction] = []  # the last actions that were not taken back
         self.told: Told | None = None  # the last step
         self.witnesses = Witnesses(seq)
         self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
@@ -165,7 +165,7 @@ class Memory:
                 raise Outdated(CHANGED)
         elif isinstance(record, Undone):
             self.go_back(self)  # what was taken back has not been repeated at all
-            if self.hash != record.state or any(deed.seq > record.to for deed in self.course[-1:]):
+            if self.hash != record.state or any(past.seq > record.to for past in self.course[-1:]):
                 raise Outdated(CHANGED)
         self.take_in(record)
 
@@ -240,8 +240,8 @@ class Memory:
     def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
         told, seats = self.told, self.lobby.seats
         assert told, "a step was taken"
-        self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
-        del self.course[:-MOST_DEEDS]
+        self.course.append(PastAction(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
+        del self.course[:-MOST_PAST]
 
     def _move_to(self, state: Any) -> None:
         self.state, self.hash = state, state_hash(state)

@@ -6,10 +6,10 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, strictest, undoable
 
 from ..protocol.terms import Status, UndoSeen
-from .memory import Deed, Memory
+from .memory import Memory, PastAction
 
 
-def last_move(memory: Memory, seat: int | None) -> list[Deed]:
+def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
     """Give the last action of a seat and all that came after it; nothing if there is none."""
     if memory.lobby.status != Status.PLAYING:
         return []
@@ -17,14 +17,14 @@ def last_move(memory: Memory, seat: int | None) -> list[Deed]:
     return [] if at is None else memory.course[at:]
 
 
-def outlook(memory: Memory, seat: int | None) -> UndoSeen | None:
+def undo_rule(memory: Memory, seat: int | None) -> UndoSeen | None:
     """Say what would happen if a seat asked now to take its last move back."""
-    deeds = last_move(memory, seat)
-    if not deeds:
+    taken_back = last_move(memory, seat)
+    if not taken_back:
         return None
-    others_acted = Undo.CONSENT if any(deed.actor != seat for deed in deeds) else Undo.FREE
-    steps = sum(memory.witnesses.saw(seat, deed.seq) for deed in deeds)
-    return UndoSeen(strictest([*(deed.undo for deed in deeds), others_acted]), steps)
+    others_acted = Undo.CONSENT if any(past.actor != seat for past in taken_back) else Undo.FREE
+    steps = sum(memory.witnesses.saw(seat, past.seq) for past in taken_back)
+    return UndoSeen(strictest([*(past.undo for past in taken_back), others_acted]), steps)
 
 
 def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:

@@ -16,9 +16,9 @@ from ..protocol.wire import ClockKind, ClockSeen
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
 from .clock import Clock, Countdown
-from .inbox import Alarm, Deed, Inbox
+from .inbox import Alarm, Inbox, Work
 from .tempo import Tempo
-from .thinking import Tally, Task, Thoughts, Workplace
+from .thinking import Assignment, BotTurns, Tally, Workplace
 
 STAND_IN: Level = "regular"
 PAUSE = "pause 0"  # what the time for pauses is called among the countdowns
@@ -26,7 +26,7 @@ Face = tuple[Any, ...]
 
 
 class Staff(NamedTuple):
-    """What the tables of a house share."""
+    """What all tables of a server share."""
 
     thinker: Thinker
     tempo: Tempo
@@ -53,7 +53,7 @@ class Steward:
     def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
         self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
         self.clock = Clock(kept_clock)
-        self.thoughts = Thoughts(table, staff.thinker, staff.tempo, staff.tally)
+        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally)
         self.running = False
         self._standing_in: set[str] = set()  # for people who are away
         self._dozing: set[str] = set()  # people who are there and let a bot decide for them
@@ -73,13 +73,13 @@ class Steward:
             if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
                 self._quiet[viewer] = (last, now)
         self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
-        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
-        self.thoughts.hurried.clear()
+        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.bot_turns.hurried}
+        self.bot_turns.hurried.clear()
         limits = self._limits()
         self.clock.follow(limits, [name for name in limits if attended and (self.running or name == PAUSE)], now)
         self._over &= self.clock.countdowns.keys()
         memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
-        alarms = self.thoughts.alarms(self._bots_to_act())
+        alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
             alarms |= self._absence_alarm()
@@ -106,13 +106,13 @@ class Steward:
         self._not_before = self.now() + self.tempo.again
 
     async def end_what_was_over(self, arrived: float) -> None:
-        """End the time that was over before a wish arrived, where that could not be kept when it was due."""
+        """End the time that was over before a command arrived, where that could not be kept when it was due."""
         while (due := self._clock_alarm().get("clock")) and due.at < arrived:
             await due.carry_out()
             self.mind()
 
     def stop(self) -> None:
-        self.thoughts.stop()
+        self.bot_turns.stop()
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
@@ -143,19 +143,19 @@ class Steward:
         sitting = {seat: memory.lobby.at(seat) for seat in memory.pending}
         return {seat: person for seat, person in sitting.items() if person and not self.stands_in_for(person)}
 
-    def _bots_to_act(self) -> dict[int, Task]:
+    def _bots_to_act(self) -> dict[int, Assignment]:
         memory = self.table.memory
         if not self.running or self.table.deliberating:
             return {}
-        tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
+        assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
             if seat in memory.expired or seat in self._hurried:
-                tasks[seat] = Task(STAND_IN, "time")
+                assignments[seat] = Assignment(STAND_IN, "time")
             else:
-                del tasks[seat]
+                del assignments[seat]
         for seat in memory.pending.keys() & memory.lobby.bots.keys():
-            tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level))
-        return tasks
+            assignments[seat] = Assignment(cast(Level, memory.lobby.bots[seat].level))
+        return assignments
 
     def _clock_alarm(self) -> dict[str, Alarm]:
         timed = self.clock.countdowns.items()
@@ -163,7 +163,7 @@ class Steward:
         first = min(running, key=lambda name: _deadline(running[name]), default=None)
         return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
 
-    def _running_out(self, name: str) -> Deed:
+    def _running_out(self, name: str) -> Work:
         async def run_out() -> None:
             self._over.add(name)
             kind, number, *_ = name.split()

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.undo import Undo
-from jamboree.core.words import Language
+from jamboree.core.words import Language, Span
 
 from .terms import Consent, ForkedFrom, Line, Pause, Spectators, Status, UndoFailed, UndoSeen
 
@@ -32,12 +32,14 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 class Hello(FromClient, frozen=True, tag="hello"):
     """The first message. Without a token one watches; `seen` asks for what happened after that number.
 
-    With a language every frame carries its sentences; who wants another language connects anew.
+    With a language every frame carries its sentences; who wants another language connects anew. A client that can't
+    draw a game asks to have its positions `painted`.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     language: Language | None = None
+    painted: bool = False
 
 
 class Act(FromClient, frozen=True, tag="act"):
@@ -185,7 +187,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     consent: Consent  # what it takes to have a move taken back that others have answered
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
-    undo_failed: UndoFailed | None  # the last wish, until somebody asks again or moves
+    undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
 
 
@@ -215,6 +217,22 @@ class OfferGroup(msgspec.Struct, frozen=True):
     cautions: dict[int, list[Warned]]  # by row: what to warn about
 
 
+class MenuGroup(msgspec.Struct, frozen=True):
+    """Legal actions of one kind, as a person picks them; `places` counts through the rows of all groups of `legal`."""
+
+    title: str
+    targets: list[str]  # what each is about; empty where there is nothing to choose
+    places: list[int]
+
+
+class Painting(msgspec.Struct, frozen=True):
+    """A position for clients that can't draw its game: made of the view alone, as a terminal shows it."""
+
+    lines: list[list[Span]]
+    menu: list[MenuGroup]
+    scores: list[int]  # by seat, as far as the viewer knows
+
+
 class Position(msgspec.Struct, frozen=True):
     """A game as one viewer sees it, and what that viewer may do."""
 
@@ -223,6 +241,7 @@ class Position(msgspec.Struct, frozen=True):
     legal: list[OfferGroup]
     outcome: Outcome | None
     question: str  # what is asked of this viewer
+    painting: Painting | UnsetType = UNSET  # for clients that asked for it
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -339,17 +358,24 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
     """Lay offers out by type: a claim on a large board has hundreds."""
-    groups: dict[tuple[str, ...], OfferGroup] = {}
-    for offer, fields in zip(offers, _as_fields(offers), strict=True):
-        kind = fields.pop("type")
-        group = groups.setdefault((kind, *fields), OfferGroup(kind, list(fields), [], {}))
-        if offer.cautions:
-            group.cautions[len(group.rows)] = [
-                Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions
-            ]
-        group.rows.append(list(fields.values()))
-    return list(groups.values())
+    return [_group(kind, fields, rows, say) for (kind, *fields), rows in by_type(offers).items()]
 
 
-def _as_fields(offers: Iterable[Offer[Any]]) -> Iterable[dict[str, Any]]:
-    return (msgspec.to_builtins(offer.action) for offer in offers)
+def by_type(offers: Iterable[Offer[Any]]) -> dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]]:
+    """Sort offers by their type and the names of their fields, each with the values of its fields."""
+    groups: dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]] = {}
+    for offer in offers:
+        fields = msgspec.to_builtins(offer.action)
+        groups.setdefault((fields.pop("type"), *fields), []).append((offer, list(fields.values())))
+    return groups
+
+
+def _group(
+    kind: str, fields: list[str], rows: list[tuple[Offer[Any], list[Any]]], say: Callable[[Caution], str]
+) -> OfferGroup:
+    warned = {
+        number: [Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions]
+        for number, (offer, _) in enumerate(rows)
+        if offer.cautions
+    }
+    return OfferGroup(kind, fields, [values for _, values in rows], warned)

@@ -76,7 +76,7 @@ def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | No
     return typed
 
 
-class House:
+class Registry:
     """Keeps a reference to every table's task; one that stops takes no other with it."""
 
     def __init__(
@@ -105,7 +105,7 @@ class House:
         self._group = asyncio.TaskGroup()
         self._closing = False
 
-    async def __aenter__(self) -> "House":
+    async def __aenter__(self) -> "Registry":
         await self._group.__aenter__()
         self._timekeeper = self._group.create_task(self._keep_time(), name="timekeeper")
         return self
@@ -194,7 +194,7 @@ class House:
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Set a table up differently before its game."""
         table = await self.table(code)
-        async with self._lock("arrange", code):  # nothing that another wish has changed meanwhile is changed back
+        async with self._lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
             lobby = table.memory.lobby
             gathering(lobby)
             wanted = changed(lobby, changes)

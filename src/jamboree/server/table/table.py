@@ -1,4 +1,4 @@
-"""A live table: one task with one inbox. It takes the next wish when the one before is kept."""
+"""A live table: one task with one inbox. It takes the next job when the one before is kept."""
 
 import asyncio
 import logging
@@ -20,14 +20,14 @@ from ..memory.listing import listing
 from ..memory.memory import Memory
 from ..memory.recall import recall
 from ..memory.records import Acted, AnyRecord, Joined, Returned, written
-from ..memory.replay import filmed
-from ..minding.inbox import Alarm, Deed, Inbox, Wish
+from ..memory.replay import replay_of
+from ..minding.inbox import Alarm, Inbox, Job, Work
 from ..minding.steward import Staff, Steward
 from ..protocol.terms import UNDER_WAY, Circle, Line, Status
 from ..protocol.wire import TableLooked, encode
 from ..secret import hashed
 from ..store import Append, Lost, Store, StoreError
-from ..watching.audience import Company
+from ..watching.audience import Audience
 from ..watching.showing import Watcher, seat_of
 
 SNAPSHOT_EVERY = 32
@@ -47,23 +47,23 @@ class Table:
         self.used = self._opened = self.now()
         self.inbox = Inbox(self.now)
         self._undoing, self._seeding = Undoing(self), Seeding(self)
-        self._stopped = self._film_due = False
+        self._stopped = self._replay_due = False
         self._last_seen: dict[str, float] = {}
         self.steward = Steward(self, self.inbox, staff, memory.clock)
-        self.company = Company(code, memory, self.steward)
+        self.audience = Audience(code, memory, self.steward)
         self._remember(memory)
         self.steward.mind()
 
     async def ask(self, command: Command) -> Any:
-        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
+        """Have a command carried out, and wait until that is kept. To stop waiting does not stop it."""
         return await self.submit(command)
 
     def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
-        """Hand a wish in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        """Hand a command in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
         stamp = self.now() if arrived is None else arrived
         return self._hand_in(lambda: self._decide_in_time(command, stamp), stamp)
 
-    async def hand_in(self, carry_out: Deed) -> Any:
+    async def hand_in(self, carry_out: Work) -> Any:
         """Have something done by the table's own task."""
         return await self._hand_in(carry_out)
 
@@ -100,16 +100,16 @@ class Table:
         await self._show(records, is_known)
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
-        await self.company.show(records, is_known)
+        await self.audience.show(records, is_known)
         if isinstance(records[-1], Acted):
-            self._film_due = self.memory.lobby.status == Status.FINISHED
+            self._replay_due = self.memory.lobby.status == Status.FINISHED
 
     def veiled(self, frame: bytes, person: str | None) -> bytes:
-        return self.company.showing.answer(frame, seat_of(self.memory, person))
+        return self.audience.showing.answer(frame, seat_of(self.memory, person))
 
     def show_table(self) -> None:
         """Tell everybody who is there and how far the table is."""
-        self.company.show_table()
+        self.audience.show_table()
 
     async def look(self, person: str | None = None) -> TableLooked:
         """Give the table to somebody who passes by, or of one that is over what its journal tells everybody."""
@@ -151,7 +151,7 @@ class Table:
 
     @property
     def here(self) -> frozenset[str]:
-        return self.company.watchers.here
+        return self.audience.watchers.here
 
     @property
     def deliberating(self) -> bool:
@@ -159,11 +159,11 @@ class Table:
 
     @property
     def watched(self) -> bool:
-        return bool(self.company.watchers)
+        return bool(self.audience.watchers)
 
     @property
     def idle(self) -> float:
-        """Say for how many seconds nobody wished for anything."""
+        """Say for how many seconds nobody asked for anything."""
         return self.now() - self.used
 
     def away_since(self, person: str) -> float:
@@ -176,7 +176,7 @@ class Table:
         return {key: now - self.away_since(key) for key in self.memory.lobby.people if key not in self.here}
 
     async def run(self) -> None:
-        """Carry out wishes one by one, for ever; come to an end only when something is broken."""
+        """Carry out jobs one by one, for ever; come to an end only when something is broken."""
         try:
             await self._take_up()
             while True:
@@ -186,44 +186,44 @@ class Table:
         finally:
             self._stop()
 
-    def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
+    def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
         return self.inbox.hand_in(carry_out, arrived)
 
-    async def _do(self, next_thing: Wish | Alarm) -> None:
-        if isinstance(next_thing, Wish):
+    async def _do(self, next_thing: Job | Alarm) -> None:
+        if isinstance(next_thing, Job):
             await self._grant(next_thing)
         else:
             try:
                 await next_thing.carry_out()
             except Refused:  # it could not be kept, so memory was read back
                 self.steward.try_later()
-        if self._film_due:
-            await self._film()
+        if self._replay_due:
+            await self._keep_replay()
         self.steward.mind()
-        self.company.show_clock()
+        self.audience.show_clock()
 
-    async def _grant(self, wish: Wish) -> None:
+    async def _grant(self, job: Job) -> None:
         self.used = self.now()
         try:
-            answer = await wish.carry_out()
+            answer = await job.carry_out()
         except JamboreeError as refusal:
-            wish.answer.set_exception(refusal)
+            job.answer.set_exception(refusal)
         except BaseException:
-            wish.answer.set_exception(_stopped())
+            job.answer.set_exception(_stopped())
             raise
         else:
-            wish.answer.set_result(answer)
+            job.answer.set_result(answer)
 
     async def _decide_in_time(self, command: Command, arrived: float) -> Any:
-        """Carry out a wish; a new action waits for the end of a time that was over when it arrived."""
+        """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
         if isinstance(command, Act) and not command.is_known(self.memory):
             await self.steward.end_what_was_over(arrived)
         return await self.decide(command)
 
     async def decide(self, command: Command) -> Any:
-        """Carry out a wish now; for the table's own task."""
+        """Carry out a command now; for the table's own task."""
         self.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
         decision = command.decide(self.memory, self.chance)
@@ -235,7 +235,7 @@ class Table:
             await self._show(decision.records, is_known)
             await self._settle()
         for line in () if is_known else decision.talk:
-            self.company.say(line)
+            self.audience.say(line)
         return decision.answer
 
     async def _settle(self) -> None:
@@ -288,7 +288,7 @@ class Table:
             self._remember(await self._recall())
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        await self.company.welcome_all()
+        await self.audience.welcome_all()
 
     async def _was_kept(self, append: Append) -> bool:
         """Tell whether a change is there after all, once memory was read back."""
@@ -314,7 +314,7 @@ class Table:
     def _remember(self, memory: Memory) -> None:
         self.memory = memory
         memory.new_seed = self.new_seed
-        self.company.remember(memory)
+        self.audience.remember(memory)
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
         watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
@@ -325,18 +325,18 @@ class Table:
             await self._keep([Returned(watcher.person)])
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
         self.visited = self.now() if watcher.person else self.visited
-        self.company.watchers.add(watcher)
+        self.audience.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
         self._undoing.greet(watcher.person)
         self.steward.mind()
-        self.company.welcome(watcher, seen)
-        self.company.show_clock(besides=watcher)
+        self.audience.welcome(watcher, seen)
+        self.audience.show_clock(besides=watcher)
         if newly_here:
-            self.company.show_table(besides=watcher)
+            self.audience.show_table(besides=watcher)
 
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
-        self.company.welcome(watcher)
+        self.audience.welcome(watcher)
 
     async def _status(self) -> Status:
         return self.memory.lobby.status
@@ -348,26 +348,26 @@ class Table:
         except Refused:
             if lobby.status in UNDER_WAY:
                 raise
-            return self.company.showing.recorded()
-        return self.company.showing.looked(person, self.here)
+            return self.audience.showing.recorded()
+        return self.audience.showing.looked(person, self.here)
 
     async def _detach(self, watcher: Watcher) -> None:
-        if watcher not in self.company.watchers:
+        if watcher not in self.audience.watchers:
             return
-        self.company.leave(watcher)
+        self.audience.leave(watcher)
         if watcher.person:
             self.visited = self._last_seen[watcher.person] = self.now()
         if watcher.person and watcher.person not in self.here:
-            self.company.show_table()
+            self.audience.show_table()
             await self._settle()
 
-    async def _film(self) -> None:
+    async def _keep_replay(self) -> None:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
-        self._film_due = False
+        self._replay_due = False
         with suppress(JamboreeError):  # whoever wants to see it can have it made later
             history = await self.store.history(self.code)
-            film = await self.offload.run_first(filmed, history, self.memory.game)
-            await self._append(self.memory.seq, [], film=film)
+            replay = await self.offload.run_first(replay_of, history, self.memory.game)
+            await self._append(self.memory.seq, [], replay=replay)
 
     async def _take_up(self) -> None:
         """Go on where the table was left: begin a game that was to begin."""
@@ -380,9 +380,9 @@ class Table:
     def _stop(self) -> None:
         self._stopped = True
         self.steward.stop()
-        for wish in self.inbox.emptied():
-            wish.answer.set_exception(_stopped())
-        self.company.hang_up()
+        for job in self.inbox.emptied():
+            job.answer.set_exception(_stopped())
+        self.audience.hang_up()
 
 
 def _stopped() -> Refused:

@@ -10,14 +10,14 @@ from ..memory.records import PRIVATE, Acted, AnyRecord
 from ..minding.steward import Steward
 from ..protocol.terms import Line, Pause, Status
 from ..protocol.wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
-from .broadcast import Crowd, Frames, Kind, Lane, Round
+from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
 BREATHE = 4  # frames that are written in one go
 
 
-class Company:
+class Audience:
     """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
@@ -40,7 +40,7 @@ class Company:
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
         self.watchers.add(watcher)
-        kind = Kind(watcher.person, watcher.language)
+        kind = kind_of(watcher)
         self._faces[kind] = self._face(kind)
         watcher.deliver(self._welcome(kind, seen))
 

@@ -1,10 +1,9 @@
 /** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
 import type { Attachment } from 'svelte/attachments';
-import type { Point } from './hexes';
+import { SLIP, type Point } from '$lib/drag.svelte';
 import { pointerOf } from './pointer';
 
 const MOST = 4;
-const SLIP = 8; // px a finger may move and still tap
 const DOUBLE = 320; // ms between two taps
 
 export class Zoom {

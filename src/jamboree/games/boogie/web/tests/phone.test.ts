@@ -5,7 +5,7 @@ import { type Bench, benchAt, settle } from './bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 
-vi.mock('../hand/small.svelte', () => ({ isSmall: () => true }));
+vi.mock('$lib/screen.svelte', () => ({ screen: { size: 'narrow', small: true } }));
 afterEach(cleanup);
 
 function shown(phase: string): { bench: Bench; board: HTMLElement; hand: HTMLElement } {

@@ -11,7 +11,7 @@ CATALOGUE = Catalogue(__package__)
 
 
 def package_of(game: AnyGame) -> str:
-    return f"{games.__name__}.{game.info.key}"
+    return games.package(game.info.key)
 
 
 def check_language(game: AnyGame, lang: str) -> None:

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
 
+from .language import CATALOGUE, label
 from .show import clean, look, say, tell
-from .speech import CATALOGUE, label
 
 
-class Story:
+class Telling:
     """Tells one viewer what that viewer may witness of every action."""
 
     def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
