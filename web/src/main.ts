@@ -11,6 +11,7 @@ import './base.css';
 import './chrome.css';
 import './games/looks';
 
+document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });

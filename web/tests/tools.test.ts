@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/room.svelte';
 import { Table } from '$lib/table.svelte';
-import { plainFace } from '../src/dev/plain';
+import { plainFace } from '../src/plain';
 import type { Post, TableSeen } from '../src/net/wire';
 import Device from '../src/people/Device.svelte';
 import People from '../src/people/People.svelte';

@@ -31,7 +31,7 @@ Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A view a step")
+VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
 
 
 @get(
@@ -113,9 +113,9 @@ def _journal(history: Sequence[Record], table: str) -> bytes:
 
 
 def _rules(table: Table) -> AnyGame:
-    table.check_rules()
+    table.memory.check_rules()
     return table.memory.game
 
 
 def _not_finished() -> Refused:
-    return Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    return Refused("not-finished", "A game can be seen from every seat once it is over.")

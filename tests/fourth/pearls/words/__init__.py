@@ -32,19 +32,19 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     ]
 
 
-def _row(title: str, counts: Sequence[int], lang: str) -> Iterator[Span]:
+def _row(title: str, counts: Sequence[int], lang: str, width: int = 18) -> Iterator[Span]:
     """Show pearls, each colour with its letter: nobody has to tell colours apart."""
-    yield Span(f"{title:<18}")
+    yield Span(f"{title:<{width}}")
     for colour, count in zip(COLOURS, counts, strict=False):
         yield Span(f" {CATALOGUE.say(lang, f'letter.{colour}')} ", colour)
-        yield Span(f"{count:>3}   ", "" if count else "dim")
+        yield Span(f"{count:>3}  ", "" if count else "dim")
 
 
 def _player(seen: View, seat: int, name: str, lang: str) -> Line:
     buyer = seen.buyers[seat]
     told = CATALOGUE.say(lang, "table.buyer", colour=CATALOGUE.say(lang, buyer)) if buyer else ""
     at_turn = "▸" if seat == seen.turn and not seen.over else " "
-    pearls = _row(f" {name[:12]}", seen.chests[seat], lang)
+    pearls = _row(f" {name[:12]}", seen.chests[seat], lang, 14)
     return [Span(at_turn), Span(f" {seat + 1} ", f"seat{seat}"), *pearls, Span(told)]
 
 
