@@ -48,6 +48,8 @@ def test_a_whole_game_of_another_package(
     for score in me.position["outcome"]["scores"]:
         expect(over.locator("ol")).to_contain_text(str(score))
     assert troubles(me.page) == []
+    me.page.locator(".ending a.button").first.click()
+    expect(me.page.locator(".picture")).to_contain_text("In zee" if looks is DUTCH else "In the sea")
     me.leaves()
 
 
