@@ -23,7 +23,7 @@ OURS = {"bebop": 3, "boogie": 4, "bpm": 3}
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server where the fourth game is installed."""
     folder = tmp_path_factory.mktemp("plain")
-    with a_server(folder, looking_there(install(folder))) as server:
+    with a_server(folder, environment=looking_there(install(folder))) as server:
         yield server
 
 

@@ -28,6 +28,16 @@ def test_a_watcher_comes_in_by_code_and_sees_no_hidden_dice(browser: Browser, se
         person.leaves()
 
 
+def test_a_poster_opens_its_game(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.page.goto("/")
+    me.page.get_by_role("region", name="Boogie Beasts").locator(".art").click()
+    me.wait(lambda: me.position is not None, "for the game to begin")
+    assert me.position
+    assert "jumprun" in me.position["view"]
+    me.leaves()
+
+
 def test_the_language_changes_at_any_time(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")

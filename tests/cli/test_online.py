@@ -160,7 +160,7 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
 async def bots_play(desk: Desk, host: Any) -> None:
     guest = await desk.join(host.table, "Bob")
     async with desk.sit(host) as ada, desk.sit(guest) as bob:
-        await asyncio.sleep(1)  # who watches has come by then, or hears of it from the welcome
+        await asyncio.sleep(1)  # the spectator has come by then, or hears of it from the welcome
         await desk.start(host)
         await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))
 
@@ -172,7 +172,7 @@ async def bots_play(desk: Desk, host: Any) -> None:
         (["--table", "abc"], "--table and --token need --url"),
         (["bebop", "--token", "abc"], "--table and --token need --url"),
         (["--url", "http://127.0.0.1:1"], "Which table?"),
-        (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "Nobody speaks 'tlh'"),
+        (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "There is no language 'tlh'"),
     ],
 )
 def test_what_is_missing_is_said_in_a_sentence(arguments: list[str], complaint: str) -> None:

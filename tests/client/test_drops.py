@@ -1,4 +1,4 @@
-"""Connections that drop again and again in the middle of games: who comes back has missed nothing, and soon."""
+"""Connections that drop again and again in the middle of games: clients come back soon and miss nothing."""
 
 import asyncio
 import os

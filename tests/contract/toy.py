@@ -1,7 +1,7 @@
 """High Card: a toy game with everything the protocol knows. Hidden hands, sealed choices, a clock, chance.
 
-Each player holds two cards. In every round all lay one face down; when the last is in, or when time is up (who has
-not laid a card then lays the first), all are turned. The single highest card scores its value. Then everybody
+Each player holds two cards. In every round all lay one face down; when the last is in, or when time is up (a player
+who has not laid a card then lays the first), all are turned. The single highest card scores its value. Then everybody
 draws one card, as long as there are any.
 """
 
@@ -117,6 +117,9 @@ class Words:
 
     def help(self, option: str, lang: str) -> str:
         return f"{lang}: {option}"
+
+    def text(self, key: str, lang: str) -> str | None:
+        return None
 
     def remarks(self, options: Options, lang: str) -> list[str]:
         return []

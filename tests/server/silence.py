@@ -145,7 +145,7 @@ async def _ask_around(cleo: Client) -> None:
 
 
 async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
-    """Give everything the others were sent, and what they can ask for; who comes later was told the same, too."""
+    """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
     heard["a spectator"] = scene.watcher.frames

@@ -21,7 +21,7 @@ def turn(clients: list[Client]) -> Client:
 
 
 async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
-    """Play on at random until somebody may do something; give who may."""
+    """Play on at random until somebody may do something; give that person."""
     rng = random.Random(seed)
     for number in range(1_000):
         for client in clients:

@@ -225,13 +225,13 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
         there = Client(registry, code, guests[0].token)
         await there.hello()
-        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before who is not there"
+        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before an absent guest"
         await now.goes_by(registry, LONG_GONE)
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True, away=table.away()))
             await now.goes_by(registry, LONG_GONE + 1)
         people = table.memory.lobby.people
-        assert not people[guests[0].person].gone, "who is there keeps their place"
+        assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 
@@ -255,8 +255,8 @@ def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
     memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(memory, Chance())
-        memory.take_in(joined.records[0])
-        memory.take_in(Left(joined.answer.person))
+        joined.fold_into(memory)
+        memory.fold(Left(joined.answer.person))
     with pytest.raises(Refused):
         Join("Late", watch=True).decide(memory, Chance())
     assert Join("Bob").decide(memory, Chance()).answer.seat == 0

@@ -23,14 +23,14 @@ def test_a_table_lets_only_so_many_come_and_go() -> None:
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
             joined = Join("Eve", watch=True).decide(memory, Chance())
-            memory.take_in(joined.records[0])
-            memory.take_in(Left(joined.answer.person))
+            joined.fold_into(memory)
+            memory.fold(Left(joined.answer.person))
     assert refused.value.code == "full"
     assert len(memory.lobby.people) == MOST_EVER
 
 
 async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memories, "MOST_DEEDS", 10)
+    monkeypatch.setattr(memories, "MOST_PAST", 10)
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(1), 150)

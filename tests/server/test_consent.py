@@ -1,4 +1,4 @@
-"""Who is away has not agreed: a move that others have answered is taken back when they say so, and not before."""
+"""Players who are away have not agreed: a move that others have answered is taken back once they say so."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from jamboree.server.commands.command import Leave, Start
 from jamboree.server.errors import Refused
 from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.undoable import last_move
+from jamboree.server.minding import deliberation
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.protocol.terms import Consent
 from jamboree.server.store import Store
@@ -26,7 +27,7 @@ async def agrees(client: Client, agree: bool = True) -> str:
 
 
 async def back(client: Client) -> Client:
-    """Let somebody come back who was away."""
+    """Let somebody who was away come back."""
     again = Client(client.session.registry, client.session.code, client.token)
     await again.hello()
     return again
@@ -62,11 +63,11 @@ async def test_the_question_waits_for_who_is_away(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, now=now) as registry:
         mover, _, away = await asked_with_somebody_away(registry)
-        await now.goes_by(registry, undoing.PATIENCE + 1)
+        await now.goes_by(registry, deliberation.PATIENCE + 1)
         assert mover.table["undo_asked"], "it waits for those who are away"
         again = await back(away)
         assert again.table["undo_asked"]["person"] == mover.session.person
-        await now.goes_by(registry, undoing.PATIENCE - 1)
+        await now.goes_by(registry, deliberation.PATIENCE - 1)
         assert await agrees(again) == "ack"
         assert mover.table["undo_asked"] is None
         assert mover.legal()
@@ -79,7 +80,7 @@ async def test_who_comes_back_and_says_nothing_ends_it_in_a_while(store: Store) 
         await now.goes_by(registry, 200.0)
         await back(away)
         position = mover.position
-        await now.goes_by(registry, undoing.PATIENCE + 1)
+        await now.goes_by(registry, deliberation.PATIENCE + 1)
         assert mover.table["undo_asked"] is None
         assert mover.position["view"] == position["view"]
 
@@ -106,10 +107,10 @@ async def test_what_was_agreed_on_is_done_after_a_kill(store: Store, monkeypatch
         await mover.send(**ASK)
         await agrees(others[0])
 
-        async def dies(*_: Any) -> None:
+        def dies(*_: Any) -> None:
             raise Refused("not-kept", "The server was killed.")
 
-        monkeypatch.setattr(undoing.Undoing, "_take_back", dies)
+        monkeypatch.setattr(undoing.CarryOutUndo, "decide", dies)
         await agrees(others[1])
         assert mover.legal() == []
     monkeypatch.undo()
@@ -188,7 +189,7 @@ async def test_for_a_majority_who_is_away_counts_as_against_it(store: Store) -> 
         await mover.send(**ASK)
         await agrees(bob)
         assert mover.table["undo_asked"]
-        await now.goes_by(registry, undoing.PATIENCE + 1)
+        await now.goes_by(registry, deliberation.PATIENCE + 1)
         assert mover.table["undo_asked"] is None
         assert registry.tables[mover.session.code].memory.course[: len(course)] == course, "nothing was taken back"
 
@@ -228,7 +229,7 @@ async def test_bots_wait_for_an_answer_and_not_for_ever(store: Store) -> None:
         other = next(client for client in clients if client is not asking)
         assert asking.table["undo_asked"]
         await other.session.end()
-        await now.goes_by(registry, undoing.PATIENCE - 2)
+        await now.goes_by(registry, deliberation.PATIENCE - 2)
         assert len(registry.tables[asking.session.code].memory.course) == course, "the bot waits"
         for _ in range(3):
             await now.goes_by(registry, 1.0)

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
-from jamboree.server.commands import seeding
 from jamboree.server.commands.command import Leave, Start
 from jamboree.server.memory.replay import journal_of
+from jamboree.server.minding import gathering
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 
@@ -89,9 +89,9 @@ async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
         await begin(clients)
         await add(ada, "ab")
         table = registry.tables[ada.session.code]
-        now[0] = seeding.PATIENCE - 1
+        now[0] = gathering.PATIENCE - 1
         assert (await table.look()).status == "seeding"
-        now[0] = seeding.PATIENCE + 1
+        now[0] = gathering.PATIENCE + 1
         assert (await table.look()).status == "playing"
         assert bob.legal()
         assert (await add(bob, "cd"))["code"] == "no-seeds"
@@ -117,7 +117,7 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
 
 
 async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
-    """Nobody's seed is lost because the server was: who is on the way back has the same five seconds."""
+    """Nobody's seed is lost because the server was: players on the way back have the same five seconds."""
     now = FakeTime()
     async with a_registry(store) as registry:
         clients = await seated(registry)
@@ -146,7 +146,7 @@ async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: S
     async with a_registry(store, now=now) as registry:
         watcher = Client(registry, code)
         await watcher.hello()
-        await now.goes_by(registry, seeding.PATIENCE - 0.1)
+        await now.goes_by(registry, gathering.PATIENCE - 0.1)
         assert watcher.table["status"] == "seeding"
         await now.goes_by(registry, 0.2)
         assert watcher.table["status"] == "playing"
@@ -182,7 +182,7 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
 
 
 async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeding, "PATIENCE", 0.05)
+    monkeypatch.setattr(gathering, "PATIENCE", 0.05)
     async with a_registry(store) as registry:
         clients = await seated(registry)
         await begin(clients)

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.games.bebop.box.board import load
@@ -11,6 +12,7 @@ from jamboree.server.commands.command import Join, Start
 from jamboree.server.commands.hosting import Expire
 from jamboree.server.store import Store
 from jamboree.server.watching.history import told_steps
+from tests.contract.toy import HighCard
 
 from .local import GAMES, Client, a_registry, play_on
 from .online import Online, online
@@ -29,6 +31,26 @@ async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
             assert 0 < card["minutes"][0] < card["minutes"][1]
             assert card["bots"]
             assert card["undo"] == (card["key"] != "boogie")
+
+
+async def test_cards_come_in_the_games_order_and_name_everything(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        cards = (await server.get("/api/v1/games")).body
+    assert [card["key"] for card in cards] == ["bebop", "bpm", "boogie"]
+    for card in cards:
+        assert all(card["name"][language] and card["line"][language] for language in LANGUAGES)
+        assert set(card["labels"]["en"]) == set(card["labels"]["nl"]) >= set(card["help"]["en"])
+    assert cards[2]["labels"]["nl"]["pace.relaxed"] == ALL["boogie"].words.text("web.option.pace.relaxed", "nl")
+    assert cards[2]["labels"]["en"]["plane_seconds"] == "Seconds in the plane"
+
+
+async def test_a_game_that_names_nothing_is_listed_all_the_same(store: Store) -> None:
+    async with online(store, games=Rulesets({"high-card": HighCard(), **ALL})) as server:
+        *_, card = (await server.get("/api/v1/games")).body
+    assert card["key"] == "high-card"
+    assert card["name"] == {"en": "High Card", "nl": "High Card"}
+    assert card["line"] == {"en": "", "nl": ""}
+    assert card["labels"]["en"] == {"timed": "Timed"}
 
 
 async def test_rules_come_in_every_language(store: Store) -> None:

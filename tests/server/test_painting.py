@@ -14,6 +14,7 @@ from jamboree.server.store import Store
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.record import play_at_random
 
+from .folding import act, begin
 from .local import Client, a_registry, actions, play_on, started
 from .online import online
 from .test_veil import NAMES, a_memory, a_showing
@@ -41,7 +42,7 @@ async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> None:
     rng, memory = random.Random(3), a_memory(game, {})
-    memory.take_in(memory.start(Seeded(6)))
+    begin(memory, Seeded(6))
     for step in range(40):
         seats = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
         if not seats:
@@ -57,7 +58,7 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         offered = {game.words.choice(offer.action, view, language) for offer in game.legal(memory.state, seat)}
         assert {(group.title, target) for group in painted.menu for target in group.targets} == offered
         action = rng.choice(list(game.legal(memory.state, seat))).action
-        memory.take_in(memory.act(seat, action, Seeded(step), None, None))
+        act(memory, seat, action, Seeded(step))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -71,7 +72,7 @@ def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
 
 def test_what_a_spectator_is_painted_has_no_menu() -> None:
     memory = a_memory(find("bpm"), {})
-    memory.take_in(memory.start(Seeded(6)))
+    begin(memory, Seeded(6))
     assert painting(msgspec.json.decode(a_showing(memory).position(Onlooker(None, "en", painted=True)))).menu == []
 
 

@@ -1,4 +1,4 @@
-"""What people are called, also while they play, and what a table tells who only passes by."""
+"""What people are called, also while they play, and what a table tells somebody who only passes by."""
 
 from typing import Any
 

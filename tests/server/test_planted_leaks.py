@@ -51,7 +51,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
-    """Repeat to who comes back what happened, whoever saw it."""
+    """Repeat to somebody who comes back what happened, whoever saw it."""
 
     def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
         return None if seen is None else list(self.memory.recent(0).steps)
@@ -131,7 +131,7 @@ def bare_frames(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
-    """Fill up what is sent at the moment, and forget about who comes back."""
+    """Fill up what is sent at the moment, and forget about those who come back."""
     welcome = Showing.welcome
     patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
     _wordy(patch)
@@ -217,7 +217,7 @@ def loud_whispers(patch: pytest.MonkeyPatch) -> None:
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
-    """Repeat whispers to who comes later."""
+    """Repeat whispers to those who come later."""
     patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 

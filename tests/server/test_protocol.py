@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server.commands import seeding
 from jamboree.server.door import crowd, http, limits, waiting
 from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
+from jamboree.server.minding import gathering
 from jamboree.server.protocol import wire
 
 ROOT = Path(__file__).parent.parent.parent
@@ -109,5 +109,5 @@ def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
 
 
 def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
-    assert seeding.PATIENCE == 5.0
+    assert gathering.PATIENCE == 5.0
     assert "at most five seconds" in PAGE

@@ -19,7 +19,9 @@ from jamboree.server.table.registry import Registry
 from jamboree.server.watching.history import told_steps
 from jamboree.server.watching.sentences import CATALOGUE, Sentences, is_noted, witnessed
 
+from . import folding
 from .fake_time import FakeTime
+from .folding import begin
 from .local import EVERY, Client, a_registry
 from .test_language import spoken, updates
 
@@ -114,13 +116,13 @@ def at_the_table(game: str = "boogie") -> Memory:
     lobby = Lobby(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
     lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     memory = Memory(rules, lobby)
-    memory.start(Seeded(1))
+    begin(memory, Seeded(1))
     return memory
 
 
 def act(memory: Memory, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
-    memory.take_in(memory.act(seat, action, Seeded(2), None, None, because))
+    folding.act(memory, seat, action, Seeded(2), because)
     assert memory.told
     return [is_noted(memory, memory.told, viewer) for viewer in (0, 1, 2, None)]
 

@@ -1,4 +1,4 @@
-"""Who is away is stood in for, and gets the seat back; a table never waits for ever, and never plays for nobody."""
+"""A bot stands in for a player who is away; a table never waits for ever, and never plays for nobody."""
 
 import asyncio
 from typing import Any

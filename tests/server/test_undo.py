@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from jamboree.core.journal import check, read, write
-from jamboree.server.commands import undoing
 from jamboree.server.commands.command import Start
 from jamboree.server.memory.replay import journal_of
+from jamboree.server.minding import deliberation
 from jamboree.server.store import Store, Unavailable
-from jamboree.server.table.table import SNAPSHOT_EVERY
+from jamboree.server.table.keeping import SNAPSHOT_EVERY
 
 from .local import GAMES, Client, a_registry, play_on, started
 from .taking_back import ASK, asked, claimed, one, taken_back, turn, until
@@ -125,9 +125,9 @@ async def test_who_gets_no_answer_is_not_kept_waiting(store: Store) -> None:
         mover, others = await asked(registry)
         await mover.send(**ASK)
         table = registry.tables[mover.session.code]
-        ahead[0] = undoing.PATIENCE - 1
+        ahead[0] = deliberation.PATIENCE - 1
         assert (await table.look()).undo_asked
-        ahead[0] = undoing.PATIENCE + 1
+        ahead[0] = deliberation.PATIENCE + 1
         assert (await table.look()).undo_asked is None
         assert others[0].table["undo_asked"] is None
         assert others[0].table["undo_failed"]["why"] == "late"

@@ -18,6 +18,8 @@ from jamboree.server.protocol.terms import Status
 from jamboree.server.watching.showing import Onlooker, Showing
 from tests.contract.toy import HighCard
 
+from .folding import act, begin
+
 SEATS, STEPS, TRIED = 3, 60, 10
 NAMES = ("Ada", "Bob", "Cleo")
 Eyes = tuple[Language | None, bool]  # the language, and whether positions are painted
@@ -91,7 +93,7 @@ def copied(memory: Memory) -> Memory:
 def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     after = copied(memory)
-    after.take_in(after.act(seat, action, Seeded(5), None, None, because))
+    act(after, seat, action, Seeded(5), because)
     showing, told = a_showing(after), after.told
     assert told
     return [
@@ -107,7 +109,7 @@ def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
     if others:
         action = memory.game.legal(memory.state, others[0])[0].action
-        memory.take_in(memory.act(others[0], action, Seeded(6), None, None))
+        act(memory, others[0], action, Seeded(6))
         assert memory.told
         if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
             showing.forget()
@@ -131,7 +133,7 @@ def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[se
 @pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
 def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, options: dict[str, Any], eyes: Eyes) -> None:
     rng, memory = random.Random(8), a_memory(game, options)
-    memory.take_in(memory.start(Seeded(2)))
+    begin(memory, Seeded(2))
     compared = 0
     for _ in range(STEPS):
         actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
@@ -143,5 +145,5 @@ def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, optio
             compared += len(found)
             assert all(len(lengths) == 1 for lengths in found), found
         action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
-        memory.take_in(memory.act(seat, action, luck, None, None, rng.choice(REASONS)))
+        act(memory, seat, action, luck, rng.choice(REASONS))
     assert compared > 10

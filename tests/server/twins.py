@@ -149,7 +149,7 @@ async def _visit(server: Online, world: World) -> Account:
 
 
 async def _come_back(server: Online, ada: Client) -> list[int]:
-    """Measure what somebody is sent who comes back to a choice that is still sealed, and the log they can read."""
+    """Measure what a player is sent who comes back to a choice that is still sealed, and the log they can read."""
     back = [Client(server.registry, ada.session.code, ada.token, "en") for _ in range(2)]
     for client, seen in zip(back, (None, 1), strict=True):
         await client.hello(seen, painted=seen is None)

@@ -9,17 +9,17 @@ from unittest.mock import patch
 from jamboree.core.game import Eye
 from jamboree.server.commands import hosting, seeding
 from jamboree.server.commands.command import Decision
-from jamboree.server.commands.undoing import Undoing
 from jamboree.server.http import sockets
 from jamboree.server.memory import recall
 from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.records import Acted
+from jamboree.server.memory.records import Acted, Undone
 from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
 from jamboree.server.minding.thinking import BotTurns
 from jamboree.server.store import Append, Store
+from jamboree.server.table.keeping import Keeper
 from jamboree.server.table.table import Table
 from jamboree.server.watching import audience, showing
 from jamboree.server.watching.audience import Audience
@@ -69,14 +69,14 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Table) -> None:
+    async def read_back(self: Keeper) -> None:
         pass
 
-    return patch.object(Table, "_read_back", read_back)
+    return patch.object(Keeper, "read_back", read_back)
 
 
 @planted
-def let_wishes_go_before_deadlines() -> Any:
+def let_commands_go_before_deadlines() -> Any:
     async def next_thing(self: Inbox) -> Job | Alarm:
         while not self._jobs:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
@@ -96,7 +96,7 @@ def let_wishes_go_before_deadlines() -> Any:
 
 
 @planted
-def let_deadlines_go_before_wishes() -> Any:
+def let_deadlines_go_before_commands() -> Any:
     async def next_thing(self: Inbox) -> Job | Alarm:
         while True:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
@@ -112,17 +112,17 @@ def let_deadlines_go_before_wishes() -> Any:
 
 @planted
 def show_before_it_is_kept() -> Any:
-    def make(keep: Any) -> Any:
-        async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
+    def make(append: Any) -> Any:
+        async def show_and_append(self: Keeper, after: int, records: list[Any], **more: Any) -> bool:
             if records and isinstance(records[-1], Acted):
-                await self.audience.show(records)
-                await keep(self, records, lines)
+                await self.renew.__self__.audience.show(records)  # type: ignore[attr-defined]
+                await append(self, after, records, **more)
                 return True
-            return bool(await keep(self, records, lines))
+            return bool(await append(self, after, records, **more))
 
-        return show_and_keep
+        return show_and_append
 
-    return _instead(Table, "_keep", make)
+    return _instead(Keeper, "_append", make)
 
 
 @planted
@@ -174,19 +174,17 @@ def let_a_bot_stop() -> Any:
 
 @planted
 def forget_to_keep_an_undo() -> Any:
-    def make(take_back: Any) -> Any:
-        async def back(self: Undoing, deed: Any, asked: Any) -> int:
-            self.table.memory.go_back(
-                await recall.recall_at(
-                    self.table.store, self.table.code, self.table.games, deed.seq - 1, self.table.offload
-                )
-            )
-            await self.table.audience.welcome_all()
-            return self.table.memory.seq
+    def make(keep: Any) -> Any:
+        async def forget(self: Table, decision: Decision) -> bool:
+            if not (decision.then and isinstance(decision.records[0], Undone)):
+                return bool(await keep(self, decision))
+            self.memory._go_to(decision.then, decision.records[0])
+            await self.audience.welcome_all()
+            return True
 
-        return back
+        return forget
 
-    return _instead(Undoing, "_take_back", make)
+    return _instead(Table, "_keep", make)
 
 
 @planted

@@ -1,6 +1,7 @@
 import { fireEvent } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Drag, type Carrier, type Point } from '$lib/drag.svelte';
+import { Drag, type Carrier } from '$lib/drag.svelte';
+import type { Point } from '$lib/pointer';
 
 let told: string[];
 let open: boolean;

@@ -23,7 +23,8 @@ OPTION = "board"
 MISTAKEN = 1
 
 OfGame = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="Whose boards.", show_default="the game that has boards")
+    str | None,
+    typer.Option("--game", metavar="GAME", help="Which game's boards.", show_default="the game that has boards"),
 ]
 
 

@@ -62,7 +62,7 @@ def play(
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
-        raise JamboreeError("With --auto nobody asks for your seat or name.")
+        raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
     mine = None if auto or not _can_ask(out, lang) else chosen
     table = Table(rules, count, table_options(rules, given(ctx)), luck, lang, out)
     table.play(bots, mine, name, lambda: Keeper(journal, force) if journal else None)
@@ -73,7 +73,7 @@ def _play_online(url: str, table: str | None, name: str | None, token: str | Non
 
     language = next((known for known in LANGUAGES if known == lang), None)
     if language is None:
-        raise JamboreeError(f"Nobody speaks {lang!r} here; there are: {', '.join(LANGUAGES)}.")
+        raise JamboreeError(f"There is no language {lang!r} here; there are: {', '.join(LANGUAGES)}.")
     if table is None:
         raise JamboreeError("Which table? Its code goes with --table.")
     play_online(url, table, name or getuser(), token, language)

@@ -87,7 +87,7 @@ class Desk:
         await self._post(f"/tables/{place.table}/access", type(None), Access(**changes), place.token)
 
     async def ban(self, place: Entry, person: str) -> None:
-        """Show somebody out who may not come back; for the host."""
+        """Show somebody out for good; for the host."""
         await self._post(f"/tables/{place.table}/ban", type(None), About(person), place.token)
 
     def sit(self, place: Entry, language: Language | None = None) -> Seat:

@@ -199,7 +199,7 @@ class Seat:
                     return self._give_up(Declined("refused", "This table does not exist, or does not let you in."))
             except ConnectionClosed as closed:
                 if closed.rcvd and closed.rcvd.code in FINAL:
-                    return self._give_up(Declined("closed", f"The server ended it: {closed.rcvd.reason or 'a limit'}."))
+                    return self._give_up(Declined("closed", f"The server hung up: {closed.rcvd.reason or 'a limit'}."))
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
             self._lose()

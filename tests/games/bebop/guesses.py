@@ -1,7 +1,7 @@
 """What a viewer can conclude about hidden hands, found the long way round: every hand that fits, with its chance.
 
 A world is one way the hidden hands and the bag can be. Worlds are drawn from all that the viewer does not see, then
-each event, as the viewer witnesses it, weighs, splits or ends them. Who rolls or books is taken to choose blindly.
+each event, as the viewer witnesses it, weighs, splits or ends them. Players are taken to roll and book blindly.
 """
 
 from collections import Counter, defaultdict

@@ -111,7 +111,7 @@ STUCK = """
 
 
 def test_ruling_passing() -> None:
-    """Who can neither claim nor book passes, and plays on when a hex opens up."""
+    """A player who can neither claim nor book passes, and plays on when a hex opens up."""
     state = position(STUCK)
     assert offered(state) == [Pass()]
     assert act(state, Pass()) == [SeatPassed(BILLIE)]

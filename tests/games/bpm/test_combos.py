@@ -225,7 +225,7 @@ BONUS = """
     ],
 )
 def test_every_crowd_bonus(card: str, ada: set[str], bix: set[str]) -> None:
-    """Bix played first, and filling moved some of Ada's fans; who has one fan there is not asked."""
+    """Bix played first, and filling moved some of Ada's fans; a player with one fan there is not asked."""
     fills = ["b^"] * (len(bix) + (len(ada) == 1)) + (["double-drop"] if len(ada) == 1 else [])
     state, events = after_songs(BONUS, *fills, hype=card)
     assert {scored.cell for scored in every(events, BonusScored) if scored.seat == BIX} == bix

@@ -1,11 +1,5 @@
 /** Something picked up with a mouse, a pen or a finger, carried about, and put down. */
-export const SLIP = 8; // px a pointer may slip before a press is a drag
-
-/** A place in the window, or in whatever drawing it is meant for. */
-export interface Point {
-  x: number;
-  y: number;
-}
+import { pointerOf, SLIP, where, type Point } from './pointer';
 
 /** What can be picked up, and what comes of it. */
 export interface Carrier<T> {
@@ -29,7 +23,7 @@ export class Drag<T> {
   /** Press on something: a drag begins once the pointer is far enough. */
   down(event: PointerEvent, thing: T): void {
     this.stop();
-    this.pointer = event.pointerType || 'mouse';
+    this.pointer = pointerOf(event);
     this.dragged = false;
     if (event.button !== 0 || !this.carrier.mayTake(thing)) return;
     this.press = { thing, from: where(event), on: event.currentTarget as Element };
@@ -81,8 +75,4 @@ export class Drag<T> {
     this.stop();
     if (held) this.carrier.letGo();
   }
-}
-
-function where(event: PointerEvent): Point {
-  return { x: event.clientX, y: event.clientY };
 }

@@ -15,6 +15,7 @@ export class Live {
   readonly line: Connection;
   table = $state.raw<Table | null>(null);
   private painted = false; // whether positions come painted: a plain face needs it
+  faceless = $state(false); // this game can't be shown here: its table can be set, not played at
   private seeded = '';
 
   constructor(readonly code: string) {
@@ -49,10 +50,14 @@ export class Live {
       this.painted = plain;
       this.line.restart();
     }
-    const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
-    const table = new Table(this.room, this.line, face);
-    table.texts = texts;
-    this.table = table;
+    try {
+      const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
+      const table = new Table(this.room, this.line, face);
+      table.texts = texts;
+      this.table = table;
+    } catch {
+      this.faceless = true;
+    }
   }
 
   /** Put my part of the luck in: once for every game that asks for it. */

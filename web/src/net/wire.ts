@@ -9,7 +9,7 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
 }
 
-/** A table as it is seen by who only looks in. */
+/** A table as it is seen by somebody who only looks in. */
 export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome'> {
   actors: (number | string)[];
 }

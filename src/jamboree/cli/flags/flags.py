@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect as types
 
 from jamboree.core.game import AnyGame
-from jamboree.core.options import Flag
+from jamboree.core.options import Flag, fields_of, kind_of
 
 NO_FLAG = Flag()
 RESERVED = frozenset(
@@ -39,28 +39,16 @@ def flags_of(game: AnyGame) -> tuple[OwnFlag, ...]:
 
 
 def _flags(game: AnyGame) -> Iterator[OwnFlag]:
-    options = types.type_info(game.info.options)
-    assert isinstance(options, types.StructType)
-    for field in options.fields:
-        spelled = game.info.flags.get(field.name, NO_FLAG)
-        names = tuple(_name(game, name) for name in (field.name, *spelled.also))
+    for own, field in fields_of(game.info.options).items():
+        spelled = game.info.flags.get(own, NO_FLAG)
+        names = tuple(_name(game, name) for name in (own, *spelled.also))
         default = None if field.default is msgspec.NODEFAULT else field.default
-        yield OwnFlag(field.name, names, without_bounds(field.type), default)
+        yield OwnFlag(own, names, kind_of(field.type), default)
         for name, value in spelled.values.items():
-            yield OwnFlag(field.name, (_name(game, name),), types.BoolType(), None, value)
+            yield OwnFlag(own, (_name(game, name),), types.BoolType(), None, value)
 
 
 def _name(game: AnyGame, name: str) -> str:
     """Spell a flag; what the command itself is told by a word gets the game's key before it."""
     flag = name.replace("_", "-")
     return f"--{game.info.key}-{flag}" if flag in RESERVED else f"--{flag}"
-
-
-def without_bounds(kind: types.Type) -> types.Type:
-    """Look past what wraps a type: what it is described by, and that it may be left out."""
-    if isinstance(kind, types.Metadata):
-        return without_bounds(kind.type)
-    if isinstance(kind, types.UnionType):
-        rest = [each for each in kind.types if not isinstance(each, types.NoneType)]
-        return without_bounds(rest[0]) if len(rest) == 1 else kind
-    return kind

@@ -9,6 +9,7 @@ from msgspec import inspect as types
 from typer.main import get_command
 
 from jamboree.core.game import AnyGame
+from jamboree.core.options import choices
 
 from .flags import OwnFlag, flags_of
 from .values import packaged
@@ -88,9 +89,7 @@ def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
 
 
 def _choice(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
-    chosen: Any = flag.type
-    values = chosen.values if isinstance(chosen, types.LiteralType) else [each.value for each in chosen.cls]
-    return Literal[tuple(str(value) for value in values)], {}
+    return Literal[tuple(choices(flag.type))], {}
 
 
 KINDS: dict[type, Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]]] = {

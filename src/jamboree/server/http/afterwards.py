@@ -32,8 +32,8 @@ Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A view a step")
-PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A painting a step")
+VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
+PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
 @get(
@@ -146,9 +146,9 @@ def _journal(history: Sequence[Record], table: str) -> bytes:
 
 
 def _rules(table: Table) -> AnyGame:
-    table.check_rules()
+    table.memory.check_rules()
     return table.memory.game
 
 
 def _not_finished() -> Refused:
-    return Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    return Refused("not-finished", "A game can be seen from every seat once it is over.")

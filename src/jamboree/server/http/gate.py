@@ -54,7 +54,7 @@ def check_host(connection: Connection) -> None:
     """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
     origin = origin_of(connection)
     if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
-        raise Refused("foreign-host", "This server does not go by that name; --public-url says by which it does.")
+        raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:

@@ -7,16 +7,16 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from jamboree.bots import LEVELS
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, Flaw
-from jamboree.core.game import AnyGame
-from jamboree.core.words import LANGUAGES, Language
+from jamboree.core.game import AnyGame, in_order
+from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
 from ..table.registry import Registry
 from .answers import BODY, refusals
+from .cards import card
 
 Theirs = NamedDependency[Registry]
 Key = FromPath[str]
@@ -24,8 +24,8 @@ Key = FromPath[str]
 
 @get("/games", tags=["games"], responses=refusals())
 async def list_games(registry: Theirs) -> list[GameCard]:
-    """List the games, the options of each as a JSON Schema, and a line about each option."""
-    return [_card(game) for game in registry.games.values()]
+    """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
+    return [card(game) for game in in_order(registry.games.values())]
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
@@ -55,24 +55,6 @@ def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked
 
 def _mistaken(flaws: list[Flaw]) -> Checked:
     return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
-
-
-def _card(game: AnyGame) -> GameCard:
-    info = game.info
-    return GameCard(
-        key=info.key,
-        title=info.title,
-        rules_version=info.rules_version,
-        seats=info.seats,
-        minutes=info.minutes,
-        options=msgspec.json.schema(info.options),
-        help={
-            lang: {option: game.words.help(option, lang) for option in info.options.__struct_fields__}
-            for lang in LANGUAGES
-        },
-        bots=list(LEVELS),
-        undo=info.undo,
-    )
 
 
 def _game(key: str, registry: Registry) -> AnyGame:

@@ -106,7 +106,7 @@ async def set_access(code: Code, data: JSONBody[Access], request: Asked, registr
     responses=refusals(*HOST, *BODY, "full", "unknown-person", "yourself"),
 )
 async def ban_person(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
-    """Show somebody out who may not come back; for the host."""
+    """Show somebody out for good; for the host."""
     table, person = await met(code, request, registry)
     await table.ask(Remove(person, data.person, ban=True))
 

@@ -14,6 +14,7 @@ from ..commands.hosting import Ready
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
 from ..commands.talk import Say
+from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import wire
 from ..protocol.wire import Ack, Error, Pong, Previewed, WhyNot, encode
@@ -114,7 +115,7 @@ class Session:
     def _ask_table(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
         if isinstance(message, wire.Hello):
-            raise Refused("twice", "Hello was said already.")
+            raise Refused("twice", "Hello has already been said.")
         ask, person = partial(table.submit, arrived=arrived), self.person
         acked = partial(self._acked, table, message.id)
         match message:
@@ -125,11 +126,11 @@ class Session:
             case wire.AskPause():
                 return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
             case wire.TakeBack():
-                return table.undo(person, message.id), acked
+                return ask(AskUndo(person, message.id)), acked
             case wire.Agree():
-                return table.agree(person, message.agree), acked
+                return ask(AnswerUndo(person, message.agree)), acked
             case wire.Withdraw():
-                return table.withdraw(person), acked
+                return ask(WithdrawUndo(person)), acked
             case wire.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
             case wire.Say():
@@ -178,7 +179,7 @@ def _decoded(data: bytes | str) -> wire.ClientMessage:
     try:
         message: wire.ClientMessage = wire.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
+        raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
 

@@ -16,7 +16,7 @@ class UndoRequest(msgspec.Struct, frozen=True):
     refused: list[str] = []
 
     def answered(self, person: str, agrees: bool) -> "UndoRequest":
-        """Take in an answer. Who answers again has changed their mind."""
+        """Take in an answer. A second answer is a change of mind."""
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)

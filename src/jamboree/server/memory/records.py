@@ -62,7 +62,7 @@ class Left(Happening, frozen=True, tag=True):
 
 
 class Returned(Happening, frozen=True, tag=True):
-    """A player came back who had left, or came who was invited to a rematch."""
+    """A player who had left came back, or one who was invited to a rematch came."""
 
     person: str
 

@@ -6,15 +6,15 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, strictest, undoable
 
 from ..protocol.terms import Status, UndoSeen
-from .memory import Memory, PastAction
+from .memory import Memory
+from .positions import PastAction
 
 
 def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
-    """Give the last action of a seat and all that came after it; nothing if there is none."""
+    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
     if memory.lobby.status != Status.PLAYING:
         return []
-    at = next((at for at in reversed(range(len(memory.course))) if memory.course[at].actor == seat), None)
-    return [] if at is None else memory.course[at:]
+    return memory.last_move(seat)
 
 
 def undo_rule(memory: Memory, seat: int | None) -> UndoSeen | None:

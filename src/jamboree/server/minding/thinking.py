@@ -70,7 +70,7 @@ class BotTurns:
         self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
-        self._waiting: dict[int, int] = {}  # who wants nothing for now, and in which position
+        self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
         self.hurried: set[int] = set()  # seats that were decided for because time was up
 

@@ -32,7 +32,7 @@ class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_f
 class Hello(FromClient, frozen=True, tag="hello"):
     """The first message. Without a token one watches; `seen` asks for what happened after that number.
 
-    With a language every frame carries its sentences; who wants another language connects anew. A client that can't
+    With a language every frame carries its sentences; for another language a client connects anew. A client that can't
     draw a game asks to have its positions `painted`.
     """
 

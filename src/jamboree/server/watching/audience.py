@@ -93,7 +93,7 @@ class Audience:
         )
 
     def _show_out(self, records: list[AnyRecord]) -> None:
-        """Send those away who may not stay, and say why."""
+        """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
             refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
             if refusal:

@@ -11,6 +11,7 @@ from jamboree.core.words import Language
 from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory, Outdated
+from ..memory.positions import NextPosition, PastAction
 from ..memory.recall import taken_back
 from ..memory.records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from ..memory.witnesses import Told
@@ -32,6 +33,14 @@ class Played(NamedTuple):
     told: Told
     events: list[Any]
     noted: bool  # that a bot stood in
+
+
+class Moment(NamedTuple):
+    """A position that somebody may have gone back to."""
+
+    state: Any
+    course: list[PastAction]
+    hash: str
 
 
 def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
@@ -94,16 +103,17 @@ def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
     return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
 
 
+def _taken_back(memory: Memory, moment: Moment) -> NextPosition:
+    return NextPosition(memory.seq, moment.state.clone(), moment.hash, moment.course, memory.pending)
+
+
 def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
     """Repeat everything, also what was taken back later; give what came of each action when it is done."""
-    moments = {memory.seq: (memory.state, memory.course)}
+    moments = {memory.seq: Moment(memory.state, memory.course, memory.hash)}
     for record in records:
-        if isinstance(record, Undone):
-            state, course = moments[record.to]
-            memory.state, memory.course = state.clone(), list(course)
-        memory.replay(record)
+        memory.fold(record, _taken_back(memory, moments[record.to]) if isinstance(record, Undone) else None)
         if isinstance(record, Started | Acted | Undone):
-            moments[memory.seq] = (memory.state.clone(), list(memory.course))
+            moments[memory.seq] = Moment(memory.state.clone(), memory.course, memory.hash)
         else:
             moments[memory.seq] = moments[memory.seq - 1]
         if isinstance(record, Acted) and memory.told:

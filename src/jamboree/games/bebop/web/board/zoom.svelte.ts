@@ -1,7 +1,6 @@
 /** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
 import type { Attachment } from 'svelte/attachments';
-import { SLIP, type Point } from '$lib/drag.svelte';
-import { pointerOf } from './pointer';
+import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 
 const MOST = 4;
 const DOUBLE = 320; // ms between two taps
@@ -38,13 +37,13 @@ export class Zoom {
 
   private down(event: PointerEvent): void {
     if (!this.fingers.size) this.moved = false;
-    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.fingers.set(event.pointerId, where(event));
   }
 
   private move(event: PointerEvent, place: HTMLElement): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
-    const now = { x: event.clientX, y: event.clientY };
+    const now = where(event);
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < SLIP) return;
     this.moved = true;
@@ -60,7 +59,7 @@ export class Zoom {
   private wheel(event: WheelEvent, place: HTMLElement): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY / 120), { x: event.clientX, y: event.clientY }, place);
+    this.by(Math.exp(-event.deltaY / 120), where(event), place);
   }
 
   /** A drag is no tap; two quick taps with a finger show the whole again. */

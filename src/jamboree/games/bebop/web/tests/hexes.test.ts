@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '$lib/drag.svelte';
+import type { Point } from '$lib/pointer';
 import { ahead, bounds, centre, hexPath, outline, type Place } from '../board/hexes';
 
 const ONE: Place[] = [{ x: 0, y: 0 }];

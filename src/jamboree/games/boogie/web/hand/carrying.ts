@@ -1,5 +1,6 @@
 /** A card carried from my hand to a jump. */
-import type { Carrier, Point } from '$lib/drag.svelte';
+import type { Carrier } from '$lib/drag.svelte';
+import type { Point } from '$lib/pointer';
 import { jumpKey } from '../model/cards';
 import type { Jump } from '../model/wire';
 import type { Laying } from './laying.svelte';

@@ -1,5 +1,6 @@
 /** A dancer carried over the floor, to wherever it can go. */
-import type { Carrier, Point } from '$lib/drag.svelte';
+import type { Carrier } from '$lib/drag.svelte';
+import type { Point } from '$lib/pointer';
 import type { Club } from '../model/model.svelte';
 import type { Cell } from '../model/wire';
 import { cellAt, LEFT, PITCH, TOP } from './geometry';

@@ -1,5 +1,5 @@
 /** Where things lie on the drawn floor: tiles of 98 at a pitch of 102, with letters above and numbers to the left. */
-import type { Point } from '$lib/drag.svelte';
+import type { Point } from '$lib/pointer';
 import type { Cell } from '../model/wire';
 
 export const PITCH = 102;

@@ -1,27 +1,25 @@
-/** Plays events on a view, one after the other, so that a step with many events can be told in its order.
- *
- * Nothing is decided here: an event says what changed, and the view that follows the step has the last word. */
+/**
+ * The floor and the table between two steps: what an event says is drawn. Only how dancers close up and how a whole
+ * floor shifts is worked out here, because the events name the newcomers and not everybody who makes room.
+ */
+import { advanced, type Advances } from '$lib/advance';
 import type { Seat } from '$lib/contract';
 import { cellAt, column, row } from '../board/geometry';
 import { moved, piece, swapped, withToken, without, type Piece } from '../model/pieces';
 import type { Cell, Dancer, Event, Told, View } from '../model/wire';
 
-export interface Staged {
-  view: View;
-  pieces: Piece[];
-}
+/** A view as far as it has been told, with its dancers by identity. */
+export type Staged = View & { pieces: Piece[] };
 
-type Play<K extends Event['type']> = (on: Staged, event: Told<K>, after: View) => Partial<View> & { pieces?: Piece[] };
-
-const PLAYS: { [K in Event['type']]?: Play<K> } = {
-  SetlistSealed: ({ view }, { seat }) => ({ sealed: sealedBy(view, seat) }),
-  SongCued: ({ view }, { seat }) => ({ sealed: sealedBy(view, seat) }),
-  RoundBegan: ({ view }, { round }) => ({
+const ADVANCES: Advances<Staged, Event, View> = {
+  SetlistSealed: (on, { seat }) => ({ sealed: sealedBy(on, seat) }),
+  SongCued: (on, { seat }) => ({ sealed: sealedBy(on, seat) }),
+  RoundBegan: (on, { round }) => ({
     round,
     card: null,
     area: [],
     order: [],
-    playing: view.playing.map(() => null),
+    playing: on.playing.map(() => null),
   }),
   BallMoved: (_, { to }) => ({ ball: to, hop: null, catching: [] }),
   BallPlaced: (_, { cell }) => ({ ball: cell, hop: null, catching: [] }),
@@ -30,46 +28,42 @@ const PLAYS: { [K in Event['type']]?: Play<K> } = {
   SongsDropped: (_, { songs }, { hands }) => ({ playing: songs, hands, phase: 'song', turn: null, order: [] }),
   SongsPassed: (_, { songs }) => ({ playing: songs }),
   OrderFound: (_, { order }) => ({ order, at: 0 }),
-  FloorShifted: ({ view, pieces }, { how }) => ({
-    pieces: how === 'surf' ? surfed(pieces) : shoved(pieces, view.columns),
+  FloorShifted: (on, { how }) => ({
+    pieces: how === 'surf' ? surfed(on.pieces) : shoved(on.pieces, on.columns),
   }),
-  SongStarted: ({ view }, { seat }) => ({ turn: seat, phase: 'song', at: Math.max(0, view.order.indexOf(seat)) }),
-  TokenRecovered: ({ view, pieces }, { seat, cell }) => ({
-    pieces: without(pieces, [cell]),
-    tokens: added(view.tokens, seat, 1),
+  SongStarted: (on, { seat }) => ({ turn: seat, phase: 'song', at: Math.max(0, on.order.indexOf(seat)) }),
+  TokenRecovered: (on, { seat, cell }) => ({
+    pieces: without(on.pieces, [cell]),
+    tokens: added(on.tokens, seat, 1),
   }),
   DancersSwapped: ({ pieces }, { cell, other, lines, hop }) => ({ pieces: swapped(pieces, cell, other), lines, hop }),
   DancerLeft: ({ pieces }, { cell }) => ({ pieces: without(pieces, [cell]) }),
   FloorFilled: ({ pieces }, event) => ({ pieces: filled(pieces, event), lines: event.lines, hop: event.hop }),
-  TokenPlaced: ({ view, pieces }, { owner, cell, lines }) => ({
-    pieces: withToken(pieces, cell, owner),
-    tokens: added(view.tokens, owner, -1),
+  TokenPlaced: (on, { owner, cell, lines }) => ({
+    pieces: withToken(on.pieces, cell, owner),
+    tokens: added(on.tokens, owner, -1),
     lines,
   }),
-  BallCaught: ({ view }, { seat, dancer }) => ({ superfans: joined(view, seat, [dancer]) }),
-  BonusScored: ({ view, pieces }, { seat, cell, dancer }) => ({
-    pieces: without(pieces, [cell]),
-    superfans: joined(view, seat, [dancer]),
-    tokens: added(view.tokens, seat, 1),
+  BallCaught: (on, { seat, dancer }) => ({ superfans: joined(on, seat, [dancer]) }),
+  BonusScored: (on, { seat, cell, dancer }) => ({
+    pieces: without(on.pieces, [cell]),
+    superfans: joined(on, seat, [dancer]),
+    tokens: added(on.tokens, seat, 1),
   }),
-  ComboScored: ({ view, pieces }, { seat, cells, kept, superfans }) => ({
+  ComboScored: (on, { seat, cells, kept, superfans }) => ({
     pieces: without(
-      pieces,
+      on.pieces,
       cells.filter((cell) => cell !== kept),
     ),
-    superfans: joined(view, seat, superfans),
-    tokens: added(view.tokens, seat, superfans.length),
-    lines: view.lines.map((line, at) => (at === seat ? { cells: [], superfans: 0, runs: [] } : line)),
+    superfans: joined(on, seat, superfans),
+    tokens: added(on.tokens, seat, superfans.length),
+    lines: on.lines.map((line, at) => (at === seat ? { cells: [], superfans: 0, runs: [] } : line)),
   }),
   QuestsRevealed: (_, { quests }) => ({ quests }),
 };
 
-/** Show a position as it is after one more event. */
-export function played(on: Staged, event: Event, after: View): Staged {
-  const play = PLAYS[event.type] as Play<Event['type']> | undefined;
-  if (!play) return on;
-  const { pieces = on.pieces, ...changed } = play(on, event, after);
-  return { view: { ...on.view, ...changed }, pieces };
+export function advance(on: Staged, event: Event, after: View): Staged {
+  return advanced(ADVANCES, on, event, after);
 }
 
 function added(numbers: number[], at: number, count: number): number[] {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Bench, updates, type Update } from './bench';
+import { Bench, type Update } from './bench';
+import { updates } from '$tests/bench';
 import { settle, type Piece } from '../model/pieces';
-import { played, type Staged } from '../story/staging';
+import { advance, type Staged } from '../story/advance';
 import { tell } from '../story/tell';
 import type { BpmScene, Event, Spot, View } from '../model/wire';
 
@@ -17,14 +18,14 @@ function toldOf(view: View): Partial<View> {
 }
 
 describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
-  const frames = updates(name);
+  const frames = updates<View, Event>(name);
   const steps = frames.slice(1).map((frame, at) => [frames[at]!, frame] as [Update, Update]);
 
   it('explain how every floor came out of the one before', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
-      let staged: Staged = { view, pieces: settle([], view.floor) };
-      for (const event of after.events) staged = played(staged, event, after.position.view);
+      let staged: Staged = { ...view, pieces: settle([], view.floor) };
+      for (const event of after.events) staged = advance(staged, event, after.position.view);
       expect(spots(staged.pieces)).toEqual(spots(settle([], after.position.view.floor)));
     }
   });
@@ -32,12 +33,12 @@ describe.each(['bpm-4', 'bpm-2'])('the events of %s', (name) => {
   it('explain the rest of the table as well', () => {
     for (const [before, after] of steps) {
       const view = before.position.view;
-      let staged: Staged = { view, pieces: [] };
-      for (const event of after.events) staged = played(staged, event, after.position.view);
+      let staged: Staged = { ...view, pieces: [] };
+      for (const event of after.events) staged = advance(staged, event, after.position.view);
       const over = after.position.view.phase === 'over';
-      if (!over) expect(toldOf(staged.view)).toEqual(toldOf(after.position.view));
+      if (!over) expect(toldOf(staged)).toEqual(toldOf(after.position.view));
       const counts = (seen: View): number[] => seen.superfans.map((fans) => fans.length);
-      expect(counts(staged.view)).toEqual(counts(after.position.view));
+      expect(counts(staged)).toEqual(counts(after.position.view));
     }
   });
 });
@@ -65,7 +66,7 @@ function scene(bench: Bench, after: View, moving: boolean): BpmScene & { heard: 
   const nothing = (): Promise<void> => Promise.resolve();
   const acts = { fly: nothing, rise: nothing, pulse: nothing, animate: nothing, at: () => null, show: () => undefined };
   const wait = (): Promise<void> => {
-    const drop = bench.club.drop;
+    const drop = bench.model.drop;
     if (drop) heard.push(drop.order ? 'in order' : `count ${drop.count}`);
     return Promise.resolve();
   };
@@ -74,21 +75,22 @@ function scene(bench: Bench, after: View, moving: boolean): BpmScene & { heard: 
 
 describe('the Drop', () => {
   const dropped = ({ events }: Update): boolean => events.some((event) => event.type === 'SongsDropped');
-  const step = updates('bpm-4').find(dropped)!;
-  const cued = (_: View, frame: Update): boolean => updates('bpm-4')[updates('bpm-4').indexOf(frame) + 1] === step;
+  const steps = updates<View, Event>('bpm-4');
+  const step = steps.find(dropped)!;
+  const cued = (_: View, frame: Update): boolean => steps[steps.indexOf(frame) + 1] === step;
 
   async function show(moving: boolean): Promise<{ bench: Bench; heard: string[] }> {
     const bench = new Bench('bpm-4', cued);
     const stage = scene(bench, step.position.view, moving);
-    for (const event of step.events) await tell(event as Event, stage, bench.table, bench.club);
+    for (const event of step.events) await tell(event as Event, stage, bench.table, bench.model);
     return { bench, heard: stage.heard };
   }
 
   it('counts 3, 2, 1, turns all songs over, and puts them in order', async () => {
     const { bench, heard } = await show(true);
     expect(heard).toEqual(['riser', 'count 3', 'count 2', 'count 1', 'drop', 'count 0', 'in order']);
-    expect(bench.club.drop).toBeNull();
-    expect(bench.club.view.order).toEqual(step.position.view.order);
+    expect(bench.model.drop).toBeNull();
+    expect(bench.model.view.order).toEqual(step.position.view.order);
   });
 
   it.each([true, false])('has my song on the table, not in my hand (motion: %s)', async (moving) => {
@@ -96,18 +98,18 @@ describe('the Drop', () => {
     const hands: number[] = [];
     const stage = scene(bench, step.position.view, moving);
     const wait = stage.wait;
-    const counting: typeof stage = { ...stage, wait: (...how) => (hands.push(bench.club.hand.length), wait(...how)) };
-    const before = bench.club.hand.length;
-    for (const event of step.events) await tell(event as Event, counting, bench.table, bench.club);
+    const counting: typeof stage = { ...stage, wait: (...how) => (hands.push(bench.model.hand.length), wait(...how)) };
+    const before = bench.model.hand.length;
+    for (const event of step.events) await tell(event as Event, counting, bench.table, bench.model);
     expect(hands).toEqual(moving ? Array(5).fill(before - 1) : []);
-    expect(bench.club.hand).toEqual(step.position.view.hands[0]!.songs);
+    expect(bench.model.hand).toEqual(step.position.view.hands[0]!.songs);
   });
 
   it('is no show without motion, but the songs lie there', async () => {
     const { bench, heard } = await show(false);
     expect(heard).toEqual([]);
-    expect(bench.club.drop).toBeNull();
-    expect(bench.club.view.playing).toEqual(step.position.view.playing);
+    expect(bench.model.drop).toBeNull();
+    expect(bench.model.view.playing).toEqual(step.position.view.playing);
   });
 });
 
@@ -116,7 +118,7 @@ describe('the Power Cut', () => {
     const bench = new Bench('bpm-4', (view) => view.phase === 'cue');
     const after = { ...bench.table.view, card: 'power-cut', bends: ['moves', 'breaks'] };
     const stage = scene(bench, after, true);
-    await tell({ type: 'HypeRevealed', card: 'power-cut', seat: null, under: null }, stage, bench.table, bench.club);
+    await tell({ type: 'HypeRevealed', card: 'power-cut', seat: null, under: null }, stage, bench.table, bench.model);
     expect(stage.heard).toContain('stop');
   });
 });
