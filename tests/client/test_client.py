@@ -17,7 +17,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.memory.records import Acted, read
-from jamboree.server.protocol.wire import Said, Update
+from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jamboree.client import Declined, Desk, Seat, pace
-from jamboree.server.protocol.wire import Update, Welcome
+from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
 from tests.server.local import EVERY
 from tests.server.online import HOST, online

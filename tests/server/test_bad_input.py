@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.limits import Limits, Rate
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 
 from .online import Online, Player, online
@@ -262,7 +262,7 @@ HARMLESS = {"ping"}
 
 
 def test_there_is_one_of_each_message() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)} == {"hello", *ONE_OF_EACH}
+    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)

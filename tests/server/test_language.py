@@ -9,7 +9,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 
@@ -131,7 +131,7 @@ async def test_a_language_nobody_speaks_is_refused(store: Store) -> None:
 
 
 def test_every_language_can_be_asked_for() -> None:
-    hinted = wire.Hello.__annotations__["language"]
+    hinted = requests.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 

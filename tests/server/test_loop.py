@@ -6,7 +6,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from jamboree.server.http.app import build_app
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 
 from .local import EVERY, a_registry
@@ -32,7 +32,7 @@ async def test_every_route_has_a_worst_case(store: Store) -> None:
 
 
 def test_every_message_has_a_worst_case() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)} == set(MESSAGES)
+    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == set(MESSAGES)
 
 
 async def test_the_worst_of_everything_leaves_the_loop_free(store: Store) -> None:

@@ -9,7 +9,7 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.games import all_games, find
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import parts
 from jamboree.server.store import Store
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.record import play_at_random
@@ -22,8 +22,8 @@ from .test_veil import NAMES, a_memory, a_showing
 GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
 
 
-def painting(position: dict[str, Any]) -> wire.Painting:
-    return msgspec.convert(position["painting"], wire.Painting)
+def painting(position: dict[str, Any]) -> parts.Painting:
+    return msgspec.convert(position["painting"], parts.Painting)
 
 
 async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:

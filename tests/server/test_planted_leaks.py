@@ -16,7 +16,7 @@ from jamboree.server.http import afterwards
 from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
 from jamboree.server.watching import audience, painting, showing
@@ -43,7 +43,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
     step = Showing._step
 
-    def loud(self: Showing, told: Told, who: Onlooker) -> wire.Step:
+    def loud(self: Showing, told: Told, who: Onlooker) -> parts.Step:
         sentences = Sentences(self.memory, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
@@ -57,14 +57,14 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
         return None if seen is None else list(self.memory.recent(0).steps)
 
     patch.setattr(Showing, "_repeated", repeated)
-    patch.setattr(Showing, "_step", lambda self, told, who: wire.Step(told.seq, told.events, []))
+    patch.setattr(Showing, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
     position = Showing._position
 
-    def seen(self: Showing, who: Onlooker) -> wire.Position:
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
         view = msgspec.Raw(wire.encode(self.memory.game.view(self.memory.state, Eye.ALL)))
         return msgspec.structs.replace(position(self, who), view=view)
 
@@ -74,7 +74,7 @@ def open_view(patch: pytest.MonkeyPatch) -> None:
 def open_painting(patch: pytest.MonkeyPatch) -> None:
     """Paint what the all-seeing eye sees."""
 
-    def everything(memory: Memory, view: Any, *rest: Any) -> wire.Painting:
+    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
 
     patch.setattr(showing, "painted", everything)
@@ -84,7 +84,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Count points by what is not shown yet."""
     paint = painting.painted
 
-    def counted(memory: Memory, *rest: Any) -> wire.Painting:
+    def counted(memory: Memory, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
 
     patch.setattr(showing, "painted", counted)
@@ -94,7 +94,7 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     """Leave no room for what is painted of a choice."""
     paint = painting.painted
 
-    def longer(memory: Memory, view: Any, *rest: Any) -> wire.Painting:
+    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
     patch.setattr(showing, "painted", longer)
@@ -116,9 +116,9 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
     position = Showing._position
 
-    def seen(self: Showing, who: Onlooker) -> wire.Position:
-        warned = wire.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
-        group = wire.OfferGroup("Lay", ["slot"], [], {0: [warned]})
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
+        warned = parts.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
+        group = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]})
         return msgspec.structs.replace(position(self, who), legal=[group])
 
     patch.setattr(Showing, "_position", seen)
@@ -230,7 +230,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         shown.setdefault(person, token)
         return person
 
-    def telling(self: Showing, here: set[str]) -> wire.TableSeen:
+    def telling(self: Showing, here: set[str]) -> parts.TableSeen:
         return msgspec.structs.replace(seen(self, here), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)

@@ -12,7 +12,7 @@ from jamboree.server.door import crowd, http, limits, waiting
 from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
 from jamboree.server.minding import gathering
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import frames, requests
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize("message", [*get_args(wire.ClientMessage), *get_args(wire.ServerMessage)])
+@pytest.mark.parametrize("message", [*get_args(requests.ClientMessage), *get_args(frames.ServerMessage)])
 def test_every_message_is_described_in_a_row_with_its_fields(message: type[msgspec.Struct]) -> None:
     (row, *_) = [line for line in PAGE.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
     assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.server.errors import trace
-from jamboree.server.protocol.wire import encode, grouped
+from jamboree.server.protocol.parts import grouped
+from jamboree.server.protocol.wire import encode
 
 from . import frames
 from .chronicle import ENDED

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const GAMES = 'src/jamboree/games';
 const FACES = readdirSync(GAMES).filter((game) => existsSync(join(GAMES, game, 'web', 'index.ts')));
-const ROOMS = ['art', 'board', 'hand', 'model', 'panels', 'story', 'tests'];
+const ROOMS = ['art', 'board', 'hand', 'model', 'panels', 'shell', 'story', 'tests'];
 const MOST = 15; // files in a folder
 
 interface File {
@@ -114,9 +114,8 @@ it('no breakpoint is listed that nobody uses', () => {
 describe.each(FACES)('the face of %s', (game) => {
   const home = join(GAMES, game);
   const files = read(join(home, 'web'), '.ts', '.svelte');
-  const palette = read(join(home, 'web'), '.css')
-    .map(({ text }) => text)
-    .join('\n');
+  const palette = readFileSync(join(home, 'web', 'palette.css'), 'utf-8');
+  const look = readFileSync(join(home, 'web', 'shell', 'look.css'), 'utf-8');
   const found = (wrong: (file: File) => string[]): Record<string, string[]> =>
     Object.fromEntries(files.map((file) => [file.path, wrong(file)] as const).filter(([, things]) => things.length));
 
@@ -135,7 +134,7 @@ describe.each(FACES)('the face of %s', (game) => {
   it('uses no token that nobody defines, and defines none that nobody uses', () => {
     const drawn = files.map(({ text }) => text).join('\n');
     const shell = read('web/src', '.css', '.svelte').map(({ text }) => text);
-    const known = new Set(all([drawn, palette, ...shell].join('\n'), /(--[\w-]+)(?=["']?\]?[:=])/g));
+    const known = new Set(all([drawn, palette, look, ...shell].join('\n'), /(--[\w-]+)(?=["']?\]?[:=])/g));
     const used = new Set(all(drawn, /var\((--[\w-]+)\)/g));
     expect([...used].filter((name) => !known.has(name) && !drawn.includes(`'${name}'`))).toEqual([]);
     const families = all(drawn, /var\((--[\w-]+-)\{/g); // as in var(--quest-{colour})

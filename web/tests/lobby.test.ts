@@ -49,7 +49,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
     ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
     ...{ clock: null, undo: null },
   } as Parameters<typeof live.room.hear>[0]);
-  await live.lay(card.key);
+  await live.lay(card.key, false);
   render(Lobby, { live });
   return live;
 }

@@ -25,7 +25,7 @@ from jamboree.server.protocol.bodies import (
     Problem,
     TableCard,
 )
-from jamboree.server.protocol.wire import TableSeen
+from jamboree.server.protocol.parts import TableSeen
 
 from .errors import Declined
 from .seat import Seat

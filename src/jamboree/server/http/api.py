@@ -21,8 +21,8 @@ from ..protocol.bodies import (
     TakeName,
     TakeSeat,
 )
+from ..protocol.parts import TableLooked
 from ..protocol.terms import Status
-from ..protocol.wire import TableLooked
 from ..table.registry import Registry
 from .afterwards import show_fairness, show_journal, show_log, show_paintings, show_replay
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals

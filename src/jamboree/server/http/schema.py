@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
 
-from ..protocol import wire
+from ..protocol import frames, parts, requests
 from ..protocol.bodies import Problem
 from .api import api
 
@@ -58,8 +58,8 @@ class Definitions:
 def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
-    (position,) = types.add([wire.Position])
-    for name, union in (("ClientMessage", wire.ClientMessage), ("ServerMessage", wire.ServerMessage)):
+    (position,) = types.add([parts.Position])
+    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
         types.define(name, message)
     played = {key: _game(types, game) for key, game in games.items()}

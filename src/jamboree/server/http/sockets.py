@@ -15,7 +15,9 @@ from ..door.addresses import household
 from ..door.crowd import Place
 from ..door.waiting import Waiting
 from ..errors import Refused
-from ..protocol.wire import Act, Bye, Error, encode
+from ..protocol.frames import Bye, Error
+from ..protocol.requests import Act
+from ..protocol.wire import encode
 from .answers import status_of
 from .gate import check_host, count, known_token, origin_of
 from .metrics import Metrics

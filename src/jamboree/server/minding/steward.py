@@ -11,8 +11,8 @@ from ..commands.standing_in import EndPhase
 from ..errors import Refused
 from ..memory.witnesses import Seen
 from ..offload import Offload
+from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Pause, Status
-from ..protocol.wire import ClockKind, ClockSeen
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
 from .clock import Clock, Countdown, Timed

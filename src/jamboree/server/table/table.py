@@ -23,8 +23,8 @@ from ..minding.deliberation import Deliberation
 from ..minding.gathering import Gathering
 from ..minding.inbox import Alarm, Inbox, Job, Work
 from ..minding.steward import Staff, Steward
+from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
-from ..protocol.wire import TableLooked
 from ..secret import hashed
 from ..store import Store
 from ..watching.audience import Audience

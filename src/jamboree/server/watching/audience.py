@@ -8,8 +8,10 @@ from ..memory.hearing import may_hear
 from ..memory.memory import Memory
 from ..memory.records import PRIVATE, Acted, AnyRecord
 from ..minding.steward import Steward
+from ..protocol.frames import ClockChanged, Error, Said, TableChanged
+from ..protocol.parts import TableSeen
 from ..protocol.terms import Line, Pause, Status
-from ..protocol.wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
+from ..protocol.wire import encode
 from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 

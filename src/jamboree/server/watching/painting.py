@@ -13,7 +13,8 @@ from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..memory.replay import journal_of, packed
-from ..protocol.wire import MenuGroup, Painting, by_type, encode
+from ..protocol.parts import MenuGroup, Painting, by_type
+from ..protocol.wire import encode
 from ..store import Record
 
 BLOCK = 1024

@@ -12,23 +12,10 @@ from ..memory.memory import Memory
 from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
+from ..protocol.frames import NULL, Update, Welcome
+from ..protocol.parts import BotSeen, Note, Position, Seated, Step, TableLooked, TableSeen, UndoAsked, You, grouped
 from ..protocol.terms import Status
-from ..protocol.wire import (
-    NULL,
-    BotSeen,
-    Note,
-    Position,
-    Seated,
-    Step,
-    TableLooked,
-    TableSeen,
-    UndoAsked,
-    Update,
-    Welcome,
-    You,
-    encode,
-    grouped,
-)
+from ..protocol.wire import encode
 from .painting import painted, painted_room
 from .sentences import Sentences, is_noted, shows_more, witnessed
 from .veil import STEP_ROOM, Veil, spaces

@@ -12,7 +12,8 @@ from jamboree.core.offers import menu_of
 
 from ..memory.memory import Memory
 from ..memory.pending import seats_asked
-from ..protocol.wire import encode, grouped
+from ..protocol.parts import grouped
+from ..protocol.wire import encode
 
 BLOCK = 1024
 STEP_ROOM = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
