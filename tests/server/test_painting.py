@@ -89,6 +89,6 @@ async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:
     assert len(found) == len(views) > 10
     for written, painted in zip(views, found, strict=True):
         view = msgspec.convert(written, game.info.view)
-        shown = msgspec.convert(painted, wire.Painting)
+        shown = msgspec.convert(painted, parts.Painting)
         assert shown.lines == [list(line) for line in game.words.paint(view, names, "nl")]
         assert shown.scores == list(game.standing(view))
