@@ -4,8 +4,8 @@ from jamboree.bots import roster
 from jamboree.core.game import AnyGame, in_order
 from jamboree.games import all_games
 
-from .flags import flags_of, packaged
-from .show import console, say
+from ..flags import flags_of, packaged
+from ..show import console, say
 
 
 def games() -> None:

@@ -8,7 +8,7 @@ import typer
 
 from jamboree.games import all_games
 
-from .files import write_file
+from ..files import write_file
 
 
 def schema(

@@ -13,11 +13,11 @@ from jamboree.core.journal import Journal, Step, read, steps
 from jamboree.core.journal import check as check_journal
 from jamboree.games import find
 
-from .files import read_file
-from .language import CATALOGUE, check_language
-from .options import Lang
-from .show import console, say, show, tell
-from .telling import sentences, show_result
+from ..files import read_file
+from ..language import CATALOGUE, check_language
+from ..options import Lang
+from ..playing.telling import sentences, show_result
+from ..show import console, say, show, tell
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
 

@@ -11,11 +11,11 @@ from jamboree.core.fair import check_luck
 from jamboree.core.journal import Fairness, Journal, check, read
 from jamboree.games import find
 
-from .files import read_file
-from .language import CATALOGUE, check_language
-from .options import Lang
-from .polite import complain
-from .show import console, say
+from ..files import read_file
+from ..language import CATALOGUE, check_language
+from ..options import Lang
+from ..polite import complain
+from ..show import console, say
 
 NOT_PROVEN = 1
 

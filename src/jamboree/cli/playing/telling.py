@@ -11,8 +11,8 @@ from rich.text import Text
 
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
 
-from .language import CATALOGUE, label
-from .show import clean, look, say, tell
+from ..language import CATALOGUE, label
+from ..show import clean, look, say, tell
 
 
 class Telling:

@@ -10,12 +10,12 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games, find
 
-from .files import read_file
-from .flags import contents, packaged
-from .language import check_language
-from .options import Lang, seat_count
-from .polite import WRONG, complain
-from .show import console, say, show
+from ..files import read_file
+from ..flags import contents, packaged
+from ..language import check_language
+from ..options import Lang, seat_count
+from ..polite import WRONG, complain
+from ..show import console, say, show
 
 boards = typer.Typer(no_args_is_help=True, help="Check and look at the boards of a game.")
 

@@ -6,8 +6,8 @@ from typing import Any
 from jamboree.client import Seat
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 
-from .language import CATALOGUE
-from .show import clean
+from ..language import CATALOGUE
+from ..show import clean
 
 Wish = Callable[[Seat], Coroutine[Any, Any, None]]
 

@@ -17,11 +17,11 @@ from jamboree.games import find
 from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 
+from ..language import CATALOGUE
+from ..show import clean, console, say, tell
 from .bridge import Bridge
 from .human import YES, Human, Left
-from .language import CATALOGUE
 from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
-from .show import clean, console, say, tell
 from .telling import show_result
 from .wishes import WISHES, discussed
 

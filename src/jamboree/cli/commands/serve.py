@@ -10,7 +10,7 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 
-from .show import console, say
+from ..show import console, say
 
 TOKEN_VARIABLE = "JAMBOREE_METRICS_TOKEN"
 SHORTEST_TOKEN = 16

@@ -19,15 +19,15 @@ from jamboree.core.play import play as play_on
 from jamboree.core.words import LANGUAGES
 from jamboree.games import find, keys
 
-from .flags import given, table_options
-from .human import Human, Left
-from .keep import Keeper
-from .language import CATALOGUE, check_language
-from .live import Live
-from .options import Lang, MaybeGameKey, seat_count
-from .seating import bot_names, label, make_bots, own_name, own_seat
-from .show import console, say, show
-from .telling import Telling, show_result
+from ..flags import given, table_options
+from ..language import CATALOGUE, check_language
+from ..options import Lang, MaybeGameKey, seat_count
+from ..playing.human import Human, Left
+from ..playing.keep import Keeper
+from ..playing.live import Live
+from ..playing.seating import bot_names, label, make_bots, own_name, own_seat
+from ..playing.telling import Telling, show_result
+from ..show import console, say, show
 
 
 def play(
@@ -69,7 +69,7 @@ def play(
 
 
 def _play_online(url: str, table: str | None, name: str | None, token: str | None, lang: str) -> None:
-    from .online import play_online
+    from ..playing.online import play_online
 
     language = next((known for known in LANGUAGES if known == lang), None)
     if language is None:

@@ -8,7 +8,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 
-from .show import clean
+from ..show import clean
 
 FAVOURITES = ("greedy", "random")
 LONGEST_NAME = 20

@@ -12,8 +12,8 @@ from rich.table import Table
 from jamboree.core.errors import JamboreeError
 from jamboree.fast import Field, NoNumba, has_twin, sources
 
+from ..show import console, say
 from .pace import Contender, Round, twin
-from .show import console, say
 
 RANDOM, GREEDY = "{}: random twin", "{}: greedy twin"
 ON_GPU = (1 << 16, 1 << 17, 1 << 18)  # rows that are tried; the best counts

@@ -13,10 +13,10 @@ from rich.table import Table
 
 from jamboree.games import all_games, find
 
+from ..options import seat_count
+from ..show import console, say
 from .bench_twins import bench_gpu, show_twins, twins, twins_report
-from .options import seat_count
 from .pace import Contender, Round, clone_time, ours, theirs
-from .show import console, say
 
 ROUNDS = 15
 HINT = "OpenSpiel is not installed, so there is nothing to compare with; `make bench` installs it."

@@ -15,9 +15,9 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
 from jamboree.core.play import WAIT, Match, Player
 
+from ..language import CATALOGUE
+from ..show import say
 from .human import Human, Left
-from .language import CATALOGUE
-from .show import say
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25
