@@ -52,4 +52,4 @@ SEEN_PLAYED, SONG_BITS = SEEN_CELLS + 3 * MOST_CELLS, 15
 OBSERVED = SEEN_PLAYED + (MOST_SONGS + SONG_BITS - 1) // SONG_BITS
 
 EARLY, SEALED_UNSEEN, RECYCLED = 0, 1, 2  # guesses: seats, seats, songs of the deck that early ones can't be
-SCRATCH = 16  # reals the greedy player needs to think
+SCRATCH = SEATS + MOST_CELLS + 1  # reals the greedy player needs to think
