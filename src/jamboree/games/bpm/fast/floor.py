@@ -11,6 +11,11 @@ def bend(s: Row, t: Row, field: int) -> int:
     return t[at.BENDS + at.FIELDS * (s[at.CARD] + 1) + field]
 
 
+def free_dancers(m: Row) -> int:
+    """Mark the dancers without a token."""
+    return m[at.PRESENT] & ~m[at.TAKEN]
+
+
 def swap(m: Row, s: Row, one: int, other: int) -> None:
     """Let two dancers, or a dancer and a hole, change places; they keep any tokens they have on them."""
     s[at.FLOOR + one], s[at.FLOOR + other] = s[at.FLOOR + other], s[at.FLOOR + one]

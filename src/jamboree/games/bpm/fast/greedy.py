@@ -4,7 +4,7 @@ from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
 from jamboree.core.kernel.chance import COUNTER, random_at
 
 from . import layout as at
-from .floor import lines_of
+from .floor import free_dancers, lines_of
 from .judging import UNCHANGED, WORST, asked_for, best_play, lay_fans, look_at_floor, sight_of, without, worth
 from .legal import count_legal, finish_id, nth_legal
 from .rounds import bonus_fans, welcome_spots
@@ -36,7 +36,7 @@ def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
         cells, least = welcome_spots(m, s, t, actor), scratch[UNCHANGED]
         return best_cell(m, c, t, sight, actor, actor, cells, least, scratch)
     if phase == at.GIFT:
-        owner, cells = i64(s[at.ORDER + s[at.AT]]), m[at.PRESENT] & ~m[at.TAKEN]
+        owner, cells = i64(s[at.ORDER + s[at.AT]]), free_dancers(m)
         lay_fans(m, t, scratch)
         return best_cell(m, c, t, sight, actor, owner, cells, WORST, scratch)
     return best_fan(m, s, c, t, sight, actor, scratch)
@@ -71,7 +71,7 @@ def best_card(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
     for place in range(2):
         card = i64(s[at.DRAWN + place])
         bends = at.BENDS + at.FIELDS * (card + 1)
-        found = worth(t, sight_of(s, t, card), seat, seat, 0, m[at.PRESENT] & ~m[at.TAKEN], False, scratch)
+        found = worth(t, sight_of(s, t, card), seat, seat, 0, free_dancers(m), False, scratch)
         found = found + CARD_USE * (t[bends + at.PLACEMENTS] + t[bends + at.SWAPS]) + whim(c)
         if found > best:
             best, choice = found, place
@@ -95,7 +95,7 @@ def best_cell(
     m: Row, c: Row, t: Row, sight: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
 ) -> int:
     """Put a token where it is worth most to this player, whoever owns it; decline where that is not enough."""
-    best, empty, action = least, m[at.PRESENT] & ~m[at.TAKEN], finish_id(t) + 1
+    best, empty, action = least, free_dancers(m), finish_id(t) + 1
     while cells:
         cell = ctz(cells)
         cells &= cells - 1

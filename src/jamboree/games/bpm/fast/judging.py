@@ -6,7 +6,7 @@ Scratch holds the fans of each player as they would be, and what a token on each
 from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
 
 from . import layout as at
-from .floor import around, bend
+from .floor import around, bend, free_dancers
 from .legal import finish_id
 from .songs import swaps
 
@@ -58,7 +58,7 @@ def look_at_floor(m: Row, t: Row, sight: int, seat: int, selfish: bool, scratch:
     lay_fans(m, t, scratch)
     for cell in range(t[at.CELLS]):
         scratch[KNOWN + cell] = WORST
-    scratch[UNCHANGED] = worth(t, sight, seat, seat, 0, m[at.PRESENT] & ~m[at.TAKEN], selfish, scratch)
+    scratch[UNCHANGED] = worth(t, sight, seat, seat, 0, free_dancers(m), selfish, scratch)
 
 
 def worth(t: Row, sight: int, seat: int, owner: int, token: int, empty: int, selfish: bool, scratch: Reals) -> float:
@@ -86,7 +86,7 @@ def without(m: Row, t: Row, sight: int, seat: int, cells: int, scratch: Reals) -
     """Weigh the floor after some own fans have left."""
     lay_fans(m, t, scratch)
     scratch[seat] = m[at.FANS + seat] & ~cells
-    return worth(t, sight, seat, seat, 0, m[at.PRESENT] & ~m[at.TAKEN], False, scratch)
+    return worth(t, sight, seat, seat, 0, free_dancers(m), False, scratch)
 
 
 def best_placement(
@@ -114,7 +114,7 @@ def best_play(
     m: Row, s: Row, t: Row, sight: int, seat: int, song: int, selfish: bool, scratch: Reals
 ) -> tuple[float, int]:
     """Find the best way to play a song from here; before its turn comes, thinking of the own fans will do."""
-    empty, kind = m[at.PRESENT] & ~m[at.TAKEN], song >> 2 & 3
+    empty, kind = free_dancers(m), song >> 2 & 3
     colour = m[at.PRESENT] if bend(s, t, at.ANY_COLOUR) else m[at.COLOUR + (song & 3)]
     best, action = scratch[UNCHANGED], finish_id(t)
     limit = m[at.LIMIT] if m[at.LIMIT] else t[at.ALL]
@@ -128,7 +128,8 @@ def best_play(
         return best_break(m, s, t, sight, seat, colour, selfish, scratch, best, action) if allowed else (best, action)
     if bend(s, t, at.SWAPS) > 0:
         for far in range(2):
-            best, action = best_swap(m, s, t, sight, seat, colour, 2 * kind + far, selfish, scratch, best, action)
+            which = at.SWAP + 6 * kind + 3 * far
+            best, action = best_swap(m, s, t, sight, seat, colour, which, selfish, scratch, best, action)
     return best, action
 
 
@@ -141,12 +142,12 @@ def best_swap(
     best: float, action: int,
 ) -> tuple[float, int]:  # fmt: skip
     """Look for a better play among swaps; two dancers without tokens change nothing but where tokens can go."""
-    starts, from_all = swaps(m, t, which), t[at.SWAP + 3 * which + 1]
+    starts, from_all = swaps(m, t, which), t[which + 1]
     while starts:
-        one, other = ctz(starts), ctz(starts) + t[at.SWAP + 3 * which]
+        one, other = ctz(starts), ctz(starts) + t[which]
         starts &= starts - 1
         changed = m[at.TAKEN] & (1 << one | 1 << other) != 0
-        empty, found = m[at.PRESENT] & ~m[at.TAKEN], scratch[UNCHANGED]
+        empty, found = free_dancers(m), scratch[UNCHANGED]
         if changed:
             empty = swapped(empty, one, other)
             for player in range(t[at.PLAYERS]):
@@ -160,7 +161,7 @@ def best_swap(
             lay_fans(m, t, scratch)
         found = placed if placed > found else found
         if found > best:
-            best, action = found, t[at.SWAP + 3 * which + 2] + popc(from_all & ((1 << one) - 1))
+            best, action = found, t[which + 2] + popc(from_all & ((1 << one) - 1))
     return best, action
 
 
@@ -174,11 +175,11 @@ def best_break(
     m: Row, s: Row, t: Row, sight: int, seat: int, colour: int, selfish: bool, scratch: Reals, best: float, action: int
 ) -> tuple[float, int]:
     """Look for a better play among those who could go: those behind step forward, and who comes in is unknown."""
-    leaving = m[at.PRESENT] & ~m[at.TAKEN]
+    leaving = free_dancers(m)
     while leaving:
         cell = ctz(leaving)
         leaving &= leaving - 1
-        empty = closed(t, m[at.PRESENT] & ~m[at.TAKEN], cell)
+        empty = closed(t, free_dancers(m), cell)
         for player in range(t[at.PLAYERS]):
             scratch[player] = closed(t, m[at.FANS + player], cell)
         found = worth(t, sight, seat, seat, 0, empty, selfish, scratch)

@@ -4,17 +4,18 @@ from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
 from jamboree.core.kernel.chance import pick
 
 from . import layout as at
-from .floor import lines_of
+from .floor import free_dancers, lines_of
 from .rounds import bonus_fans, welcome_spots
-from .songs import song_actions, song_of, spots
+from .songs import action_of, song_actions, spots
 
 COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
-    if s[at.PHASE] == at.SETLIST or s[at.PHASE] == at.CUE:
-        return i64(s[at.OPEN])
-    return 0 if s[at.PHASE] == at.OVER else 1 << s[at.TURN_OF]
+    phase = s[at.PHASE]
+    if at.SEALED_PHASES >> phase & 1:
+        return s[at.OPEN]
+    return 0 if phase == at.OVER else 1 << s[at.TURN_OF]
 
 
 def count_actions(t: Row) -> int:
@@ -38,6 +39,10 @@ def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
     return choose(m, s, c, t, actor, ANY)
 
 
+def chosen(c: Row, count: int, k: int) -> int:
+    return pick(c, count) if k == ANY else k
+
+
 def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
     """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY)."""
     phase = s[at.PHASE]
@@ -48,7 +53,7 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
     if phase == at.SONG_PHASE:
         return choose_in_song(m, s, c, t, seat, k)
     if phase == at.HYPE:
-        return 2 if k == COUNT else t[at.HYPE_IDS] + (pick(c, 2) if k == ANY else k)
+        return 2 if k == COUNT else t[at.HYPE_IDS] + chosen(c, 2, k)
     if phase == at.WELCOME:
         return choose_cell(c, t, k, at.PLACE_BLOCK, welcome_spots(m, s, t, seat), 1)
     if phase == at.RECOVER:
@@ -57,19 +62,17 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
         return choose_cell(c, t, k, at.SUPERFAN_BLOCK, bonus_fans(m, s, t, seat), 0)
     if phase == at.STAY:
         return choose_cell(c, t, k, at.KEEP_BLOCK, lines_of(m, s, t, seat), 0)
-    return choose_cell(c, t, k, at.PLACE_BLOCK, m[at.PRESENT] & ~m[at.TAKEN], 0)
+    return choose_cell(c, t, k, at.PLACE_BLOCK, free_dancers(m), 0)
 
 
 def choose_sealed(s: Row, c: Row, t: Row, seat: int, k: int, first: int, ways: int) -> int:
     """Offer every choice but the one that is sealed, and before them to let that stand."""
     if k == COUNT:
         return ways
-    k, choice = pick(c, ways) if k == ANY else k, i64(s[at.SEALED + seat])
+    k, choice = chosen(c, ways, k), s[at.SEALED + seat]
     if choice < 0:
         return first + k
-    if k == 0:
-        return finish_id(t) + 1
-    return first + k - (1 if k <= choice else 0)
+    return first + k - (1 if k <= choice else 0) if k else finish_id(t) + 1
 
 
 def choose_cell(c: Row, t: Row, k: int, block: int, cells: int, optional: int) -> int:
@@ -77,7 +80,7 @@ def choose_cell(c: Row, t: Row, k: int, block: int, cells: int, optional: int) -
     count = popc(cells)
     if k == COUNT:
         return count + optional
-    k = pick(c, count + optional) if k == ANY else k
+    k = chosen(c, count + optional, k)
     return t[at.SEND_IDS] + block * t[at.CELLS] + nth_in_word(cells, k) if k < count else finish_id(t) + 1
 
 
@@ -89,9 +92,9 @@ def choose_in_song(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
     count = all_actions + popc(free) + 1
     if k == COUNT:
         return count
-    k = pick(c, count) if k == ANY else k
+    k = chosen(c, count, k)
     if k < all_actions:
-        kind = song_of(s, t, seat) >> 2 & 3
+        kind = action_of(s, t, seat)
         if kind == at.BREAK:
             return sends + nth_in_word(near, k)
         which = at.SWAP + 6 * kind + (0 if k < nearby else 3)

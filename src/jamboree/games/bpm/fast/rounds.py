@@ -10,6 +10,7 @@ from .floor import (
     crowd_surf,
     discard,
     fill,
+    free_dancers,
     lines_of,
     mosh_pit,
     move_ball,
@@ -18,6 +19,7 @@ from .floor import (
     to_superfan,
 )
 from .songs import (
+    action_of,
     all_sealed,
     deal_one_each,
     discard_songs,
@@ -27,7 +29,6 @@ from .songs import (
     leave_sealed,
     reveal_songs,
     seal,
-    song_of,
     start_song,
 )
 from .supplies import add_dancer, draw_card, draw_dancer
@@ -36,8 +37,11 @@ from .supplies import add_dancer, draw_card, draw_dancer
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
     phase, cells, sends = s[at.PHASE], t[at.CELLS], t[at.SEND_IDS]
     decline = action == sends + at.SINGLES * cells + 1
-    if phase == at.SETLIST or phase == at.CUE:
-        do_sealed(m, s, c, t, actor, action, decline)
+    if phase == at.CUE:
+        if decline:
+            leave_sealed(s, actor)
+        else:
+            do_cue(m, s, c, t, actor, action - at.CUES)
     elif phase == at.SONG_PHASE:
         do_song(m, s, c, t, actor, action)
     elif phase == at.HYPE:
@@ -56,6 +60,11 @@ def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
         place_token(m, s, i64(s[at.ORDER + s[at.AT]]), action - sends - at.PLACE_BLOCK * cells)
         s[at.AT] += 1
         check_combos(m, s, c, t)
+    elif phase == at.SETLIST:
+        if decline:
+            leave_sealed(s, actor)
+        else:
+            do_setlist(m, s, c, t, actor, action)
     elif phase == at.BONUS:
         score_bonus(m, s, c, t, actor, action - sends - at.SUPERFAN_BLOCK * cells)
         crowd_bonus(m, s, c, t)
@@ -63,19 +72,19 @@ def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
         do_stay(m, s, c, t, actor, action - sends - at.KEEP_BLOCK * cells)
 
 
-def do_sealed(m: Row, s: Row, c: Row, t: Row, seat: int, action: int, decline: bool) -> None:
-    """Pick songs in secret: which two go, or which one is played."""
-    setlist = s[at.PHASE] == at.SETLIST
-    if decline:
-        leave_sealed(s, seat)
-        return
-    seal(s, seat, action if setlist else action - at.CUES)
+def do_setlist(m: Row, s: Row, c: Row, t: Row, seat: int, pair: int) -> None:
+    """Seal which two of the ten songs go."""
+    seal(s, seat, pair)
     if all_sealed(s, t):
-        if setlist:
-            discard_songs(s, t)
-            begin_round(m, s, c, t)
-        else:
-            drop(m, s, c, t)
+        discard_songs(s, t)
+        begin_round(m, s, c, t)
+
+
+def do_cue(m: Row, s: Row, c: Row, t: Row, seat: int, slot: int) -> None:
+    """Seal which song is played this round."""
+    seal(s, seat, slot)
+    if all_sealed(s, t):
+        drop(m, s, c, t)
 
 
 def do_song(m: Row, s: Row, c: Row, t: Row, seat: int, action: int) -> None:
@@ -101,7 +110,7 @@ def do_song(m: Row, s: Row, c: Row, t: Row, seat: int, action: int) -> None:
 
 def do_swap(m: Row, s: Row, t: Row, seat: int, action: int) -> None:
     """Move a dancer by swapping it with another; whose tokens they carry does not matter."""
-    which = at.SWAP + 6 * (song_of(s, t, seat) >> 2 & 3)
+    which = at.SWAP + 6 * action_of(s, t, seat)
     if action >= t[which + 5]:
         which += 3
     one = nth_in_word(t[which + 1], action - t[which + 2])
@@ -183,8 +192,7 @@ def drop(m: Row, s: Row, c: Row, t: Row) -> None:
 
 def welcome_spots(m: Row, s: Row, t: Row, seat: int) -> int:
     """Mark the empty dancers of the area, whatever their colour."""
-    free = m[at.PRESENT] & ~m[at.TAKEN]
-    return free & bend(s, t, at.WELCOME_AREA) if s[at.TOKENS + seat] > 0 else 0
+    return free_dancers(m) & bend(s, t, at.WELCOME_AREA) if s[at.TOKENS + seat] > 0 else 0
 
 
 def welcome(m: Row, s: Row, c: Row, t: Row) -> None:

@@ -3,16 +3,15 @@
 from jamboree.core.kernel.bits import Row, i64
 
 from . import layout as at
-from .floor import bend
+from .floor import bend, free_dancers
 from .supplies import draw_song, forget_choices, whole_deck
 
 
 def seal(s: Row, seat: int, choice: int) -> None:
     """Seal a choice, or replace it, until the last one is in and a few times at most."""
-    if s[at.SEALED + seat] != at.NONE:
-        s[at.CHANGES + seat] -= 1
-    s[at.SEALED + seat] = choice
-    if s[at.CHANGES + seat] == 0 or s[at.SONGS_HELD + seat] == 1:
+    changes = s[at.CHANGES + seat] - (1 if s[at.SEALED + seat] >= 0 else 0)
+    s[at.CHANGES + seat], s[at.SEALED + seat] = changes, choice
+    if changes == 0 or s[at.SONGS_HELD + seat] == 1:
         s[at.OPEN] &= ~(1 << seat)
 
 
@@ -103,10 +102,14 @@ def song_of(s: Row, t: Row, seat: int) -> int:
     return t[at.SONG + s[at.PLAYING + seat]]
 
 
+def action_of(s: Row, t: Row, seat: int) -> int:
+    return song_of(s, t, seat) >> 2 & 3
+
+
 def start_song(m: Row, s: Row, t: Row, seat: int) -> None:
     """Begin a turn; a player without tokens at its start may discard a fan to get one."""
     s[at.TURN_OF] = seat
-    s[at.MOVES] = bend(s, t, at.BREAKS if song_of(s, t, seat) >> 2 & 3 == at.BREAK else at.SWAPS)
+    s[at.MOVES] = bend(s, t, at.BREAKS if action_of(s, t, seat) == at.BREAK else at.SWAPS)
     s[at.PLACES] = bend(s, t, at.PLACEMENTS)
     m[at.LIMIT] = t[at.ALL]
     s[at.PHASE] = at.SONG_PHASE if s[at.TOKENS + seat] > 0 or m[at.FANS + seat] == 0 else at.RECOVER
@@ -122,23 +125,30 @@ def spots(m: Row, s: Row, t: Row, seat: int) -> int:
     """Mark where a token can go: an empty dancer of the song's colour, and after a move one that moved."""
     if s[at.PLACES] == 0 or s[at.TOKENS + seat] == 0:
         return 0
-    found = m[at.LIMIT] & m[at.PRESENT] & ~m[at.TAKEN]
-    return found if bend(s, t, at.ANY_COLOUR) else found & m[at.COLOUR + (song_of(s, t, seat) & 3)]
+    return free_dancers(m) & m[at.LIMIT] & matching(m, s, t, seat)
+
+
+def matching(m: Row, s: Row, t: Row, seat: int) -> int:
+    """Mark the dancers of a song's colour."""
+    return m[at.PRESENT] if bend(s, t, at.ANY_COLOUR) else m[at.COLOUR + (song_of(s, t, seat) & 3)]
 
 
 def swaps(m: Row, t: Row, which: int) -> int:
     """Mark from where a dancer can swap: never off the floor, and not with a gap; hopping over one is fine."""
-    return t[at.SWAP + 3 * which + 1] & m[at.PRESENT] & m[at.PRESENT] >> t[at.SWAP + 3 * which]
+    return t[which + 1] & m[at.PRESENT] & m[at.PRESENT] >> t[which]
+
+
+def movements(m: Row, t: Row, kind: int) -> tuple[int, int]:
+    """Mark the near swaps of a movement, and those further away, by their first cells."""
+    return swaps(m, t, at.SWAP + 6 * kind), swaps(m, t, at.SWAP + 6 * kind + 3)
 
 
 def song_actions(m: Row, s: Row, t: Row, seat: int) -> tuple[int, int]:
-    """Mark what the song's action can do now: swaps by their first cell, near ones and far ones, or breaks."""
+    """Mark what the song's action can do now: swaps or breaks."""
     if s[at.MOVES] == 0:
         return 0, 0
-    kind = song_of(s, t, seat) >> 2 & 3
-    if kind == at.BREAK:
-        return m[at.PRESENT] & ~m[at.TAKEN], 0
-    return swaps(m, t, 2 * kind), swaps(m, t, 2 * kind + 1)
+    kind = action_of(s, t, seat)
+    return (free_dancers(m), 0) if kind == at.BREAK else movements(m, t, kind)
 
 
 def has_choice(m: Row, s: Row, t: Row, seat: int) -> bool:
