@@ -30,15 +30,15 @@ MISTAKES = (
     ),  # held and in the deck
     ("songs.py", "& m[at.PRESENT] & m[at.PRESENT] >>", "& m[at.PRESENT] | m[at.PRESENT] & 0 >>"),  # a swap with a gap
     (
-        "rounds.py",
+        "rulebook.py",
         "both if m[at.LIMIT] == t[at.ALL] else m[at.LIMIT] | both",
         "both",
     ),  # the first of two steps is forgotten
-    ("rounds.py", "s[at.MOVES] = 0  #", "s[at.MOVES] -= 0  #"),  # an action after the placement
-    ("rounds.py", "i64(s[at.BALL])), 1  #", "i64(s[at.BALL])), 0  #"),  # far from the ball all catch it
-    ("rounds.py", "(owner + 1) % t", "(owner - 1) % t"),  # the gift comes from the right
-    ("rounds.py", "else t[at.NO_BALL] & ~", "else t[at.NO_BONUS] & ~"),  # no Crowd Bonus with a Hypemaster
-    ("rounds.py", "& ~(1 << kept))", ")"),  # nobody stays
+    ("rulebook.py", "s[at.MOVES] = 0  #", "s[at.MOVES] -= 0  #"),  # an action after the placement
+    ("combos.py", "i64(s[at.BALL])), 1  #", "i64(s[at.BALL])), 0  #"),  # far from the ball all catch it
+    ("combos.py", "(owner + 1) % t", "(owner - 1) % t"),  # the gift comes from the right
+    ("hype.py", "else t[at.NO_BALL] & ~", "else t[at.NO_BONUS] & ~"),  # no Crowd Bonus with a Hypemaster
+    ("rulebook.py", "& ~(1 << kept))", ")"),  # nobody stays
     ("floor.py", "for line in range(4)", "for line in range(3)"),  # one diagonal does not count
     ("floor.py", "range(t[at.CELLS] - 1, 0, -1)", "range(1, t[at.CELLS])"),  # the pit moshes to the left
     ("floor.py", "            if cell != free:\n", "            if cell < free:\n"),  # nobody steps forward

@@ -4,8 +4,9 @@ from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
 from jamboree.core.kernel.chance import pick
 
 from . import layout as at
+from .combos import bonus_fans
 from .floor import free_dancers, lines_of
-from .rounds import bonus_fans, welcome_spots
+from .rounds import welcome_spots
 from .songs import action_of, song_actions, spots
 
 COUNT, ANY = -1, -2

@@ -11,19 +11,7 @@ def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
     """Show a seat what is named here, and nothing else."""
     for i in range(at.OBSERVED):
         out[i] = 0
-    phase = s[at.PHASE]
-    for i in range(at.DRAWN):  # phase, round, first, turn, place in the order, card, ball, moves, places, who may seal
-        out[i] = s[i]
-    if phase == at.SETLIST or phase == at.CUE or phase == at.OVER:
-        out[at.TURN_OF] = at.NONE
-    for i in range(2):
-        hidden = s[at.DRAWN] != at.NONE and s[at.TURN_OF] != seat
-        out[at.DRAWN + i] = at.UNSEEN if hidden else s[at.DRAWN + i]
-    for i in range(at.SEATS):
-        out[at.ORDER + i] = s[at.ORDER + i]
-    out[at.TOKENS] = popc(m[at.PILE]) + popc(m[at.PILE + 1])
-    for word in range(t[at.DECK_WORDS]):
-        out[at.TOKENS + 1] += popc(m[at.DECK + word])
+    observe_heading(m, s, t, seat, out)
     for card in range(at.CARDS):
         out[at.SEEN_USED + card] = m[at.USED] >> card & 1
     for layer in range(at.UNDER_MOST):
@@ -35,6 +23,23 @@ def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
     for cell in range(t[at.CELLS]):
         observe_cell(m, s, t, cell, out)
     observe_played(m, s, t, out)
+
+
+def observe_heading(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
+    """Write phase, round, first, turn, place in the order, card, ball, moves, places, who may seal a choice; the
+    Hypemaster's two cards, the order of songs, and how many dancers and songs can still be drawn."""
+    for i in range(at.DRAWN):
+        out[i] = s[i]
+    if s[at.PHASE] == at.OVER or at.SEALED_PHASES >> s[at.PHASE] & 1:
+        out[at.TURN_OF] = at.NONE
+    for i in range(2):
+        hidden = s[at.DRAWN] != at.NONE and s[at.TURN_OF] != seat
+        out[at.DRAWN + i] = at.UNSEEN if hidden else s[at.DRAWN + i]
+    for i in range(at.SEATS):
+        out[at.ORDER + i] = s[at.ORDER + i]
+    out[at.SEEN_PILE] = popc(m[at.PILE]) + popc(m[at.PILE + 1])
+    for word in range(t[at.DECK_WORDS]):
+        out[at.SEEN_DECK] += popc(m[at.DECK + word])
 
 
 def under_by(s: Row, t: Row, layer: int) -> int:
