@@ -87,7 +87,7 @@ def finish(m: Row, s: Row, c: Row, t: Row) -> int:
 
 
 def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
-    """Play on to the end as greedy bots do; who waits is asked again after something has happened."""
+    """Play on to the end as greedy bots do; a seat that waits is asked again after something has happened."""
     moves, acting, waiting = 0, actors(m, s, t), 0
     while acting and moves < MOST_MOVES:
         asked = acting & ~waiting

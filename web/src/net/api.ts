@@ -10,17 +10,21 @@ export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
 export interface OptionSchema {
-  type?: 'string' | 'boolean' | 'integer';
-  enum?: string[];
+  type?: string;
+  enum?: (string | number)[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  $ref?: string;
+  anyOf?: OptionSchema[];
 }
+
+type Definitions = Record<string, OptionSchema & { properties?: Record<string, OptionSchema> }>;
 
 export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'minutes'> {
   seats: [number, number];
   minutes: [number, number];
-  options: { $ref: string; $defs: Record<string, { properties: Record<string, OptionSchema> }> };
+  options: { $ref: string; $defs: Definitions };
 }
 
 /** A request the server turned down, or never got. */

@@ -14,10 +14,10 @@ from .lobby import Lobby
 from .luck import Luck
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 
-PIECE = 64 * 1024  # bytes of a film that are unpacked in one go
+PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 
 
-def filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
     """Play a game again and keep the all-seeing view of every step, as a JSON array."""
     packing, packed = zlib.compressobj(), list[bytes]()
     for step in steps(journal_of(history), game):
@@ -26,12 +26,12 @@ def filmed(history: Sequence[Record], game: AnyGame) -> bytes:
     return b"".join([*packed, packing.compress(b"]"), packing.flush()])
 
 
-def unrolled(film: bytes) -> Iterator[bytes]:
-    """Give a film as a JSON array of views, piece by piece."""
+def unpacked(replay: bytes) -> Iterator[bytes]:
+    """Give a replay as a JSON array of views, piece by piece."""
     unpacking = zlib.decompressobj()
-    while film:
-        yield unpacking.decompress(film, PIECE)
-        film = unpacking.unconsumed_tail
+    while replay:
+        yield unpacking.decompress(replay, PIECE)
+        replay = unpacking.unconsumed_tail
     yield unpacking.flush()
 
 
