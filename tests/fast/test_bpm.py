@@ -47,6 +47,6 @@ def test_songs_from_before_a_reshuffle_are_as_likely_as_in_the_reference(seat: i
         row = bridge.row_of(game.imagine(view, chance))
         theirs.append([*row[1], *row[0]])
     for at in range(len(ours[0])):
-        found = [Counter(row[at] for row in rows) for rows in (theirs, ours)]
-        compared += differs_by_chance(*found, f"seat {seat}, {at}")
+        counts = Counter(row[at] for row in theirs), Counter(row[at] for row in ours)
+        compared += differs_by_chance(*counts, f"seat {seat}, {at}")
     assert compared >= 2

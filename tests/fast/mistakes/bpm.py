@@ -53,7 +53,7 @@ def look_closer(twin: Any) -> None:
     game = find("bpm")
     for number in range(36):
         rng, seats, chance = random.Random(number), 2 + number % 3, Recorded(Seeded(number))
-        options = game.info.samples[number // 3 % len(game.info.samples)]
+        options: Any = game.info.samples[number // 3 % len(game.info.samples)]
         state = game.setup(seats, options, chance)
         pair = Pair("bpm", seats, options, chance.handed_over(), state, twin)
         crowd(state, rng)
