@@ -69,6 +69,11 @@ class Pair:
         self.twin.begin_rows(self.m, self.s, c, self.t, -1, 0, 1)
         self.compare("the set-up", c)
 
+    def lay(self) -> None:
+        """Let the twin start anew from the reference's state, which a test has changed."""
+        masks, smalls = self.bridge.row_of(self.state)
+        self.m[0][:], self.s[0][:] = masks, smalls
+
     def follow(self, actor: Actor, action: int, picks: Sequence[Pick], what: str) -> None:
         """Do in the twin what the reference has done, and compare."""
         c = self.array(script(picks), np.int64)
@@ -113,13 +118,17 @@ def play(key: str, seats: int, options: Any, number: int, twin: Any = None) -> I
     rng = random.Random(f"{key} {seats} {number}")
     game, chance = find(key), Recorded(Seeded(rng.getrandbits(32)))
     state = game.setup(seats, options, chance)
-    pair = Pair(key, seats, options, chance.handed_over(), state, twin)
-    step = 0
-    while acting := game.to_act(state):
+    yield from go_on(Pair(key, seats, options, chance.handed_over(), state, twin), rng, chance, f"game {number}")
+
+
+def go_on(pair: Pair, rng: random.Random, chance: Recorded, where: str) -> Iterator[str]:
+    """Play at random from where both forms are."""
+    game, step = pair.game, 0
+    while acting := game.to_act(pair.state):
         actor = rng.choice(sorted(acting, key=numbered))
         action = _chosen(rng, pair, actor)
-        what = f"game {number}, step {step}, {pair.actions[action]}"
-        game.apply(state, actor, pair.actions[action], chance)
+        what = f"{where}, step {step}, {pair.actions[action]}"
+        game.apply(pair.state, actor, pair.actions[action], chance)
         pair.follow(actor, action, chance.handed_over(), what)
         step += 1
         yield type(pair.actions[action]).__name__

@@ -98,7 +98,8 @@ class Compiled:
 
 
 def _options(debug: bool) -> dict[str, Any]:
-    return {"nogil": True, "error_model": "numpy", "boundscheck": debug}
+    """Give numba's options; without `_nrt` arrays are not counted in and out of every call: their callers hold them."""
+    return {"nogil": True, "error_model": "numpy", "boundscheck": debug, "_nrt": False}
 
 
 def _processor(debug: bool) -> dict[str, Any]:

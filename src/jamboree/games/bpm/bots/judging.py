@@ -9,11 +9,12 @@ from ..box.components import BREAK
 from ..box.dancers import fits
 from ..rules.state import NONE, State
 
-SUPERFAN = 2.3  # a superfan in sight, a little for quests included
-QUEST = 1.0  # more for one that the own quest asks for
-PAIR_OPEN, PAIR_SHUT, SINGLE = 0.7, 0.3, 0.08  # two fans of a possible line, the third place free or not; one fan
-QUEST_SIGHT = 0.25  # of that, for a fan that is still on the floor
-BONUS_SIGHT, BALL_SIGHT = 1.6, 0.4  # a fan in the bonus area; a fan at the ball
+# in hundredths of a point, so that sums are exact in whatever order they are made
+SUPERFAN = 230  # a superfan in sight, a little for quests included
+PAIR_OPEN, PAIR_SHUT, SINGLE = 70, 30, 8  # two fans of a possible line, the third place free or not; one fan
+BONUS_SIGHT, BALL_SIGHT = 160, 40  # a fan in the bonus area; a fan at the ball
+
+QUEST = 1.0  # points more for a superfan that the own quest asks for
 RIVALRY = 0.6  # of what a position is worth to the others
 
 
@@ -35,19 +36,19 @@ class Judge:
         area = state.bends.bonus
         self.area = state.room.areas[area] if area else 0
         self.ball = 0 if state.ball == NONE else state.room.around[state.ball]
-        self._known: dict[tuple[int, int], float] = {}
+        self._known: dict[tuple[int, int], int] = {}
 
-    def promise(self, fans: int, empty: int) -> float:
-        """Weigh a player's fans, given the dancers that are still free."""
+    def promise(self, fans: int, empty: int) -> int:
+        """Weigh a player's fans, in hundredths of a point, given the dancers that are still free."""
         known = self._known.get((fans, empty))
         if known is None:
             known = self._known[fans, empty] = self._weigh(fans, empty)
         return known
 
-    def _weigh(self, fans: int, empty: int) -> float:
+    def _weigh(self, fans: int, empty: int) -> int:
         bends = self.state.bends
         lines = self.state.room.in_lines(fans, bends.row_line).bit_count()
-        worth = SUPERFAN * (lines - bends.one_stays) if lines else 0.0
+        worth = SUPERFAN * (lines - bends.one_stays) if lines else 0
         for window in self.windows:
             own = (fans & window).bit_count()
             if own == 1:
@@ -62,9 +63,9 @@ class Judge:
         """Weigh a floor: the own promise, less a share of what the others are promised."""
         own = self.promise(fans[self.seat], empty)
         if selfish:
-            return own
+            return own / 100
         others = sum(self.promise(mask, empty) for seat, mask in enumerate(fans) if seat != self.seat)
-        return own - RIVALRY * others / (len(fans) - 1)
+        return (own - RIVALRY * others / (len(fans) - 1)) / 100
 
     def quest_share(self, cells: int) -> float:
         """Count the dancers on some cells that the own quest asks for."""

@@ -1,0 +1,51 @@
+"""After the songs: the Beachball's superfans, the Crowd Bonus, and combos."""
+
+from jamboree.core.kernel.bits import Row, ctz, i64, popc
+
+from . import layout as at
+from .floor import around, bend, fill, to_superfan
+from .supplies import add_dancer, draw_dancer
+
+
+def ball_bonus(m: Row, s: Row, c: Row, t: Row) -> None:
+    """Give the player or players with most fans around the ball the top dancer of the draw pile, in song order."""
+    touching, most = around(t, i64(s[at.BALL])), 1  # at least one
+    for seat in range(t[at.PLAYERS]):
+        count = popc(m[at.FANS + seat] & touching)
+        most = count if count > most else most
+    for place in range(t[at.PLAYERS]):
+        seat = i64(s[at.ORDER + place])
+        if popc(m[at.FANS + seat] & touching) == most:
+            dancer = draw_dancer(m, c)
+            if dancer < 0:  # while there are any
+                return
+            add_dancer(m, at.SUPERFANS + 2 * seat, dancer)
+
+
+def bonus_fans(m: Row, s: Row, t: Row, seat: int) -> int:
+    """Mark a player's fans in the area of the Crowd Bonus."""
+    return m[at.FANS + seat] & bend(s, t, at.BONUS_AREA)
+
+
+def score_bonus(m: Row, s: Row, c: Row, t: Row, seat: int, cell: int) -> None:
+    """Turn one fan in the area into a superfan; the floor is filled after each player."""
+    to_superfan(m, s, t, seat, cell)
+    fill(m, s, c, t)
+    s[at.AT] += 1
+
+
+def score_combo(m: Row, s: Row, c: Row, t: Row, seat: int, cells: int) -> None:
+    """Keep fans as superfans; their tokens come home, and the floor is filled."""
+    while cells:
+        to_superfan(m, s, t, seat, ctz(cells))
+        cells &= cells - 1
+    fill(m, s, c, t)
+
+
+def ask_gift(m: Row, s: Row, t: Row, owner: int) -> bool:
+    """Give the player on the left a token to place, where that is possible."""
+    if s[at.TOKENS + owner] == 0 or m[at.PRESENT] == m[at.TAKEN]:
+        return False
+    s[at.TURN_OF] = (owner + 1) % t[at.PLAYERS]
+    s[at.PHASE] = at.GIFT
+    return True

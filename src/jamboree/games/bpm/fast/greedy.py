@@ -1,0 +1,127 @@
+"""The greedy bot: completes lines or prepares them, gets in the way of others. Same dice, same choices as in `bots`."""
+
+from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
+from jamboree.core.kernel.chance import COUNTER, random_at
+
+from . import layout as at
+from .combos import bonus_fans
+from .floor import free_dancers, lines_of
+from .judging import UNCHANGED, WORST, asked_for, best_play, lay_fans, look_at_floor, sight_of, without, worth
+from .legal import count_legal, finish_id, nth_legal
+from .rounds import welcome_spots
+from .songs import song_of
+
+NOISE = 0.05
+BREAK_COST, SAME_COST, COLOUR_USE, CARD_USE = 0.3, 0.5, 0.1, 0.1
+UNIT = 1.0 / (1 << 32)
+
+
+def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
+    if s[at.SEALED + actor] != at.NONE:
+        return -1
+    if count_legal(m, s, t, actor) == 1:
+        return nth_legal(m, s, t, actor, 0)
+    phase, sight = s[at.PHASE], sight_of(s, t, i64(s[at.CARD]))
+    if phase == at.SETLIST:
+        return worst_pair(m, s, c, t, actor, scratch)
+    if phase == at.CUE:
+        look_at_floor(m, t, sight, actor, True, scratch)
+        return at.CUES + best_song(m, s, c, t, sight, actor, scratch)
+    if phase == at.SONG_PHASE:
+        look_at_floor(m, t, sight, actor, False, scratch)
+        return best_play(m, s, t, sight, actor, song_of(s, t, actor), False, scratch)[1]
+    if phase == at.HYPE:
+        return t[at.HYPE_IDS] + best_card(m, s, c, t, actor, scratch)
+    if phase == at.WELCOME:
+        look_at_floor(m, t, sight, actor, False, scratch)
+        cells, least = welcome_spots(m, s, t, actor), scratch[UNCHANGED]
+        return best_cell(m, c, t, sight, actor, actor, cells, least, scratch)
+    if phase == at.GIFT:
+        owner, cells = i64(s[at.ORDER + s[at.AT]]), free_dancers(m)
+        lay_fans(m, t, scratch)
+        return best_cell(m, c, t, sight, actor, owner, cells, WORST, scratch)
+    return best_fan(m, s, c, t, sight, actor, scratch)
+
+
+def whim(c: Row) -> float:
+    c[COUNTER] += 1
+    return NOISE * (random_at(c, c[COUNTER]) * UNIT)
+
+
+def worst_pair(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
+    """Leave the songs that fit the floor least, and those that are like another one."""
+    kinds = 0
+    for slot in range(at.HAND_MOST):
+        song = t[at.SONG + s[at.HAND + at.HAND_MOST * seat + slot]] & 15
+        use = COLOUR_USE * popc(m[at.COLOUR + (song & 3)]) - BREAK_COST * (1 if song >> 2 == at.BREAK else 0)
+        scratch[slot] = use - SAME_COST * (kinds >> song & 1) + whim(c)
+        kinds |= 1 << song
+    best, choice, pair = -WORST, 0, 0
+    for first in range(at.HAND_MOST - 1):
+        for second in range(first + 1, at.HAND_MOST):
+            if scratch[first] + scratch[second] < best:
+                best, choice = scratch[first] + scratch[second], pair
+            pair += 1
+    return choice
+
+
+def best_card(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
+    """Pick the card under which the own fans are worth most."""
+    best, choice = WORST, 0
+    lay_fans(m, t, scratch)
+    for place in range(2):
+        card = i64(s[at.DRAWN + place])
+        bends = at.BENDS + at.FIELDS * (card + 1)
+        found = worth(t, sight_of(s, t, card), seat, seat, 0, free_dancers(m), False, scratch)
+        found = found + CARD_USE * (t[bends + at.PLACEMENTS] + t[bends + at.SWAPS]) + whim(c)
+        if found > best:
+            best, choice = found, place
+    return choice
+
+
+def best_song(m: Row, s: Row, c: Row, t: Row, sight: int, seat: int, scratch: Reals) -> int:
+    """Cue the song that would be best if it were played at once."""
+    best, choice, kinds = WORST, 0, 0
+    for slot in range(s[at.SONGS_HELD + seat]):
+        song = t[at.SONG + s[at.HAND + at.HAND_MOST * seat + slot]] & 15
+        if kinds >> song & 1 == 0:
+            kinds |= 1 << song
+            found = best_play(m, s, t, sight, seat, song, True, scratch)[0] + whim(c)
+            if found > best:
+                best, choice = found, slot
+    return choice
+
+
+def best_cell(
+    m: Row, c: Row, t: Row, sight: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
+) -> int:
+    """Put a token where it is worth most to this player, whoever owns it; decline where that is not enough."""
+    best, empty, action = least, free_dancers(m), finish_id(t) + 1
+    while cells:
+        cell = ctz(cells)
+        cells &= cells - 1
+        found = worth(t, sight, seat, owner, 1 << cell, empty & ~(1 << cell), False, scratch) + whim(c)
+        if found > best:
+            best, action = found, t[at.SEND_IDS] + at.PLACE_BLOCK * t[at.CELLS] + cell
+    return action
+
+
+def best_fan(m: Row, s: Row, c: Row, t: Row, sight: int, seat: int, scratch: Reals) -> int:
+    """Give up the fan that is of least use; make a superfan that the quest asks for, or that the lines miss least; keep
+    one that the quest does not ask for, where it is of most use."""
+    phase, best, choice, block = s[at.PHASE], WORST, 0, at.RECOVER_BLOCK
+    cells = lines = m[at.FANS + seat]
+    if phase == at.BONUS:
+        cells, block = bonus_fans(m, s, t, seat), at.SUPERFAN_BLOCK
+    elif phase == at.STAY:
+        cells = lines = lines_of(m, s, t, seat)
+        block = at.KEEP_BLOCK
+    while cells:
+        cell = ctz(cells)
+        cells &= cells - 1
+        gone = lines & ~(1 << cell) if phase == at.STAY else 1 << cell
+        asked = 0 if phase == at.RECOVER else asked_for(s, t, seat, gone)
+        found = without(m, t, sight, seat, gone, scratch) + asked + whim(c)
+        if found > best:
+            best, choice = found, cell
+    return t[at.SEND_IDS] + block * t[at.CELLS] + choice

@@ -1,0 +1,192 @@
+"""What a position is worth to a player, as far as the floor shows it: lines made, lines begun, areas held.
+
+Scratch holds the fans of each player as they would be, and what a token on each cell would be worth as they are.
+"""
+
+from jamboree.core.kernel.bits import Reals, Row, ctz, i64, popc
+
+from . import layout as at
+from .floor import around, bend, free_dancers
+from .legal import finish_id
+from .songs import swaps
+
+# in hundredths of a point
+SUPERFAN, PAIR_OPEN, PAIR_SHUT, SINGLE, BONUS_SIGHT, BALL_SIGHT = 230, 70, 30, 8, 160, 40
+RIVALRY, QUEST_TIE = 0.6, 0.01
+WORST = -1e9
+KNOWN, UNCHANGED = at.SEATS, at.SEATS + at.MOST_CELLS  # in scratch: by cell; what the floor is worth as it is
+
+
+def sight_of(s: Row, t: Row, card: int) -> int:
+    """Pack what a card and the ball make of the floor: bonus area, ball, whether pairs are lines, whether one stays."""
+    bends = at.BENDS + at.FIELDS * (card + 1)
+    pairs = 1 if t[bends + at.ROW_LINE] < at.LINE else 0
+    cells = t[bends + at.BONUS_AREA] | around(t, i64(s[at.BALL])) << at.MOST_CELLS
+    return cells | pairs << 2 * at.MOST_CELLS | t[bends + at.ONE_STAYS] << 2 * at.MOST_CELLS + 1
+
+
+def promise(t: Row, sight: int, fans: int, empty: int) -> int:
+    """Weigh a player's fans, given the dancers that are still free."""
+    lines, found = 0, 0
+    if sight >> 2 * at.MOST_CELLS & 1:
+        pairs = fans & fans >> 1 & t[at.PAIR_FROM]
+        lines = pairs | pairs << 1
+    for line in range(4):
+        step, start = t[at.LINE_STEP + line], t[at.LINE_FROM + line]
+        second, third = fans >> step, fans >> 2 * step
+        two = fans & second | fans & third | second & third
+        three = fans & second & third & start
+        lines |= three | three << step | three << 2 * step
+        free = ~fans & empty | ~second & empty >> step | ~third & empty >> 2 * step
+        two &= start & ~three
+        found += SINGLE * popc((fans | second | third) & start & ~two & ~three)
+        found += PAIR_SHUT * popc(two) + (PAIR_OPEN - PAIR_SHUT) * popc(two & free)
+    if lines:
+        found += SUPERFAN * (popc(lines) - (sight >> 2 * at.MOST_CELLS + 1))
+    if fans & sight & ((1 << at.MOST_CELLS) - 1):
+        found += BONUS_SIGHT
+    return found + BALL_SIGHT * popc(fans & sight >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
+
+
+def lay_fans(m: Row, t: Row, scratch: Reals) -> None:
+    for player in range(t[at.PLAYERS]):
+        scratch[player] = m[at.FANS + player]
+
+
+def look_at_floor(m: Row, t: Row, sight: int, seat: int, selfish: bool, scratch: Reals) -> None:
+    """Weigh the floor as it is; what tokens on it would be worth is not known yet."""
+    lay_fans(m, t, scratch)
+    for cell in range(t[at.CELLS]):
+        scratch[KNOWN + cell] = WORST
+    scratch[UNCHANGED] = worth(t, sight, seat, seat, 0, free_dancers(m), selfish, scratch)
+
+
+def worth(t: Row, sight: int, seat: int, owner: int, token: int, empty: int, selfish: bool, scratch: Reals) -> float:
+    """Weigh a floor with one more token: the own promise, less a share of what the others are promised."""
+    own, others, players = 0, 0, t[at.PLAYERS]
+    for player in range(players):
+        if player == seat or not selfish:
+            fans = i64(scratch[player]) | (token if player == owner else 0)
+            found = promise(t, sight, fans, empty)
+            own, others = (found, others) if player == seat else (own, others + found)
+    return own / 100 if selfish else (own - RIVALRY * others / (players - 1)) / 100
+
+
+def asked_for(s: Row, t: Row, seat: int, cells: int) -> int:
+    """Count the dancers on some cells that the own quest asks for."""
+    quest, count = at.MATCHING + 2 * s[at.QUEST + seat], 0
+    while cells:
+        dancer = i64(s[at.FLOOR + ctz(cells)])
+        cells &= cells - 1
+        count += t[quest + dancer // at.WORD_KINDS] >> at.KIND_BITS * (dancer % at.WORD_KINDS) & 1
+    return count
+
+
+def without(m: Row, t: Row, sight: int, seat: int, cells: int, scratch: Reals) -> float:
+    """Weigh the floor after some own fans have left."""
+    lay_fans(m, t, scratch)
+    scratch[seat] = m[at.FANS + seat] & ~cells
+    return worth(t, sight, seat, seat, 0, free_dancers(m), False, scratch)
+
+
+def best_placement(
+    s: Row, t: Row, sight: int, seat: int, empty: int, cells: int, changed: bool, selfish: bool, scratch: Reals
+) -> tuple[float, int]:
+    """Find the best cell for a token, and its worth; of equals the last. On a floor as it is each is weighed once."""
+    best, place = WORST, at.NONE
+    if s[at.TOKENS + seat] == 0:
+        return best, place
+    while cells:
+        cell = ctz(cells)
+        cells &= cells - 1
+        found = WORST if changed else scratch[KNOWN + cell]
+        if found == WORST:
+            found = worth(t, sight, seat, seat, 1 << cell, empty & ~(1 << cell), selfish, scratch)
+            found += QUEST_TIE * asked_for(s, t, seat, 1 << cell)
+            if not changed:
+                scratch[KNOWN + cell] = found
+        if found >= best:
+            best, place = found, cell
+    return best, place
+
+
+def best_play(
+    m: Row, s: Row, t: Row, sight: int, seat: int, song: int, selfish: bool, scratch: Reals
+) -> tuple[float, int]:
+    """Find the best way to play a song from here; before its turn comes, thinking of the own fans will do."""
+    empty, kind = free_dancers(m), song >> 2 & 3
+    colour = m[at.PRESENT] if bend(s, t, at.ANY_COLOUR) else m[at.COLOUR + (song & 3)]
+    best, action = scratch[UNCHANGED], finish_id(t)
+    limit = m[at.LIMIT] if m[at.LIMIT] else t[at.ALL]
+    placed, cell = best_placement(s, t, sight, seat, empty, limit & empty & colour, False, selfish, scratch)
+    if cell >= 0 and placed > best:
+        best, action = placed, t[at.SEND_IDS] + at.PLACE_BLOCK * t[at.CELLS] + cell
+    if s[at.MOVES] == 0 and m[at.LIMIT]:  # before a turn everything is still possible
+        return best, action
+    if kind == at.BREAK:
+        allowed = bend(s, t, at.BREAKS) > 0
+        return best_break(m, s, t, sight, seat, colour, selfish, scratch, best, action) if allowed else (best, action)
+    if bend(s, t, at.SWAPS) > 0:
+        for far in range(2):
+            which = at.SWAP + 6 * kind + 3 * far
+            best, action = best_swap(m, s, t, sight, seat, colour, which, selfish, scratch, best, action)
+    return best, action
+
+
+def swapped(cells: int, one: int, other: int) -> int:
+    return cells ^ (-((cells >> one ^ cells >> other) & 1) & (1 << one | 1 << other))
+
+
+def best_swap(
+    m: Row, s: Row, t: Row, sight: int, seat: int, colour: int, which: int, selfish: bool, scratch: Reals,
+    best: float, action: int,
+) -> tuple[float, int]:  # fmt: skip
+    """Look for a better play among swaps; two dancers without tokens change nothing but where tokens can go."""
+    starts, from_all = swaps(m, t, which), t[which + 1]
+    while starts:
+        one, other = ctz(starts), ctz(starts) + t[which]
+        starts &= starts - 1
+        changed = m[at.TAKEN] & (1 << one | 1 << other) != 0
+        empty, found = free_dancers(m), scratch[UNCHANGED]
+        if changed:
+            empty = swapped(empty, one, other)
+            for player in range(t[at.PLAYERS]):
+                scratch[player] = swapped(m[at.FANS + player], one, other)
+            found = worth(t, sight, seat, seat, 0, empty, selfish, scratch)
+        cells = empty & swapped(colour, one, other)
+        if bend(s, t, at.ONLY_MOVED):
+            cells &= 1 << one | 1 << other
+        placed, _ = best_placement(s, t, sight, seat, empty, cells, changed, selfish, scratch)
+        if changed:
+            lay_fans(m, t, scratch)
+        found = placed if placed > found else found
+        if found > best:
+            best, action = found, t[which + 2] + popc(from_all & ((1 << one) - 1))
+    return best, action
+
+
+def closed(t: Row, cells: int, gone: int) -> int:
+    """Take a dancer out of its column and let those behind it step forward."""
+    behind = t[at.COLUMN + gone % t[at.COLUMNS]] & ~((2 << gone) - 1)
+    return cells & ~(behind | 1 << gone) | (cells & behind) >> t[at.COLUMNS]
+
+
+def best_break(
+    m: Row, s: Row, t: Row, sight: int, seat: int, colour: int, selfish: bool, scratch: Reals, best: float, action: int
+) -> tuple[float, int]:
+    """Look for a better play among those who could go: those behind step forward, and who comes in is unknown."""
+    leaving = free_dancers(m)
+    while leaving:
+        cell = ctz(leaving)
+        leaving &= leaving - 1
+        empty = closed(t, free_dancers(m), cell)
+        for player in range(t[at.PLAYERS]):
+            scratch[player] = closed(t, m[at.FANS + player], cell)
+        found = worth(t, sight, seat, seat, 0, empty, selfish, scratch)
+        cells = empty & closed(t, colour, cell)
+        placed, _ = best_placement(s, t, sight, seat, empty, cells, True, selfish, scratch)
+        found = placed if placed > found else found
+        if found > best:
+            best, action = found, t[at.SEND_IDS] + cell
+    lay_fans(m, t, scratch)
+    return best, action
