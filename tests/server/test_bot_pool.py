@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.bots import Level, player
+from jamboree.bots import Level
+from jamboree.bots import bot as make_bot
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import find
@@ -144,7 +145,7 @@ def test_a_bot_has_a_mind_of_its_own_that_lasts() -> None:
     made: list[Any] = []
 
     def make(game: AnyGame, level: Level, seed: int | None) -> Any:
-        made.append(player(game, level, seed))
+        made.append(make_bot(game, level, seed))
         return made[-1]
 
     minds = Minds(find, make)

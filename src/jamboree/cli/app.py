@@ -12,6 +12,7 @@ from .boards import boards
 from .games import games
 from .play import play
 from .polite import Polite
+from .rate import rate
 from .replay import replay
 from .rules import rules
 from .schema import schema
@@ -21,7 +22,7 @@ from .verify import verify
 app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
-for command in (play, serve, replay, verify, rules, games, backup, restore, bench, schema):
+for command in (play, serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

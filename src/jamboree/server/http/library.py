@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from jamboree.bots import LEVELS
+from jamboree.bots import levels
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.game import AnyGame
@@ -70,7 +70,7 @@ def _card(game: AnyGame) -> GameCard:
             lang: {option: game.words.help(option, lang) for option in info.options.__struct_fields__}
             for lang in LANGUAGES
         },
-        bots=list(LEVELS),
+        bots=list(levels(game)),
         undo=info.undo,
     )
 

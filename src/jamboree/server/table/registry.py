@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from jamboree.bots import Level
+from jamboree.bots import Level, existing
 from jamboree.core.chance import Chance, Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import AnyGame, Nature
@@ -170,7 +170,7 @@ class House:
         for seat, level in bots.items():
             if not 0 <= seat < lobby.seats:
                 raise Refused("taken", "There is no such seat.")
-            sitting.append(seated(lobby, seat, level))
+            sitting.append(seated(lobby, seat, existing(self.games[lobby.game], level)))
             lobby.fold(sitting[-1], 0)
         return sitting
 
