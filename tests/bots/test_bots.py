@@ -15,6 +15,7 @@ from jamboree.core.offers import menu_of
 from jamboree.core.play import WAIT, Match, play
 from jamboree.games import all_games
 
+
 def quick(game: AnyGame) -> list[str]:
     """Name the bots that need no time to think; the searching levels are tested with small budgets elsewhere."""
     return [name for name in roster(game) if name not in SEARCHING]

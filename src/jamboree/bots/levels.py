@@ -13,7 +13,7 @@ from .search import Searcher, can_search
 
 Level = Literal["rookie", "regular", "sharp", "star"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-SEARCHING: dict[Level, Budget] = {"sharp": Budget(playouts=40), "star": Budget(playouts=2400)}
+SEARCHING: dict[Level, Budget] = {"sharp": Budget(playouts=60), "star": Budget(playouts=2400)}
 
 FAVOURITE = "greedy"  # what a game calls the best player it brings along
 

@@ -1,6 +1,6 @@
 """`jamboree games`: what can be played here."""
 
-from jamboree.bots import roster
+from jamboree.bots import character, levels, roster
 from jamboree.core.game import AnyGame
 from jamboree.games import all_games
 
@@ -25,4 +25,5 @@ def _about(game: AnyGame) -> list[str]:
         f"options  {' '.join(flags_of(game)) or 'none'}",
         *([f"boards   {boards}"] if boards else []),
         f"bots     {', '.join(roster(game))}",
+        *(f"         {level} is {character(level).name}, who {character(level).line}" for level in levels(game)),
     ]
