@@ -26,7 +26,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden boards-report bpm-report boogie-report lock setup clean FORCE
+.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,14 +98,8 @@ bench: $(VENV)/.bench ## measure speed
 golden: $(VENV)/.installed ## write the golden playthroughs anew
 	$(BIN)/python -m tests.golden.make
 
-boards-report: $(VENV)/.installed ## describe the boards
-	$(BIN)/python -m jamboree.lab.report bebop
-
-bpm-report: $(VENV)/.installed ## describe how BPMs Per Minute plays
-	$(BIN)/python -m jamboree.lab.report bpm --games 4000
-
-boogie-report: $(VENV)/.installed ## describe how Boogie Beasts plays
-	$(BIN)/python -m jamboree.lab.report boogie --seed 0
+report: $(VENV)/.installed ## play thousands of games between bots and describe them in docs/games; GAME=… says which game
+	$(BIN)/python -m jamboree.lab.report $(GAME)
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
 	echo uv | $(LOCK) $(LOCK_FLAGS) - --output-file requirements-uv.lock >/dev/null

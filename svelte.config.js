@@ -1,3 +1,4 @@
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { breakpoints } from './web/scripts/breakpoints.ts';
 
-export default { preprocess: vitePreprocess() };
+export default { preprocess: [breakpoints(), vitePreprocess()] };

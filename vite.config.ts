@@ -2,15 +2,21 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { notices } from './web/scripts/notices.ts';
+import { sheets } from './web/scripts/sheets.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.'))],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets()],
   resolve: {
-    alias: { $lib: here('web/src/lib'), $types: here('web/types'), $games: here('src/jamboree/games') },
+    alias: {
+      $lib: here('web/src/lib'),
+      $types: here('web/types'),
+      $games: here('src/jamboree/games'),
+      $tests: here('web/tests'),
+    },
     ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   build: {

@@ -1,4 +1,4 @@
-"""What the README shows is true."""
+"""What the README and the page of commands show is true."""
 
 import doctest
 import re
@@ -31,10 +31,13 @@ map:
                         .     Qk    Qp    .
 """
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
 def test_the_python_example_runs() -> None:
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+    failed, attempted = doctest.testfile(str(ROOT / "docs" / "commands.md"), module_relative=False)
+    assert attempted
+    assert not failed
 
 
 def test_links_lead_somewhere() -> None:
@@ -47,15 +50,32 @@ def test_the_picture_is_what_the_terminal_shows() -> None:
     bebop = find("bebop")
     lines = bebop.words.paint(bebop.words.parse(POSITION), ["Ella", "Duke"], "en")
     painted = "\n".join("".join(span.text for span in line).rstrip() for line in lines)
-    picture = README.split("\n```\n          a2")[1].split("```")[0]
+    picture = COMMANDS.split("\n```\n          a2")[1].split("```")[0]
     assert picture in painted
 
 
-def test_commands_exist() -> None:
-    commands = get_command(app).commands  # type: ignore[attr-defined]
-    assert set(re.findall(r"`jamboree (\w+)", README)) <= set(commands)
+def named(pattern: str, text: str) -> set[str]:
+    return set(re.findall(pattern, text, flags=re.MULTILINE))
 
 
-def test_make_targets_exist() -> None:
-    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert set(re.findall(r"(?:`|^)make ([\w-]+)", README, flags=re.MULTILINE)) <= set(targets)
+def test_every_command_is_explained_and_exists() -> None:
+    commands = set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert named(r"jamboree (\w+)", " ".join(re.findall(r"`[^`]*`", README))) <= commands
+    assert named(r"`jamboree (\w+)", COMMANDS) == commands
+
+
+def test_every_make_target_is_explained_and_exists() -> None:
+    targets = named(r"^([a-z][\w-]*):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert named(r"(?:`|^)make ([\w-]+)", README) <= targets
+    assert named(r"`make ([\w-]+)", COMMANDS) == targets
+
+
+DOORS = ("I want to play", "I want to host", "I want to study or build")
+
+
+def test_the_readme_has_three_doors_of_three_lines() -> None:
+    assert re.findall(r"^## (.*)", README, flags=re.MULTILINE) == ["Two commands", *DOORS]
+    for door in DOORS:
+        lines = README.split(f"## {door}\n")[1].split("\n\n")[0].splitlines()
+        assert len(lines) == 3, door
+        assert any("](" in line for line in lines), f"{door} leads nowhere"

@@ -1,6 +1,7 @@
 """What every file of the repository has to keep to."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from jamboree.games import find
 
 ROOT = Path(__file__).parent.parent
 LOCKS = [ROOT / name for name in ("requirements.lock", "requirements-bench.lock", "requirements-uv.lock")]
@@ -44,6 +47,41 @@ def lines_with(pattern: re.Pattern[str]) -> list[str]:
         for number, line in enumerate(text.splitlines(), 1)
         if pattern.search(line)
     ]
+
+
+NAMES_NO_GAME = (
+    *(f"src/jamboree/{room}/" for room in ("bots", "cli", "client", "core", "fast", "lab", "server")),
+    *("web/src/", "web/scripts/", "web/index.html", "vite.config.ts", "Makefile"),
+)
+
+
+def names_of_games() -> re.Pattern[str]:
+    """Make a pattern of the keys and titles of our own games, however they are written."""
+    names = set()
+    for folder in (ROOT / "src" / "jamboree" / "games").glob("*/game.py"):
+        info = find(folder.parent.name).info
+        names |= {info.key, *info.title.split(" ")[:1]}
+    return re.compile("|".join(re.escape(name) for name in sorted(names)), re.I)
+
+
+def test_no_file_outside_its_folder_names_a_game() -> None:
+    """What a game is called, looks like and needs stands in its own folder: a new one edits nothing else."""
+    found = [line for line in lines_with(names_of_games()) if line.startswith(NAMES_NO_GAME)]
+    assert found == []
+
+
+def repeated(pairs: list[tuple[str, object]]) -> list[str]:
+    names = [name for name, _ in pairs]
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+def test_no_catalogue_has_two_texts_of_one_name() -> None:
+    """The later one would win, without a word."""
+    catalogues = [(path, text) for path, text in our_texts() if path.parent.name == "locale"]
+    assert len(catalogues) >= 10
+    assert {str(path): json.loads(text, object_pairs_hook=repeated) for path, text in catalogues} == {
+        str(path): [] for path, _ in catalogues
+    }
 
 
 def locked(lock: Path) -> list[str]:

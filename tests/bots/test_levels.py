@@ -17,7 +17,8 @@ from tests.contract.toy import HighCard
 
 from .test_bots import Lawful
 
-EVERY = [pytest.param(game, id=game.info.key) for game in [*all_games().values(), HighCard()]]
+SEVERAL: list[AnyGame] = [*all_games().values(), HighCard()]
+EVERY = [pytest.param(game, id=game.info.key) for game in SEVERAL]
 GAMES = 40
 LITTLE = Budget(playouts=6)
 MEETING: tuple[Level, Level] = ("rookie", "regular")

@@ -22,12 +22,12 @@ Gesture = Callable[[Person, Deed], None]
 
 def opens(person: Person, seats: int, bots: int = 0, **options: Any) -> str:
     """Open a table, begin if bots have every other seat, and give the link to it."""
-    company = {str(seat): "rookie" for seat in range(seats - bots, seats)}
+    seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
     body = {"game": "boogie", "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
     person.page.goto("/")
     entry = person.page.evaluate(
         f"body => ({OPENING})(JSON.stringify(body)).then(answer => answer.json())",
-        {**body, "bots": company, "start": bots == seats - 1},
+        {**body, "bots": seated, "start": bots == seats - 1},
     )
     person.page.goto(f"/#/t/{entry['table']}")
     person.wait(lambda: bool(person.heard) and (bots < seats - 1 or person.position is not None), "for the table")
@@ -42,6 +42,10 @@ def view_of(person: Person) -> dict[str, Any]:
 
 def phase(person: Person) -> str:
     return str(view_of(person)["phase"]) if person.position else ""
+
+
+def reaches(person: Person, scene: str) -> Callable[[], bool]:
+    return lambda: phase(person) == scene
 
 
 def waits_for(person: Person, *phases: str) -> None:
@@ -165,8 +169,8 @@ def at_one_table(browser: Browser, server: Server, **options: Any) -> tuple[Pers
     bob.joins(link, "Bob")
     eve.joins(link, "Eve")
     ada.starts()
-    for person in (bob, eve):
-        person.wait(lambda person=person: person.position is not None, "for the game to begin")
+    bob.wait(lambda: bob.position is not None, "for the game to begin")
+    eve.wait(lambda: eve.position is not None, "for the game to begin")
     return ada, bob, eve
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.store import open_store
-from tests.server.local import Client, a_house, started
+from tests.server.local import Client, a_registry, started
 
 SEED = 5
 
@@ -38,10 +38,10 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
     store, game = open_store(str(folder / "tables.db")), all_games()[sample.game]
     bots = [game.bots()["greedy"](seat) for seat in range(sample.seats)]
     rng, waits = random.Random(SEED), 0
-    async with a_house(store, all_games(), SEED) as house:
-        clients = await started(house, sample.game, sample.seats, **sample.options)
+    async with a_registry(store, all_games(), SEED) as registry:
+        clients = await started(registry, sample.game, sample.seats, **sample.options)
         code = clients[0].session.code
-        memory, reader = house.tables[code].memory, Client(house, code, clients[0].token, "en")
+        memory, reader = registry.tables[code].memory, Client(registry, code, clients[0].token, "en")
         await reader.hello()
         while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
             seat = rng.choice(seats)

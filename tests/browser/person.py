@@ -85,7 +85,7 @@ class Person:
         """Open a table for friends, and give the link to it."""
         self.page.goto("/")
         self.page.get_by_role("region", name=title).get_by_role("button", name="Invite friends").click()
-        self.page.get_by_role("radiogroup", name="How many play").get_by_text(f"{seats}", exact=True).click()
+        self.page.get_by_role("radiogroup", name="Number of players").get_by_text(f"{seats}", exact=True).click()
         self.wait(lambda: any((each.get("table") or {}).get("seats") == seats for each in self.heard), "for the seats")
         return self.page.url
 

@@ -14,8 +14,10 @@ SITE = Path(__file__).parents[2] / "src" / "jamboree" / "server" / "site" / "ind
 class Server:
     """A server that can be stopped, killed and started again at the same address."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
+    def __init__(
+        self, folder: Path, program: str = "tests.browser.serve_me", environment: dict[str, str] | None = None
+    ) -> None:
+        self.folder, self.program, self.port, self.environment = folder, program, 0, environment
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -24,9 +26,11 @@ class Server:
 
     def start(self) -> None:
         database = str(self.folder / "tables.db")
-        command = [sys.executable, "-m", "tests.browser.serve_me", database, str(self.port)]
+        command = [sys.executable, "-m", self.program, database, str(self.port)]
         with (self.folder / "server.log").open("a") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=self.environment
+            )
         assert self.process.stdout
         for line in self.process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
@@ -44,9 +48,11 @@ class Server:
 
 
 @contextmanager
-def a_server(folder: Path) -> Iterator[Server]:
+def a_server(
+    folder: Path, program: str = "tests.browser.serve_me", environment: dict[str, str] | None = None
+) -> Iterator[Server]:
     assert SITE.exists(), "the web client is not built: run `make site`"
-    server = Server(folder)
+    server = Server(folder, program, environment)
     server.start()
     try:
         yield server

@@ -5,6 +5,7 @@ import random
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -31,8 +32,8 @@ from .boogie import (
     is_answered,
     kept,
     opens,
-    phase,
     plays,
+    reaches,
     view_of,
     waits_for,
 )
@@ -61,7 +62,7 @@ def test_eight_play_on_a_phone_by_touch(browser: Browser, server: Server) -> Non
     me = Person(browser, server.url, **PHONE)
     opens(me, seats=8, bots=7)
     for scene in ("preparation", "plane", "jump", "preparation", "plane"):
-        plays(me, by_touch, random.Random(3), lambda scene=scene: phase(me) == scene)
+        plays(me, by_touch, random.Random(3), reaches(me, scene))
         assert not scrolls(me.page)
         assert clipped(me.page) == []
     me.leaves()
@@ -103,7 +104,7 @@ def test_three_browsers_against_the_clock_and_nothing_is_known_too_early(browser
     expect(eve.page.get_by_role("alert")).to_have_count(0)
     while not all(person.is_over for person in people):
         for person in people:
-            plays(person, by_mouse, rng, lambda person=person: is_done(person))
+            plays(person, by_mouse, rng, partial(is_done, person))
         ada.page.wait_for_timeout(15)
     for person in people:
         assert_nothing_known_too_early(person)
@@ -152,7 +153,7 @@ def test_an_answer_lost_on_its_way_doubles_nothing(browser: Browser, server: Ser
         action, mended = first_play(me, card), line.mended
         line.waiting = True
         clicks(me, action)
-        me.wait(lambda mended=mended: line.mended > mended, "for the answer after all")
+        me.wait(partial(line.has_mended, mended + 1), "for the answer after all")
         assert acts(me)[-2:] == [action, action], "it was sent again"
     assert line.cuts == 3
     assert_all_there_once(me, cards)
@@ -167,6 +168,9 @@ class Line:
         self.waiting = False  # for the next act, to lose its answer
         self.lost: list[str] = []  # the ids of such acts
         self.cuts = self.mended = 0
+
+    def has_mended(self, count: int) -> bool:
+        return self.mended >= count
 
     def pick_up(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()

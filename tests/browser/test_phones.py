@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .boogie import by_touch, opens, phase, plays
+from .boogie import by_touch, opens, plays, reaches
 from .looks import clipped, scrolls
 from .person import PHONE, Person
 from .serving import Server
@@ -24,7 +24,7 @@ def test_eight_jump_on_a_small_phone(browser: Browser, server: Server, size: str
     me = Person(browser, server.url, **a_phone(size))
     opens(me, seats=8, bots=7)
     for scene in ("plane", "jump"):
-        plays(me, by_touch, random.Random(8), lambda scene=scene: phase(me) == scene)
+        plays(me, by_touch, random.Random(8), reaches(me, scene))
         assert not scrolls(me.page)
         assert clipped(me.page) == []
     me.page.locator(".tray [data-card]").first.wait_for()

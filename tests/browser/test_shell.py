@@ -28,6 +28,16 @@ def test_a_watcher_comes_in_by_code_and_sees_no_hidden_dice(browser: Browser, se
         person.leaves()
 
 
+def test_a_poster_opens_its_game(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.page.goto("/")
+    me.page.get_by_role("region", name="Boogie Beasts").locator(".art").click()
+    me.wait(lambda: me.position is not None, "for the game to begin")
+    assert me.position
+    assert "jumprun" in me.position["view"]
+    me.leaves()
+
+
 def test_the_language_changes_at_any_time(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
@@ -227,7 +237,7 @@ def test_a_game_whose_rules_the_server_lacks_is_said_to_wait(browser: Browser, s
             tables.execute(newer, (code,))
     tables.close()
     server.start()
-    expect(me.page.get_by_role("heading", name="This game waits")).to_be_visible()
+    expect(me.page.get_by_role("heading", name="This game has to wait")).to_be_visible()
     me.page.reload()
     expect(me.page.get_by_text("Nothing is lost")).to_be_visible()
     me.leaves()

@@ -105,7 +105,7 @@ def test_bench_measures(cli: CliRunner) -> None:
 
 
 def test_the_terminal_says_the_same_in_every_language() -> None:
-    from jamboree.cli.speech import CATALOGUE
+    from jamboree.cli.language import CATALOGUE
 
     keys = [set(CATALOGUE.texts(lang)) for lang in LANGUAGES]
     assert all(each == keys[0] for each in keys)

@@ -89,8 +89,8 @@ def test_the_rules_say_why_something_is_no_target() -> None:
     view, groups = opening()
     stage = view.stages[0].spaces[0]
     (refused,) = refusals(game, view, groups[:1], f"1 {stage}")
-    assert refused and refused.key == "stage-space"
+    assert refused.key == "stage-space"
     nowhere, *_ = refusals(game, view, groups, "zz9")
-    assert nowhere and nowhere.key == "no-such-hex"
+    assert nowhere.key == "no-such-hex"
     assert refusals(game, view, groups, "\x1b[A") == []
     assert refusals(game, view, groups, "") == []

@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,10 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
     terminal.close()
 
 
+def offered(bridge: Bridge) -> Any:
+    return bridge.seat.position and bridge.seat.position.offers
+
+
 def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
     """Play until Ada has had a turn, and somebody has moved after it."""
     moved = False
@@ -111,8 +116,8 @@ def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
         if bridge is None:
             os.write(terminal.fd, b"1\n")  # what is asked next may be asked of somebody else
         else:
-            until(lambda at=bridge: at.seat.position and at.seat.position.offers)
-            bridge.call(bridge.seat.act(bridge.seat.position.offers[0].action))  # type: ignore[union-attr]
+            offers = until(partial(offered, bridge))
+            bridge.call(bridge.seat.act(offers[0].action))
         time.sleep(0.2)  # for the news to come round
         if moved and bridge is not ada:
             return
@@ -155,7 +160,7 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
 async def bots_play(desk: Desk, host: Any) -> None:
     guest = await desk.join(host.table, "Bob")
     async with desk.sit(host) as ada, desk.sit(guest) as bob:
-        await asyncio.sleep(1)  # who watches has come by then, or hears of it from the welcome
+        await asyncio.sleep(1)  # the spectator has come by then, or hears of it from the welcome
         await desk.start(host)
         await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))
 
@@ -167,7 +172,7 @@ async def bots_play(desk: Desk, host: Any) -> None:
         (["--table", "abc"], "--table and --token need --url"),
         (["bebop", "--token", "abc"], "--table and --token need --url"),
         (["--url", "http://127.0.0.1:1"], "Which table?"),
-        (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "Nobody speaks 'tlh'"),
+        (["--url", "http://127.0.0.1:1", "--table", "x", "--lang", "tlh"], "There is no language 'tlh'"),
     ],
 )
 def test_what_is_missing_is_said_in_a_sentence(arguments: list[str], complaint: str) -> None:

@@ -13,6 +13,7 @@ from jamboree.bots import RandomBot
 from jamboree.cli import app
 from jamboree.core import journal as journals
 from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadJournal
 from jamboree.core.play import Match, play
 from jamboree.games import find
 
@@ -212,7 +213,7 @@ def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
     try:
         journal = journals.read(data)
         sound = journals.check(journal, find(journal.header.game))
-    except journals.BadJournal as error:
+    except BadJournal as error:
         assert str(error)
     except Exception as error:
         assert "There is no game called" in str(error)

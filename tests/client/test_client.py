@@ -17,7 +17,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.memory.records import Acted, read
-from jamboree.server.protocol.wire import Said, Update
+from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
@@ -73,7 +73,7 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
 
 async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
     async with online(store) as server, desk_of(server) as desk:
-        assert [game.key for game in await desk.games()] == list(GAMES)
+        assert {game.key for game in await desk.games()} == set(GAMES)
         host = await desk.open("high-card", 2, "Ada")
         assert [card.table for card in await desk.tables()] == [host.table]
         assert (await desk.invitation(host.table)).endswith(f"/#/t/{host.table}")
@@ -168,7 +168,7 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
                 await saying
             proxy.deaf = False
             await ada.ready()
-        table = await server.house.table(places[0].table)
+        table = await server.registry.table(places[0].table)
         assert len(table.memory.talk) == 1
 
 
@@ -190,14 +190,14 @@ async def test_a_server_that_comes_back_finds_its_players_there(store: Store) ->
 async def test_who_comes_while_the_tables_cannot_be_read_comes_again(store: Store) -> None:
     async with online(store) as server, desk_of(server) as desk:
         places = await two_places(desk)
-        asked, find = itertools.count(1), server.house.table
+        asked, find = itertools.count(1), server.registry.table
 
         async def table(code: str) -> Table:
             if next(asked) in (1, 3):  # at the door, and at hello
                 raise Refused("not-kept", "The tables can't be read at the moment.")
             return await find(code)
 
-        server.house.table = table  # type: ignore[method-assign]
+        server.registry.table = table  # type: ignore[method-assign]
         async with asyncio.timeout(20), desk.sit(places[0]) as ada:
             assert ada.table
         assert next(asked) == 6
@@ -211,8 +211,8 @@ async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytes
         now[0] += seconds
 
     now = [0.0]
-    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    monkeypatch.setattr("jamboree.client.pace.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("jamboree.client.pace.asyncio.sleep", sleep)
     pacing = pace.Pace()
     for _ in range(3 * pace.MOST):
         await pacing.turn()
@@ -276,6 +276,6 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.house.table(places[0].table)).memory.luck.seeds
+        seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]

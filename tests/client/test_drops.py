@@ -1,4 +1,4 @@
-"""Connections that drop again and again in the middle of games: who comes back has missed nothing, and soon."""
+"""Connections that drop again and again in the middle of games: clients come back soon and miss nothing."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jamboree.client import Declined, Desk, Seat, pace
-from jamboree.server.protocol.wire import Update, Welcome
+from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
 from tests.server.local import EVERY
 from tests.server.online import HOST, online

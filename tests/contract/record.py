@@ -101,7 +101,7 @@ class Recorded:
     moves: list[Move] = field(default_factory=list)
 
     @property
-    def viewers(self) -> list[Viewer]:
+    def viewers(self) -> list[int | None]:
         return [None, *range(self.seats)]
 
     @property

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import pytest
 
+from jamboree.core.game import AnyGame
 from jamboree.games import all_games, versions
 
 from .laws import LAWS
@@ -12,7 +13,7 @@ from .record import Recorded, play_at_random
 from .toy import HighCard
 
 EARLIER = {f"{key}-{old.info.rules_version}": old for key in all_games() for old in versions(key)[1:]}
-GAMES = {"high-card": HighCard(), **all_games(), **EARLIER}
+GAMES: dict[str, AnyGame] = {"high-card": HighCard(), **all_games(), **EARLIER}
 SETUPS = [
     pytest.param(key, seats, sample, id=f"{key}-{seats}p-{sample}")
     for key, game in GAMES.items()

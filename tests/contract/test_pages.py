@@ -2,6 +2,7 @@
 
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -9,10 +10,10 @@ from typing import Any
 import pytest
 
 from jamboree.core.words import LANGUAGES, Catalogue
-from jamboree.games import all_games
+from jamboree.games import all_games, package
 
 GAMES = all_games()
-CATALOGUES = {key: Catalogue(f"jamboree.games.{key}.words") for key in GAMES} | {"cli": Catalogue("jamboree.cli")}
+CATALOGUES = {key: Catalogue(f"{package(key)}.words") for key in GAMES} | {"cli": Catalogue("jamboree.cli")}
 TESTS = Path(__file__).parents[1] / "games"
 HEADING = re.compile(r"^(#{2,3}) .+ \{#([a-z0-9-]+)\}$", re.M)
 
@@ -61,8 +62,7 @@ def refused_by(key: str) -> set[str]:
 
 
 def _sources(key: str) -> list[Path]:
-    package = Path(str(__import__(f"jamboree.games.{key}", fromlist=["game"]).__file__)).parent
-    return sorted(package.rglob("*.py"))
+    return sorted(Path(str(import_module(package(key)).__file__)).parent.rglob("*.py"))
 
 
 @of_every_game

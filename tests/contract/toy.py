@@ -1,7 +1,7 @@
 """High Card: a toy game with everything the protocol knows. Hidden hands, sealed choices, a clock, chance.
 
-Each player holds two cards. In every round all lay one face down; when the last is in, or when time is up (who has
-not laid a card then lays the first), all are turned. The single highest card scores its value. Then everybody
+Each player holds two cards. In every round all lay one face down; when the last is in, or when time is up (a player
+who has not laid a card then lays the first), all are turned. The single highest card scores its value. Then everybody
 draws one card, as long as there are any.
 """
 
@@ -17,6 +17,7 @@ from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, T
 from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Choice, Line, Span
+from jamboree.core.words import Words as Worded
 
 VALUES = ("one", "two", "three", "four")
 COPIES = 3
@@ -117,11 +118,17 @@ class Words:
     def help(self, option: str, lang: str) -> str:
         return f"{lang}: {option}"
 
+    def text(self, key: str, lang: str) -> str | None:
+        return None
+
     def remarks(self, options: Options, lang: str) -> list[str]:
         return []
 
     def rules(self, lang: str) -> str:
         return __doc__ or ""
+
+
+AnyWords = Worded[Any, Any, Any]
 
 
 class HighCard:
@@ -137,7 +144,7 @@ class HighCard:
         view=View,
         samples=(Options(), Options(timed=True)),
     )
-    words = Words()
+    words: AnyWords = Words()
 
     def setup(self, seats: int, options: Options, chance: Chance) -> State:
         if not 2 <= seats <= 3:
@@ -270,6 +277,9 @@ class HighCard:
 
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(state.points)
+
+    def standing(self, view: View) -> Sequence[int]:
+        return view.points
 
     def outcome(self, state: State) -> Outcome | None:
         if self.to_act(state):

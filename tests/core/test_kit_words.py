@@ -1,11 +1,13 @@
 """Sentences by a table of fields, and the words of a game put together."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from jamboree.core.kit.words import (
     GameWords,
+    Said,
     Sentences,
     a_name,
     counts_by_name,
@@ -34,7 +36,7 @@ class Scored(msgspec.Struct):
 
 
 SCORED = Scored(1, None, [0, 1], [3, 4], ["a1", "b2"])
-FIELDS = {"seat": a_name, "other": a_name, "winners": names_in_a_row, "points": counts_by_name}
+FIELDS: Mapping[str, Said] = {"seat": a_name, "other": a_name, "winners": names_in_a_row, "points": counts_by_name}
 
 
 def test_an_event_is_told_by_its_fields() -> None:

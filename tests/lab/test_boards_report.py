@@ -3,15 +3,15 @@ from pathlib import Path
 import pytest
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.kit.reporting import Record
 from jamboree.games.bebop import game
+from jamboree.games.bebop import report as boards_report
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
 from jamboree.games.bebop.measure import Facts
-from jamboree.lab import boards_report
-from jamboree.lab.boards import tally
+from jamboree.games.bebop.tally import tally
+from jamboree.lab.pages import END, START, written_into
 from jamboree.lab.report import main
-from jamboree.lab.simulate import Record
-from jamboree.lab.tables import END, START, written_into
 
 ROOT = Path(__file__).parents[2]
 PAGE = "docs/games/bebop.md"

@@ -5,10 +5,11 @@ import sys
 import pytest
 
 from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import Record, Series
 from jamboree.games import find
 from jamboree.games.bebop.measure import measure
 from jamboree.lab import simulate as lab
-from jamboree.lab.simulate import Record, Series, simulate, workers
+from jamboree.lab.simulate import simulate, workers
 
 BEBOP = Series("bebop", find("bebop").info.samples[0], ("greedy", "random"), measure)
 

@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from jamboree.bots import Budget, Level, bot
@@ -44,7 +45,7 @@ def talks(offers: Any) -> Any:
     return offers[0].action
 
 
-TROUBLE = {
+TROUBLE: dict[str, Callable[[Any], Any]] = {
     "raises": raises,
     "hangs": hangs,
     "crashes": crashes,

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 from jamboree.server.table.table import Table
 
 
@@ -14,10 +14,10 @@ class FakeTime:
     def __call__(self) -> float:
         return self.value
 
-    async def goes_by(self, house: House, seconds: float) -> None:
+    async def goes_by(self, registry: Registry, seconds: float) -> None:
         """Let time go by, and have everything done that was due meanwhile."""
         self.value += seconds
-        for table in list(house.tables.values()):
+        for table in list(registry.tables.values()):
             await settled(table)
 
 
@@ -33,7 +33,7 @@ async def settled(table: Table) -> None:
 
 def _is_due(table: Table) -> bool:
     alarms = table.steward.inbox._alarms.values()
-    return bool(table.steward.thoughts._running) or any(alarm.at <= table.now() for alarm in alarms)
+    return bool(table.steward.bot_turns._running) or any(alarm.at <= table.now() for alarm in alarms)
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -9,9 +9,9 @@ import random
 import sys
 
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
-from .local import Client, a_house, started
+from .local import Client, a_registry, started
 
 TABLES = 4
 
@@ -30,10 +30,10 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
-async def play_for_ever(house: House, rng: random.Random) -> None:
+async def play_for_ever(registry: Registry, rng: random.Random) -> None:
     while True:
-        seated = await started(house, rng.choice(["bebop", "high-card"]), 2)
-        clients = [Witness(house, client.session.code, client.token) for client in seated]
+        seated = await started(registry, rng.choice(["bebop", "high-card"]), 2)
+        clients = [Witness(registry, client.session.code, client.token) for client in seated]
         for client in clients:
             await client.hello()
         number = 0
@@ -44,9 +44,9 @@ async def play_for_ever(house: House, rng: random.Random) -> None:
 
 
 async def main(where: str) -> None:
-    async with a_house(open_store(where)) as house, asyncio.TaskGroup() as tables:
+    async with a_registry(open_store(where)) as registry, asyncio.TaskGroup() as tables:
         for seed in range(TABLES):
-            tables.create_task(play_for_ever(house, random.Random(seed)))
+            tables.create_task(play_for_ever(registry, random.Random(seed)))
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ from websockets.asyncio.client import connect
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.http.app import build_app
-from jamboree.server.http.sockets import Line
+from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .local import actions
 from .online import HOST
@@ -37,9 +37,9 @@ FILLING = b'{"type": "pong", "id": "' + b"x" * 60_000 + b'"}'  # until the buffe
 QUIET, STALL, GO, DONE = "quiet", "stall", "go", "done"  # what the two processes say to each other
 
 
-async def opened(house: House, number: int) -> tuple[str, list[str]]:
-    code, host = await house.open("bebop", SEATS, {}, f"Host {number}", False)
-    table = await house.table(code)
+async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
+    code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
+    table = await registry.table(code)
     tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
     await table.ask(Start(host.person))
     return code, tokens
@@ -49,10 +49,10 @@ async def serve(tables: int, seconds: float, rounds: int, folder: Path) -> None:
     """Run the server, have the clients play, and print what it measured."""
     where = str(folder / "tables.db")
     store = open_store(where)
-    async with House(store, all_games()) as house:
-        app, port = build_app(house), free_port(HOST, 0)
+    async with Registry(store, all_games()) as registry:
+        app, port = build_app(registry), free_port(HOST, 0)
         async with listening(app, HOST, port):
-            places = [await opened(house, number) for number in range(tables)]
+            places = [await opened(registry, number) for number in range(tables)]
             (folder / "places.json").write_text(json.dumps([port, seconds, places]))
             clients = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tests.server.load", str(folder), stdin=PIPE, stdout=PIPE
@@ -77,7 +77,7 @@ async def measure(app: Litestar, clients: Process, rounds: int) -> None:
             await say(clients, kind)
             await told(clients)
             if kind == STALL:
-                await fill([line for line in app.state.lines if line.session.person is None])
+                await fill([line for line in app.state.open_sockets if line.session.person is None])
             acks.times.clear()
             before = time.process_time()
             await say(clients, GO)
@@ -96,7 +96,7 @@ def ratio(figures: dict[str, list[float]]) -> float:
     return statistics.median(figures[STALL]) / statistics.median(figures[QUIET])
 
 
-async def fill(lines: list[Line]) -> None:
+async def fill(lines: list[OpenSocket]) -> None:
     """Write to sockets that nobody reads until nothing more fits in."""
     while flowing := [line for line in lines if not line.outbox.waits]:
         for line in flowing:
@@ -118,9 +118,9 @@ async def told(clients: Process) -> None:
 async def come_back(where: str, codes: list[str]) -> None:
     begun = time.perf_counter()
     store = open_store(where)
-    async with House(store, all_games()) as house:
+    async with Registry(store, all_games()) as registry:
         for code in codes:
-            await house.table(code)
+            await registry.table(code)
         print(f"{len(codes)} tables back after a restart: {time.perf_counter() - begun:.2f} s (promised: 2)")
     store.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import Level, player
+from jamboree.bots import Level, bot
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
@@ -17,24 +17,24 @@ from jamboree.server.http.session import Session
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
-GAMES = {"high-card": HighCard(), "bebop": find("bebop")}
+GAMES: dict[str, AnyGame] = {"high-card": HighCard(), "bebop": find("bebop")}
 QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
 EVERY = {**all_games(), **GAMES}
 
 
 @asynccontextmanager
-async def a_house(
+async def a_registry(
     store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
-) -> AsyncIterator[House]:
-    """Open a house; with a seed of its own, its luck is the same every time."""
+) -> AsyncIterator[Registry]:
+    """Open a registry; with a seed of its own, its luck is the same every time."""
     rng = random.Random(seed)
     more.setdefault("thinker", Thinking(games))
-    async with House(store, games, lambda: rng.randbytes(32).hex(), tempo=tempo, **more) as house:
-        yield house
+    async with Registry(store, games, lambda: rng.randbytes(32).hex(), tempo=tempo, **more) as registry:
+        yield registry
 
 
 class Thinking:
@@ -42,7 +42,7 @@ class Thinking:
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         rulesets: Any = Rulesets.of(games)
-        self.minds = Minds(rulesets.version, player)
+        self.minds = Minds(rulesets.version, bot)
 
     async def choose(self, question: Question) -> dict[str, Any] | None:
         await asyncio.sleep(0)
@@ -57,8 +57,8 @@ class Client:
 
     behind = False  # it reads at once
 
-    def __init__(self, house: House, code: str, token: str | None = None, language: str | None = None) -> None:
-        self.session = Session(house, code, self)
+    def __init__(self, registry: Registry, code: str, token: str | None = None, language: str | None = None) -> None:
+        self.session = Session(registry, code, self)
         self.token, self.language = token, language
         self.frames: list[bytes] = []
         self.heard: list[dict[str, Any]] = []
@@ -90,8 +90,8 @@ class Client:
         await self.session.receive(msgspec.json.encode(message))
         return self.heard[-1]
 
-    async def hello(self, seen: int | None = None) -> dict[str, Any]:
-        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
+    async def hello(self, seen: int | None = None, **more: Any) -> dict[str, Any]:
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language, **more)
 
     async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
         return await self.send(type="act", id=name, action=action)
@@ -110,7 +110,7 @@ def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 async def gathered(
-    house: House,
+    registry: Registry,
     game: str = "high-card",
     seats: int = 2,
     bots: Mapping[int, Level] | None = None,
@@ -118,18 +118,18 @@ async def gathered(
     **options: Any,
 ) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await house.open(game, seats, options, "Ada", True, bots, seconds)
-    table = await house.table(code)
+    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds)
+    table = await registry.table(code)
     free = len(table.memory.lobby.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]
     return code, [host, *others]
 
 
-async def started(house: House, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+async def started(registry: Registry, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
     """Begin a game, with a client for everybody."""
-    code, tickets = await gathered(house, game, seats, **more)
-    await (await house.table(code)).ask(Start(tickets[0].person))
-    clients = [Client(house, code, ticket.token) for ticket in tickets]
+    code, tickets = await gathered(registry, game, seats, **more)
+    await (await registry.table(code)).ask(Start(tickets[0].person))
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
     return clients

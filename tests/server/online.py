@@ -18,9 +18,9 @@ from jamboree.server.http.app import build_app
 from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
-from .local import a_house, actions
+from .local import a_registry, actions
 from .promised import broken_promises
 
 HOST = "127.0.0.1"
@@ -36,8 +36,8 @@ class Answer(NamedTuple):
 class Online:
     """A server's address, with what a test wants to look at from inside."""
 
-    def __init__(self, port: int, house: House, app: Litestar) -> None:
-        self.port, self.house, self.app = port, house, app
+    def __init__(self, port: int, registry: Registry, app: Litestar) -> None:
+        self.port, self.registry, self.app = port, registry, app
 
     async def get(self, path: str, **headers: str) -> Answer:
         return await asyncio.to_thread(self.call, "GET", path, None, headers)
@@ -100,11 +100,11 @@ async def online(
     proxies: Proxies | None = None,
     **more: Any,
 ) -> AsyncIterator[Online]:
-    async with a_house(store, **more) as house:
-        app = build_app(house, public_url, site, limits, proxies, metrics_token=METRICS_TOKEN)
+    async with a_registry(store, **more) as registry:
+        app = build_app(registry, public_url, site, limits, proxies, metrics_token=METRICS_TOKEN)
         port = free_port(HOST, 0)
         async with listening(app, HOST, port):
-            yield Online(port, house, app)
+            yield Online(port, registry, app)
 
 
 class Player:

@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.debian import found_or_installed
 
 OWNER = "postgres"
+Arguments = list[Path | str]
 FOLDERS = "/usr/lib/postgresql"
 
 
@@ -25,13 +26,32 @@ class Private:
         self.owner = OWNER if os.geteuid() == 0 else None
         if self.owner:
             shutil.chown(folder, self.owner, self.owner)
-        make = [programs / "initdb", "-D", self.data, "-A", "trust", "-U", "jamboree", "--no-sync", "-E", "UTF8"]
+        make: Arguments = [
+            programs / "initdb",
+            "-D",
+            self.data,
+            "-A",
+            "trust",
+            "-U",
+            "jamboree",
+            "--no-sync",
+            "-E",
+            "UTF8",
+        ]
         who = {"user": self.owner, "group": self.owner}
         subprocess.run([*make, "--locale=C"], **who, cwd=folder, capture_output=True, timeout=120, check=True)  # type: ignore[call-overload]
         self.start()
 
     def start(self) -> None:
-        run = [self.programs / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses="]
+        run: Arguments = [
+            self.programs / "postgres",
+            "-D",
+            self.data,
+            "-k",
+            self.folder,
+            "-c",
+            "listen_addresses=",
+        ]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
             [*run, "-c", "fsync=off"], user=self.owner, group=self.owner, cwd=self.folder, stdout=quiet, stderr=quiet
@@ -44,7 +64,7 @@ class Private:
         self.process.wait(30)
 
     def _wait_until_ready(self) -> None:
-        ready = [self.programs / "pg_isready", "-q", "-h", self.folder, "-d", "postgres"]
+        ready: Arguments = [self.programs / "pg_isready", "-q", "-h", self.folder, "-d", "postgres"]
         end = time.monotonic() + 60
         while subprocess.run(ready, check=False).returncode:
             assert time.monotonic() < end, "PostgreSQL does not start"

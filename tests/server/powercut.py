@@ -42,7 +42,7 @@ class Disk(apsw.VFS):
 
 class File(apsw.VFSFile):
     def __init__(self, disk: Disk, name: apsw.URIFilename | str | None, flags: list[int]) -> None:
-        super().__init__("", name, flags)  # type: ignore[arg-type]
+        super().__init__("", name, flags)
         self.disk = disk
         self.unsynced: list[tuple[int, bytes]] = []
 

@@ -19,7 +19,7 @@ Operation = dict[str, Any]
 @cache
 def document() -> dict[str, Any]:
     nobody = Provide(lambda: None, sync_to_thread=False)
-    return Litestar([api], dependencies={"house": nobody}, openapi_config=OPENAPI).openapi_schema.to_schema()
+    return Litestar([api], dependencies={"registry": nobody}, openapi_config=OPENAPI).openapi_schema.to_schema()
 
 
 @cache

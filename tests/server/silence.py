@@ -55,8 +55,8 @@ class Scene:
 
     def __init__(self, server: Online, code: str, tokens: list[str], time: "Time") -> None:
         self.server, self.code, self.tokens, self.time = server, code, tokens, time
-        self.players = [Client(server.house, code, token, "en") for token in tokens]
-        self.watcher = Client(server.house, code, None, "nl")
+        self.players = [Client(server.registry, code, token, "en") for token in tokens]
+        self.watcher = Client(server.registry, code, None, "nl")
         self.ids = [count() for _ in tokens]
         self.refused: list[bytes] = []
 
@@ -145,13 +145,13 @@ async def _ask_around(cleo: Client) -> None:
 
 
 async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
-    """Give everything the others were sent, and what they can ask for; who comes later was told the same, too."""
+    """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
     heard["a spectator"] = scene.watcher.frames
     heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
-        late = Client(scene.server.house, scene.code, token, "en")
+        late = Client(scene.server.registry, scene.code, token, "en")
         await late.hello(1)
         heard[f"late {seat}"] = late.frames
         headers = {"authorization": f"Bearer {token}"} if token else {}

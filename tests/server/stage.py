@@ -14,7 +14,7 @@ from jamboree.games.bebop.box.board import load
 from jamboree.server.commands.command import MOST_PEOPLE, Join
 from jamboree.server.http.session import Session
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .local import EVERY, OTHERS, Client, play_on, started
 from .online import HOST, Online, online
@@ -41,8 +41,8 @@ class Ear:
 
     behind = False
 
-    def __init__(self, house: House, code: str, token: str | None, language: str | None = None) -> None:
-        self.session, self.token, self.language = Session(house, code, self), token, language
+    def __init__(self, registry: Registry, code: str, token: str | None, language: str | None = None) -> None:
+        self.session, self.token, self.language = Session(registry, code, self), token, language
         self.last = b""
         self.heard = 0
 
@@ -68,8 +68,8 @@ class Stage(NamedTuple):
     ears: list[Ear]
 
     @property
-    def house(self) -> House:
-        return self.server.house
+    def registry(self) -> Registry:
+        return self.server.registry
 
     def at(self, clients: list[Client], what: str = "") -> str:
         return f"/api/v1/tables/{clients[0].session.code}{what}"
@@ -96,16 +96,16 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
     """Set everything up: a full table in mid-game, a finished one, one forked from it, and many to be listed."""
     rng = random.Random(7)
     async with online(store, games=EVERY, seed=7) as server:
-        house = server.house
+        registry = server.registry
         for number in range(tables):
-            await house.open("high-card", 2, {}, f"Host {number}", True)
-        running = await started(house, game, seats)
+            await registry.open("high-card", 2, {}, f"Host {number}", True)
+        running = await started(registry, game, seats)
         await play_on(running, rng, moves)
-        await crowd(house, running[0].session.code)
-        finished = await started(house, "bpm", 4, songs=crate())
+        await crowd(registry, running[0].session.code)
+        finished = await started(registry, "bpm", 4, songs=crate())
         await play_on(finished, rng)
-        forked = await fork(house, finished)
-        ears = [Ear(house, running[0].session.code, each.token, lang) for each in running for lang in LANGUAGES]
+        forked = await fork(registry, finished)
+        ears = [Ear(registry, running[0].session.code, each.token, lang) for each in running for lang in LANGUAGES]
         for each in [*running, *finished]:
             await each.session.end()
         for ear in ears:
@@ -113,19 +113,19 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
         yield Stage(server, running, finished, forked, ears)
 
 
-async def crowd(house: House, code: str) -> None:
+async def crowd(registry: Registry, code: str) -> None:
     """Let people in to watch until the table is full."""
-    table = await house.table(code)
+    table = await registry.table(code)
     free = MOST_PEOPLE - len(table.memory.lobby.people)
     await asyncio.gather(*(table.ask(Join("Ada", watch=True)) for _ in range(free)))
 
 
-async def fork(house: House, finished: list[Client]) -> str:
+async def fork(registry: Registry, finished: list[Client]) -> str:
     """Take a finished game up near its end, with a person on every seat."""
     code, person = finished[0].session.code, finished[0].session.person or ""
-    steps = len((await house.table(code)).memory.course)
-    forked = await house.fork(code, person, steps - 1)
-    table = await house.table(forked)
+    steps = len((await registry.table(code)).memory.course)
+    forked = await registry.fork(code, person, steps - 1)
+    table = await registry.table(forked)
     for name in OTHERS[: len(table.memory.lobby.free_seats())]:
         await table.ask(Join(name))
     return forked

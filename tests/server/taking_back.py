@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .local import Client, started
 
@@ -21,7 +21,7 @@ def turn(clients: list[Client]) -> Client:
 
 
 async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
-    """Play on at random until somebody may do something; give who may."""
+    """Play on at random until somebody may do something; give that person."""
     rng = random.Random(seed)
     for number in range(1_000):
         for client in clients:
@@ -32,17 +32,17 @@ async def until(clients: list[Client], kind: str, seed: int = 0) -> Client:
     raise AssertionError(f"nobody may ever do {kind}")
 
 
-async def claimed(house: Any, seats: int = 3) -> tuple[Client, list[Client]]:
+async def claimed(registry: Any, seats: int = 3) -> tuple[Client, list[Client]]:
     """Let the first player of Bebop claim a basic seat."""
-    clients = await started(house, "bebop", seats)
+    clients = await started(registry, "bebop", seats)
     mover = turn(clients)
     assert (await mover.act(one(mover, "ClaimSeat"), "claim"))["type"] == "ack"
     return mover, [client for client in clients if client is not mover]
 
 
-async def asked(house: House) -> tuple[Client, list[Client]]:
+async def asked(registry: Registry) -> tuple[Client, list[Client]]:
     """Let somebody ask to take a move back after the next player has moved."""
-    clients = await started(house, "bebop", 3)
+    clients = await started(registry, "bebop", 3)
     mover = turn(clients)
     await mover.act(one(mover, "ClaimSeat"), "claim")
     await mover.act(one(mover, "KeepDice"), "keep")

@@ -19,7 +19,7 @@ from jamboree.server.store import Store
 from jamboree.server.table.table import Table
 
 from .fake_time import FakeTime
-from .local import GAMES, Client, a_house, gathered, started
+from .local import GAMES, Client, a_registry, gathered, started
 from .online import Online, online
 
 TABLES = "/api/v1/tables"
@@ -32,10 +32,10 @@ async def refused(asking: Any) -> str:
 
 
 async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_back(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house, seats=3, bots={2: "rookie"})
-        table = house.tables[code]
-        visitor, there = Client(house, code), Client(house, code, bob.token)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry, seats=3, bots={2: "rookie"})
+        table = registry.tables[code]
+        visitor, there = Client(registry, code), Client(registry, code, bob.token)
         await visitor.hello()
         await there.hello()
         assert await refused(table.ask(SetAccess(bob.person, locked=True))) == "host-only"
@@ -43,17 +43,17 @@ async def test_nobody_new_comes_to_a_locked_table_and_those_who_were_there_come_
         assert (visitor.heard[-1]["code"], visitor.closed) == ("locked", True)
         assert there.table["locked"] is True
         assert await refused(table.ask(Join("Cleo", watch=True))) == "locked"
-        assert (await Client(house, code).hello())["code"] == "locked"
-        assert (await Client(house, code, bob.token).hello())["type"] == "welcome"
+        assert (await Client(registry, code).hello())["code"] == "locked"
+        assert (await Client(registry, code, bob.token).hello())["type"] == "welcome"
         await table.ask(SetAccess(ada.person, locked=False))
-        assert (await Client(house, code).hello())["type"] == "welcome"
-    async with a_house(store) as house:
-        await (await house.table(code)).ask(SetAccess(ada.person, locked=True))
-    async with a_house(store) as house:
-        assert (await Client(house, code).hello())["code"] == "locked", "a lock outlives the server"
+        assert (await Client(registry, code).hello())["type"] == "welcome"
+    async with a_registry(store) as registry:
+        await (await registry.table(code)).ask(SetAccess(ada.person, locked=True))
+    async with a_registry(store) as registry:
+        assert (await Client(registry, code).hello())["code"] == "locked", "a lock outlives the server"
 
 
-WATCHING = {
+WATCHING: dict[Spectators, dict[str, Any]] = {
     Spectators.EVERYBODY: {"anybody": "welcome", "joined": "welcome", "new": None},
     Spectators.JOINED: {"anybody": "join-to-watch", "joined": "welcome", "new": None},
     Spectators.NOBODY: {"anybody": "no-spectators", "joined": "no-spectators", "new": "no-spectators"},
@@ -65,11 +65,11 @@ WATCHING = {
 async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators, when: str) -> None:
     """Before the game everybody with the link can look in: it is how they join."""
     expected = WATCHING[spectators]
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table = house.tables[code]
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = registry.tables[code]
         watcher = await table.ask(Join("Wim", watch=True))
-        there = {"anybody": Client(house, code), "joined": Client(house, code, watcher.token)}
+        there = {"anybody": Client(registry, code), "joined": Client(registry, code, watcher.token)}
         for client in there.values():
             await client.hello()
         if when == "before":
@@ -80,9 +80,9 @@ async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators,
             await table.ask(SetAccess(ada.person, spectators=spectators))
         for who, token in (("anybody", None), ("joined", watcher.token)):
             assert there[who].closed == (expected[who] != "welcome")
-            heard = await Client(house, code, token).hello()
+            heard = await Client(registry, code, token).hello()
             assert heard.get("code", heard["type"]) == expected[who]
-        assert (await Client(house, code, bob.token).hello())["type"] == "welcome"
+        assert (await Client(registry, code, bob.token).hello())["type"] == "welcome"
         if expected["new"]:
             assert await refused(table.ask(Join("Xandra", watch=True))) == expected["new"]
         else:
@@ -120,11 +120,11 @@ async def test_who_may_not_look_in_is_not_told_who_is_there(store: Store, access
 
 
 async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alone(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table = house.tables[code]
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = registry.tables[code]
         await table.ask(Join("Wim", watch=True))
-        await Client(house, code, ada.token).hello()
+        await Client(registry, code, ada.token).hello()
         await table.ask(SetAccess(ada.person, locked=True))
         assert await refused(table.look()) == "locked"
         table.memory.lobby.status = Status.FINISHED
@@ -195,15 +195,15 @@ async def test_a_ban_is_seen_and_lifted_by_the_host_alone(store: Store) -> None:
 
 
 async def test_who_is_banned_is_told_and_stays_banned_after_a_restart(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        there = Client(house, code, bob.token)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        there = Client(registry, code, bob.token)
         await there.hello()
-        await house.tables[code].ask(Remove(ada.person, bob.person, ban=True))
+        await registry.tables[code].ask(Remove(ada.person, bob.person, ban=True))
         assert (there.heard[-1]["code"], there.closed) == ("banned", True)
-    async with a_house(store) as house:
-        assert (await Client(house, code, bob.token).hello())["code"] == "banned"
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        assert (await Client(registry, code, bob.token).hello())["code"] == "banned"
+        table = await registry.table(code)
         (number,) = table.memory.lobby.bans
         await table.ask(LiftBan(ada.person, number))
         assert await table.ask(Join("Bob", tokens=(hashed(bob.token),)))
@@ -217,32 +217,32 @@ async def crowded(table: Table) -> list[Ticket]:
 
 async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, now=now) as house:
-        code, host = await house.open("high-card", 2, {}, "Ada", True)
-        table = await house.table(code)
+    async with a_registry(store, now=now) as registry:
+        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        table = await registry.table(code)
         guests = await crowded(table)
-        await now.goes_by(house, LONG_GONE / 2)
+        await now.goes_by(registry, LONG_GONE / 2)
         assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
-        there = Client(house, code, guests[0].token)
+        there = Client(registry, code, guests[0].token)
         await there.hello()
-        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before who is not there"
-        await now.goes_by(house, LONG_GONE)
+        assert (await table.ask(Join("Bob", away=table.away()))).seat == 1, "a player goes before an absent guest"
+        await now.goes_by(registry, LONG_GONE)
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True, away=table.away()))
-            await now.goes_by(house, LONG_GONE + 1)
+            await now.goes_by(registry, LONG_GONE + 1)
         people = table.memory.lobby.people
-        assert not people[guests[0].person].gone, "who is there keeps their place"
+        assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
 
 
 async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_else(store: Store) -> None:
-    async with a_house(store) as house:
-        code, host = await house.open("high-card", 2, {}, "Ada", True)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        table = await registry.table(code)
         guests = await crowded(table)
         for guest in guests:
-            await Client(house, code, guest.token).hello()
+            await Client(registry, code, guest.token).hello()
         assert await refused(table.ask(Join("Late", watch=True, away=table.away()))) == "full"
         assert (await table.ask(Join("Bob", away=table.away()))).seat == 1
         people = table.memory.lobby.people
@@ -255,33 +255,33 @@ def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
     memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(memory, Chance())
-        memory.take_in(joined.records[0])
-        memory.take_in(Left(joined.answer.person))
+        joined.fold_into(memory)
+        memory.fold(Left(joined.answer.person))
     with pytest.raises(Refused):
         Join("Late", watch=True).decide(memory, Chance())
     assert Join("Bob").decide(memory, Chance()).answer.seat == 0
 
 
 async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
-        table = house.tables[ada.session.code]
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table = registry.tables[ada.session.code]
         person = str(ada.session.person)
         tokens = [(await table.ask(UseLink(await table.ask(MintLink(person)))))[1] for _ in range(MOST_TOKENS - 1)]
         assert await refused(table.ask(MintLink(person))) == "devices"
         assert table.who(str(ada.token)) == person, "the first device still is"
-        other = Client(house, ada.session.code, tokens[0])
+        other = Client(registry, ada.session.code, tokens[0])
         await other.hello()
         await table.ask(SignOut(person, str(ada.token)))
         assert (other.heard[-1]["code"], other.closed, ada.closed) == ("signed-out", True, False)
-        assert (await Client(house, ada.session.code, tokens[0]).hello())["code"] == "wrong-token"
+        assert (await Client(registry, ada.session.code, tokens[0]).hello())["code"] == "wrong-token"
         assert await table.ask(MintLink(person))
 
 
 async def test_a_link_that_was_made_in_time_brings_no_ninth_device(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
-        table, person = house.tables[ada.session.code], str(ada.session.person)
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table, person = registry.tables[ada.session.code], str(ada.session.person)
         for _ in range(MOST_TOKENS - 1):
             link = await table.ask(MintLink(person))
             await table.ask(UseLink(link))

@@ -10,81 +10,81 @@ from jamboree.server.commands.command import Join, Start
 from jamboree.server.errors import Refused
 from jamboree.server.memory.replay import journal_of
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
-from .local import GAMES, Client, a_house, gathered, play_on, started
+from .local import GAMES, Client, a_registry, gathered, play_on, started
 from .online import online
 
 
-async def a_table(house: House, **more: Any) -> tuple[str, str]:
-    code, host = await house.open("bebop", 4, {}, "Ada", True, **more)
+async def a_table(registry: Registry, **more: Any) -> tuple[str, str]:
+    code, host = await registry.open("bebop", 4, {}, "Ada", True, **more)
     return code, host.person
 
 
 async def test_what_is_not_named_stays(store: Store) -> None:
-    async with a_house(store) as house:
-        code, host = await a_table(house, seconds=30)
-        await house.arrange(code, host, {"options": {"star": True}})
-        lobby = (await house.table(code)).memory.lobby
+    async with a_registry(store) as registry:
+        code, host = await a_table(registry, seconds=30)
+        await registry.arrange(code, host, {"options": {"star": True}})
+        lobby = (await registry.table(code)).memory.lobby
         assert (lobby.seats, lobby.options["star"], lobby.seconds, lobby.listed) == (4, True, 30, True)
-        await house.arrange(code, host, {"seconds": None, "seats": 3})
+        await registry.arrange(code, host, {"seconds": None, "seats": 3})
         assert (lobby.seats, lobby.options["star"], lobby.seconds) == (3, True, None)
 
 
 async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) -> None:
-    async with a_house(store) as house:
-        code, host = await a_table(house, bots={3: "regular"})
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, host = await a_table(registry, bots={3: "regular"})
+        table = await registry.table(code)
         guest = await table.ask(Join("Bob", 2))
-        await house.arrange(code, host, {"seats": 2})
+        await registry.arrange(code, host, {"seats": 2})
         assert not table.memory.lobby.bots
         assert table.memory.lobby.people[guest.person].seat == 1
 
 
 async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:
-    async with a_house(store) as house:
-        code, tickets = await gathered(house, "bebop", 3)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 3)
+        table = await registry.table(code)
         before = table.memory.seq
         with pytest.raises(Refused, match="More people"):
-            await house.arrange(code, tickets[0].person, {"seats": 2})
+            await registry.arrange(code, tickets[0].person, {"seats": 2})
         assert table.memory.seq == before
 
 
 async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
-    async with a_house(store) as house:
-        code, tickets = await gathered(house, "bebop", 2)
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 2)
         with pytest.raises(Refused, match="host"):
-            await house.arrange(code, tickets[1].person, {"listed": False})
-        await (await house.table(code)).ask(Start(tickets[0].person))
+            await registry.arrange(code, tickets[1].person, {"listed": False})
+        await (await registry.table(code)).ask(Start(tickets[0].person))
         with pytest.raises(Refused, match="before its game"):
-            await house.arrange(code, tickets[0].person, {"listed": False})
+            await registry.arrange(code, tickets[0].person, {"listed": False})
 
 
 async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> None:
-    async with a_house(store) as house:
-        code, tickets = await gathered(house, "bebop", 2)
-        await house.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry, "bebop", 2)
+        await registry.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
+        table = await registry.table(code)
         await table.ask(Start(tickets[0].person))
-        client = Client(house, code, tickets[0].token)
+        client = Client(registry, code, tickets[0].token)
         await client.hello()
         assert client.position["view"]["hidden_hands"]
-    async with a_house(store) as house:
-        assert (await house.table(code)).memory.outdated is None
+    async with a_registry(store) as registry:
+        assert (await registry.table(code)).memory.outdated is None
     journal = journal_of(await store.history(code))
     assert journal.header.options["hidden_hands"]
     assert not check(journal, GAMES["bebop"])
 
 
 async def test_a_game_that_is_taken_up_again_keeps_its_set_up(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await started(house)
+    async with a_registry(store) as registry:
+        clients = await started(registry)
         await play_on(clients, random.Random(1))
-        code = await house.fork(clients[0].session.code, clients[0].session.person, 1)
+        code = await registry.fork(clients[0].session.code, "p1", 1)
         with pytest.raises(Refused, match="taken up here"):
-            await house.arrange(code, "p1", {"seats": 3})
-        await house.arrange(code, "p1", {"listed": False})
+            await registry.arrange(code, "p1", {"seats": 3})
+        await registry.arrange(code, "p1", {"listed": False})
 
 
 async def test_over_http_bad_options_are_refused_with_the_reason(store: Store) -> None:

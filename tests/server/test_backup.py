@@ -11,7 +11,7 @@ from jamboree.cli import app
 from jamboree.server.store import Store, StoreError, open_store
 from jamboree.server.store.backup import back_up, put_back
 
-from .local import a_house, gathered
+from .local import a_registry, gathered
 
 JOURNAL_MODE = slice(18, 20)  # of a database file's head: 1 1 means that it needs no file beside it
 
@@ -25,8 +25,8 @@ def codes(path: Path) -> set[str]:
 
 
 async def filled(store: Store, tables: int = 20) -> set[str]:
-    async with a_house(store) as house:
-        return {(await gathered(house))[0] for _ in range(tables)}
+    async with a_registry(store) as registry:
+        return {(await gathered(registry))[0] for _ in range(tables)}
 
 
 async def test_a_copy_is_one_file_whether_or_not_the_database_is_in_use(store: Store, tmp_path: Path) -> None:

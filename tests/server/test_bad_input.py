@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.limits import Limits, Rate
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 
 from .online import Online, Player, online
@@ -262,7 +262,7 @@ HARMLESS = {"ping"}
 
 
 def test_there_is_one_of_each_message() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)} == {"hello", *ONE_OF_EACH}
+    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)
@@ -273,6 +273,6 @@ async def test_no_message_does_anything_for_whom_it_is_not(store: Store, tmp_pat
         place = {"watcher": {"token": None}, "stranger": found.elsewhere[1], "nobody": {"token": None}}[who]
         message = {"type": kind, "id": "x", **ONE_OF_EACH[kind]}
         codes = await heard_of(found, place, message, hello=who != "nobody")
-        expected = {"watcher": [] if kind in HARMLESS else 1, "stranger": 3, "nobody": 2}[who]
+        expected: Any = {"watcher": [] if kind in HARMLESS else 1, "stranger": 3, "nobody": 2}[who]
         assert len(codes) == expected or codes == expected, codes
         assert everything(tmp_path / "tables.db") == before

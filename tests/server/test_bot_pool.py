@@ -20,7 +20,7 @@ from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.store import Store
 
 from .fake_time import until
-from .local import EVERY, a_house, started
+from .local import EVERY, a_registry, started
 
 
 def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
@@ -28,9 +28,10 @@ def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
     rules = find(game)
     state = rules.setup(rules.info.seats[0], rules.info.options(), Seeded(1))
     (seat,) = rules.to_act(state)
+    assert isinstance(seat, int)
     view, offers = rules.view(state, seat), list(rules.legal(state, seat))
-    parts = [msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers)]
-    return Question(bot, game, rules.info.rules_version, "regular", *parts)
+    seen, offered = (msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers))
+    return Question(bot, game, rules.info.rules_version, "regular", seen, offered)
 
 
 def bad(kind: str, limit: float = 5.0) -> BotPool:
@@ -42,8 +43,8 @@ async def test_a_bot_that_breaks_is_played_for_and_the_game_goes_on(
     store: Store, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     limit = 0.5 if kind == "hangs" else 30.0
-    async with a_house(store, EVERY, thinker=bad(kind, limit)) as house:
-        (ada,) = await started(house, "bebop", 2, bots={1: "regular"})
+    async with a_registry(store, EVERY, thinker=bad(kind, limit)) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
         rng = random.Random(3)
         with caplog.at_level(logging.WARNING):
             for _ in range(4):
@@ -51,25 +52,25 @@ async def test_a_bot_that_breaks_is_played_for_and_the_game_goes_on(
                 while ada.legal():
                     await ada.act(rng.choice(ada.legal()), f"{ada.seq}")
             await until(lambda: bool(ada.legal()))
-        assert house.tally.bot_moves >= 4
-        assert (house.tally.fallbacks > 0) == (kind != "talks")
+        assert registry.tally.bot_moves >= 4
+        assert (registry.tally.fallbacks > 0) == (kind != "talks")
     assert "two reds" not in caplog.text
     assert "blue" not in caplog.text
 
 
 async def test_a_bot_that_hangs_keeps_nobody_waiting(store: Store) -> None:
     pool = bad("hangs", limit=60.0)
-    async with a_house(store, EVERY, thinker=pool) as house:
+    async with a_registry(store, EVERY, thinker=pool) as registry:
         for _ in range(2):
             await pool.choose(a_question())
         process = pool._workers[0]._process
         hanging = asyncio.create_task(pool.choose(a_question()))
-        for client in await started(house, "high-card", 2):
+        for client in await started(registry, "high-card", 2):
             assert (await client.act({"type": "Lay", "slot": 0}, "1"))["type"] == "ack"
         assert not hanging.done()
     hanging.cancel()
     assert process
-    assert not Path(f"/proc/{process.pid}").exists(), "a house ends its workers"
+    assert not Path(f"/proc/{process.pid}").exists(), "a server ends its workers"
 
 
 async def test_a_bot_that_hangs_is_stopped_and_another_process_takes_over() -> None:

@@ -9,7 +9,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.store import Store
 
 from .fake_time import until
-from .local import EVERY, a_house, gathered, started
+from .local import EVERY, a_registry, gathered, started
 from .online import online
 
 TABLES = "/api/v1/tables"
@@ -46,9 +46,9 @@ async def test_the_host_seats_bots_and_sends_them_away(store: Store) -> None:
 
 
 async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        code, (ada, bob) = await gathered(house, "bebop", 3, bots={2: "regular"})
-        table = await house.table(code)
+    async with a_registry(store, EVERY) as registry:
+        code, (ada, bob) = await gathered(registry, "bebop", 3, bots={2: "regular"})
+        table = await registry.table(code)
         with pytest.raises(Refused, match="host"):
             await table.ask(Move(bob.person, bob.person, 2))
         await table.ask(Move(ada.person, bob.person, 2))
@@ -59,9 +59,9 @@ async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> 
 
 
 async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        code, ada = await house.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
-        table = await house.table(code)
+    async with a_registry(store, EVERY) as registry:
+        code, ada = await registry.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
+        table = await registry.table(code)
         first, second = (table.memory.lobby.bots[seat].name for seat in (1, 2))
         assert (first, second in NAMES) == ("Pip", True)
         await table.ask(SeatBot(ada.person, 2, "regular"))
@@ -70,20 +70,20 @@ async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Stor
 
 async def test_a_level_that_a_game_lacks_is_seated_as_what_will_play(store: Store) -> None:
     """A table never shows a better player than the one who sits there."""
-    async with a_house(store, EVERY) as house:
+    async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
-            best = levels(house.games[game])[-1]
-            code, ada = await house.open(game, 3, {}, "Ada", True, {1: "star"})
-            table = await house.table(code)
+            best = levels(registry.games[game])[-1]
+            code, ada = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
+            table = await registry.table(code)
             await table.ask(SeatBot(ada.person, 2, "star"))
             assert [bot.level for bot in table.memory.lobby.bots.values()] == [best, best]
         assert best == "regular"
 
 
 async def test_everybody_at_a_table_is_called_something_else(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        code, _ = await house.open("boogie", 8, {}, NAMES[0], True, dict.fromkeys(range(1, 7), "rookie"))
-        table = await house.table(code)
+    async with a_registry(store, EVERY) as registry:
+        code, _ = await registry.open("boogie", 8, {}, NAMES[0], True, dict.fromkeys(range(1, 7), "rookie"))
+        table = await registry.table(code)
         names = [bot.name for bot in table.memory.lobby.bots.values()]
         await table.ask(Join(names[0].upper()))
         assert len({name.casefold() for name in table.memory.lobby.names()}) == 8
@@ -91,14 +91,14 @@ async def test_everybody_at_a_table_is_called_something_else(store: Store) -> No
 
 
 async def test_a_rematch_keeps_bots_and_seconds(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        (ada,) = await started(house, "bebop", 2, bots={0: "rookie"}, seconds=77)
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={0: "rookie"}, seconds=77)
         code = ada.session.code
         while not ada.position["outcome"]:
             await until(lambda: bool(ada.legal() or ada.position["outcome"]))
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{ada.seq}")
-        new = await house.table(await house.rematch(code, "p1"))
-        before = house.tables[code].memory.lobby
+        new = await registry.table(await registry.rematch(code, "p1"))
+        before = registry.tables[code].memory.lobby
         assert (new.memory.lobby.bots, new.memory.lobby.seconds) == (before.bots, 77)
         assert new.memory.lobby.free_seats() == []

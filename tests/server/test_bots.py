@@ -18,7 +18,7 @@ from jamboree.server.minding.tempo import Tempo
 from jamboree.server.store import Store
 
 from .fake_time import FakeTime, settled, until
-from .local import EVERY, Client, Thinking, a_house, started
+from .local import EVERY, Client, Thinking, a_registry, started
 from .online import Online, Player, online
 
 TABLES = "/api/v1/tables"
@@ -74,41 +74,41 @@ async def test_one_person_plays_a_whole_game_with_bots(
         journal = read(json.dumps((await server.get(f"{TABLES}/{place['table']}/journal")).body).encode())
         assert journal.header.names == ["Ada", *(bot["name"] for bot in bots)]
         assert check(journal, EVERY[game])
-        assert server.house.tally.bot_moves > 10
-        assert server.house.tally.fallbacks == 0
+        assert server.registry.tally.bot_moves > 10
+        assert server.registry.tally.fallbacks == 0
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bebop", 4), ("bpm", 2), ("boogie", 8)])
 async def test_bots_play_among_themselves_while_somebody_looks(store: Store, game: str, seats: int) -> None:
-    async with a_house(store, EVERY) as house:
+    async with a_registry(store, EVERY) as registry:
         bots = {seat: ("regular", "rookie")[seat % 2] for seat in range(seats)}
-        code, ticket = await house.open(game, seats, {}, "Ada", True, bots)  # type: ignore[arg-type]
+        code, ticket = await registry.open(game, seats, {}, "Ada", True, bots)  # type: ignore[arg-type]
         assert ticket.seat is None, "every seat is taken"
-        table = await house.table(code)
+        table = await registry.table(code)
         await table.ask(Start(ticket.person))
         seq = table.memory.seq
         await settled(table)
         assert (table.memory.lobby.status, table.memory.seq) == ("playing", seq), "nobody looks"
-        stranger = Client(house, code)
+        stranger = Client(registry, code)
         await stranger.hello()
         await until(lambda: bool(stranger.position["outcome"]))
-        assert house.tally.fallbacks == house.tally.stood_in == 0
+        assert registry.tally.fallbacks == registry.tally.stood_in == 0
 
 
 async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now, tempo=Tempo(thinking=(2.0, 3.0), forced=(2.0, 3.0))) as house:
-        ada, bob = await started(house, "high-card", 3, bots={1: "regular"})
-        await now.goes_by(house, 1.99)
+    async with a_registry(store, EVERY, now=now, tempo=Tempo(thinking=(2.0, 3.0), forced=(2.0, 3.0))) as registry:
+        ada, bob = await started(registry, "high-card", 3, bots={1: "regular"})
+        await now.goes_by(registry, 1.99)
         assert ada.position["view"]["laid"] == [False, False, False]
-        await now.goes_by(house, 1.02)
+        await now.goes_by(registry, 1.02)
         assert ada.position["view"]["laid"] == [False, True, False]
         assert bob.legal()
 
 
 async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
-        server.house.tally.bot_moves, server.house.tally.expiries = 3, 5
+        server.registry.tally.bot_moves, server.registry.tally.expiries = 3, 5
         text = await server.metrics()
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
@@ -121,10 +121,10 @@ async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -
             return await super().choose(question)
 
     questions: list[Question] = []
-    async with a_house(store, EVERY, thinker=Overheard(EVERY)) as house:
-        (ada,) = await started(house, "bpm", 2, bots={1: "regular"})
+    async with a_registry(store, EVERY, thinker=Overheard(EVERY)) as registry:
+        (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
         await until(lambda: bool(questions))
-        memory = house.tables[ada.session.code].memory
+        memory = registry.tables[ada.session.code].memory
         asked = msgspec.json.decode(msgspec.json.encode(questions[0]))
         assert set(asked) == {"bot", "game", "rules", "level", "view", "offers"}
         assert asked["view"]["viewer"] == 1

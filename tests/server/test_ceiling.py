@@ -1,4 +1,4 @@
-"""Memory has a ceiling: what strangers can make a table or a house remember is bounded."""
+"""Memory has a ceiling: what strangers can make a table or the server remember is bounded."""
 
 import random
 
@@ -15,7 +15,7 @@ from jamboree.server.memory.records import Left, Opened
 from jamboree.server.memory.witnesses import TOLD
 from jamboree.server.store import Store
 
-from .local import GAMES, Client, a_house, play_on, started
+from .local import GAMES, Client, a_registry, play_on, started
 
 
 def test_a_table_lets_only_so_many_come_and_go() -> None:
@@ -23,18 +23,18 @@ def test_a_table_lets_only_so_many_come_and_go() -> None:
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
             joined = Join("Eve", watch=True).decide(memory, Chance())
-            memory.take_in(joined.records[0])
-            memory.take_in(Left(joined.answer.person))
+            joined.fold_into(memory)
+            memory.fold(Left(joined.answer.person))
     assert refused.value.code == "full"
     assert len(memory.lobby.people) == MOST_EVER
 
 
 async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memories, "MOST_DEEDS", 10)
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 2)
+    monkeypatch.setattr(memories, "MOST_PAST", 10)
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(1), 150)
-        memory = house.tables[clients[0].session.code].memory
+        memory = registry.tables[clients[0].session.code].memory
         assert len(memory.course) == 10
         assert len(memory.recent(0).steps) <= TOLD
         assert all(len(person.done) <= REMEMBERED for person in memory.lobby.people.values())
@@ -44,15 +44,15 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
 
 
 async def test_of_endless_talk_the_last_is_kept(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
         for number in range(WINDOW + 20):
             await ada.send(type="say", id=str(number), text="Hello")
-        assert len(house.tables[ada.session.code].memory.talk) == WINDOW
+        assert len(registry.tables[ada.session.code].memory.talk) == WINDOW
 
 
 async def test_who_asks_for_tables_that_are_not_there_leaves_nothing_behind(store: Store) -> None:
-    async with a_house(store) as house:
+    async with a_registry(store) as registry:
         for number in range(50):
-            assert (await Client(house, f"nowhere{number}").hello())["code"] == "unknown-table"
-        assert (len(house.tables), len(house._locks)) == (0, 0)
+            assert (await Client(registry, f"nowhere{number}").hello())["code"] == "unknown-table"
+        assert (len(registry.tables), len(registry._locks)) == (0, 0)

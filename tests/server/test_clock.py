@@ -13,7 +13,7 @@ from jamboree.server.minding.clock import Clock
 from jamboree.server.store import Store, Unavailable
 
 from .fake_time import FakeTime, until
-from .local import EVERY, Client, a_house, started
+from .local import EVERY, Client, a_registry, started
 from .test_table import Faulty
 from .timed import cards_of, jumping, latest
 
@@ -41,18 +41,18 @@ def test_what_was_left_is_known_again_and_only_for_the_same_thing() -> None:
 
 async def test_a_phase_ends_when_its_time_is_up_and_not_before(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await jumping(house)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await jumping(registry)
         assert latest(clients[0]) == {"kind": "phase", "left": 20.0, "of": 20.0, "running": True, "seats": [0, 1, 2]}
-        await now.goes_by(house, 19.999)
+        await now.goes_by(registry, 19.999)
         assert clients[0].position["view"]["phase"] == "jump"
-        await now.goes_by(house, 0.0011)
+        await now.goes_by(registry, 0.0011)
         assert clients[0].position["view"]["phase"] == "pulled"
-        await now.goes_by(house, 3.0)
+        await now.goes_by(registry, 3.0)
         assert clients[0].position["view"]["phase"] == "preparation"
-        await now.goes_by(house, 60.0)
+        await now.goes_by(registry, 60.0)
         assert clients[0].position["view"]["phase"] == "plane"
-        assert house.tally.expiries == 3
+        assert registry.tally.expiries == 3
 
 
 async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_came_late(store: Store) -> None:
@@ -60,8 +60,8 @@ async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_cam
     early = late = 0
     for _ in range(INTERLEAVINGS):
         now = FakeTime(rng.uniform(0, 1e6))
-        async with a_house(store, EVERY, now=now) as house:
-            clients = await jumping(house)
+        async with a_registry(store, EVERY, now=now) as registry:
+            clients = await jumping(registry)
             deadline = now() + 20.0
             played = [(client, card) for client in clients for card in cards_of(client.legal())]
             stamps = sorted(deadline + rng.choice([-1, 1]) * rng.choice([1e-6, 0.001, 0.5, 5.0]) for _ in played)
@@ -81,7 +81,7 @@ async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_cam
                     refusal = client.heard[-1]
                     assert not granted
                     assert (refusal["code"], refusal["detail"]["key"]) == ("illegal", "pulled"), "a clear refusal"
-            table = house.tables[clients[0].session.code]
+            table = registry.tables[clients[0].session.code]
             assert len(table.memory.state.plays) == sum(stamp <= deadline for stamp in stamps)
     assert min(early, late) > 2 * INTERLEAVINGS
 
@@ -90,8 +90,8 @@ async def test_each_sealed_choice_is_judged_by_its_own_arrival(store: Store) -> 
     rng = random.Random(7)
     for _ in range(INTERLEAVINGS):
         now = FakeTime()
-        async with a_house(store, EVERY, now=now) as house:
-            clients = await started(house, "bpm", 3, seconds=20)
+        async with a_registry(store, EVERY, now=now) as registry:
+            clients = await started(registry, "bpm", 3, seconds=20)
             assert latest(clients[1])["seats"] == [0, 1, 2]
             deadline = now() + 20.0
             stamps = sorted(deadline + rng.choice([-5.0, -1e-6, 1e-6, 5.0]) for _ in clients)
@@ -114,76 +114,76 @@ async def test_each_sealed_choice_is_judged_by_its_own_arrival(store: Store) -> 
 
 async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2, seconds=30)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2, seconds=30)
         first = next(client for client in clients if client.legal())
-        await now.goes_by(house, 29.0)
+        await now.goes_by(registry, 29.0)
         await first.act(first.legal()[0], "1")
-        assert house.tally.expiries == 0
+        assert registry.tally.expiries == 0
         second = next(client for client in clients if client.legal())
         whose = second.position["actors"]
         assert latest(second) == {"kind": "decision", "left": 30.0, "of": 30.0, "running": True, "seats": whose}
         seq = second.seq
-        await now.goes_by(house, 29.9)
+        await now.goes_by(registry, 29.9)
         assert second.seq == seq
-        await now.goes_by(house, 0.2)
+        await now.goes_by(registry, 0.2)
         (record,) = [read(kept) for kept in (await store.history(second.session.code))[seq:]]
         assert isinstance(record, Acted)
         assert (record.stood_in, record.person) == (True, None)
-        assert (house.tally.expiries, house.tally.stood_in, house.tally.fallbacks) == (1, 1, 0)
-        await now.goes_by(house, 29.0)
+        assert (registry.tally.expiries, registry.tally.stood_in, registry.tally.fallbacks) == (1, 1, 0)
+        await now.goes_by(registry, 29.0)
         assert second.seq == seq + 1, "a new decision has all of its seconds"
 
 
 async def test_to_take_a_move_back_gives_no_time_back(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2, seconds=30)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2, seconds=30)
         first = next(client for client in clients if client.legal())
         for number in range(3):
-            await now.goes_by(house, 5.0)
+            await now.goes_by(registry, 5.0)
             await first.act(first.legal()[0], f"{number}")
             assert (await first.send(type="undo", id=f"undo {number}"))["type"] == "ack"
             assert latest(first)["left"] == 30.0 - 5.0 * (number + 1)
         code, token = first.session.code, first.token
-    async with a_house(store, EVERY, now=now) as house:
-        again = Client(house, code, token)
+    async with a_registry(store, EVERY, now=now) as registry:
+        again = Client(registry, code, token)
         await again.hello()
         assert latest(again)["left"] == 15.0
 
 
 async def test_a_game_with_a_clock_of_its_own_has_no_other(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
+    async with a_registry(store, EVERY) as registry:
         with pytest.raises(Refused, match="clock of its own"):
-            await house.open("boogie", 3, {}, "Ada", True, seconds=30)
+            await registry.open("boogie", 3, {}, "Ada", True, seconds=30)
 
 
 @pytest.mark.parametrize("hours", [1, -1])
 async def test_the_wall_clock_changes_nothing(store: Store, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
     now, wall = FakeTime(), time.time
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await jumping(house)
-        await now.goes_by(house, 10.0)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await jumping(registry)
+        await now.goes_by(registry, 10.0)
         monkeypatch.setattr(time, "time", lambda: wall() + hours * 3600)
         await clients[0].act(cards_of(clients[0].legal())[0], "card")
         assert latest(clients[0])["left"] == 10.0
-        await now.goes_by(house, 9.999)
+        await now.goes_by(registry, 9.999)
         assert clients[0].position["view"]["phase"] == "jump"
-        await now.goes_by(house, 0.0011)
+        await now.goes_by(registry, 0.0011)
         assert clients[0].position["view"]["phase"] == "pulled"
 
 
 async def test_nothing_runs_while_no_player_is_there(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await jumping(house)
-        stranger = Client(house, clients[0].session.code)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await jumping(registry)
+        stranger = Client(registry, clients[0].session.code)
         await stranger.hello()
-        await now.goes_by(house, 5.0)
+        await now.goes_by(registry, 5.0)
         for client in clients:
             await client.session.end()
         assert (latest(stranger)["left"], latest(stranger)["running"]) == (15.0, False)
-        await now.goes_by(house, 3600.0)
+        await now.goes_by(registry, 3600.0)
         assert stranger.position["view"]["phase"] == "jump"
         await clients[2].hello()
         assert (latest(stranger)["left"], latest(stranger)["running"]) == (15.0, True)
@@ -192,12 +192,12 @@ async def test_nothing_runs_while_no_player_is_there(store: Store) -> None:
 
 async def test_what_arrives_after_the_end_does_not_count_when_that_could_not_be_kept_at_once(store: Store) -> None:
     now, faulty = FakeTime(), Faulty(store, False, Unavailable)
-    async with a_house(faulty, EVERY, now=now) as house:  # type: ignore[arg-type]
-        clients = await jumping(house)
+    async with a_registry(faulty, EVERY, now=now) as registry:  # type: ignore[arg-type]
+        clients = await jumping(registry)
         card = cards_of(clients[0].legal())[0]
         faulty.armed = True
-        await now.goes_by(house, 20.0)
+        await now.goes_by(registry, 20.0)
         assert clients[0].position["view"]["phase"] == "jump"
-        await now.goes_by(house, 1.0)
+        await now.goes_by(registry, 1.0)
         assert (await clients[0].act(card, "late"))["type"] == "error"
         assert clients[0].position["view"]["phase"] == "pulled"

@@ -149,7 +149,7 @@ async def test_what_waited_is_forgotten_with_its_socket(store: Store) -> None:
         code = (await server.seated())[0]["table"]
         async with server.socket(code) as socket:
             await Player(socket).hello()
-            (line,) = server.app.state.lines
+            (line,) = server.app.state.open_sockets
             for _ in range(3):
                 line.outbox.put(b" " * 1000)
         await until(lambda: server.app.state.metrics.sockets == 0)
@@ -161,7 +161,7 @@ async def test_what_comes_for_a_socket_that_is_gone_does_not_count(store: Store)
         code = (await server.seated())[0]["table"]
         async with server.socket(code) as socket:
             await Player(socket).hello()
-            (line,) = server.app.state.lines
+            (line,) = server.app.state.open_sockets
         await until(lambda: server.app.state.metrics.sockets == 0)
         line.outbox.put(b" " * 1000)  # as a table does that goes on after the server said goodbye
         assert server.app.state.waiting.total == 0

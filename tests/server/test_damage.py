@@ -20,7 +20,7 @@ from jamboree.server.store.backup import back_up, put_back
 from jamboree.server.store.sqlite import Sqlite
 
 from .fake_time import until
-from .local import a_house, gathered
+from .local import a_registry, gathered
 from .online import online
 from .test_store import appended
 
@@ -35,8 +35,8 @@ def database(tmp_path: Path) -> Path:
 
 async def filled(path: Path) -> list[str]:
     store = open_store(str(path))
-    async with a_house(store) as house:
-        codes = [(await gathered(house))[0] for _ in range(TABLES)]
+    async with a_registry(store) as registry:
+        codes = [(await gathered(registry))[0] for _ in range(TABLES)]
     store.close()
     return codes
 
@@ -79,10 +79,10 @@ async def test_one_damaged_table_does_not_keep_others_from_being_written(databas
     connection.close()
     scribble(database, int(page) - 1, random.Random(1))
     store = open_store(str(database))
-    async with a_house(store) as house:
+    async with a_registry(store) as registry:
         for code in codes:
             try:
-                await (await house.table(code)).ask(Join("Eve", watch=True))
+                await (await registry.table(code)).ask(Join("Eve", watch=True))
                 kept.append(True)
             except Refused as refusal:
                 assert refusal.code in ("not-kept", "table-stopped")

@@ -172,14 +172,21 @@ async def test_thousands_of_requests_in_one_packet_are_not_taken_in(store: Store
 async def test_what_is_unfinished_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared, "MOST_UNFINISHED", 200_000)
     async with online(store) as server:
-        began = POST + b"Content-Length: 60000\r\n\r\n" + b" " * 50_000
-        leeches = [await asyncio.open_connection(HOST, server.port) for _ in range(20)]
-        for _, writer in leeches:
+        began, rest = POST + b"Content-Length: 60000\r\n\r\n" + b" " * 50_000, b" " * 10_000
+        lines = [await asyncio.open_connection(HOST, server.port) for _ in range(20)]
+        for _, writer in lines:
             writer.write(began)
         door = server.app.state.door
-        await until(lambda: door.unfinished.dismissed >= 15)
-        assert door.unfinished.total <= 200_000
-        for _, writer in leeches:
+        await until(lambda: len(door.stopped) == 20)
+        assert (door.unfinished.total <= 200_000, door.unfinished.dismissed) == (True, 0)
+        for _, writer in lines:
+            writer.write(rest)
+        for overdue in list(door.stopped)[1:]:
+            overdue.dismiss()
+        await until(lambda: not door.stopped and not door.unfinished.total)  # read on when the others have gone
+        answers = await asyncio.gather(*[reader.readline() for reader, _ in lines], return_exceptions=True)
+        assert [answer for answer in answers if isinstance(answer, bytes)] == [b"HTTP/1.1 400 Bad Request\r\n"]
+        for _, writer in lines:
             writer.transport.abort()
 
 
@@ -187,11 +194,23 @@ async def test_who_leaves_in_the_middle_of_a_body_does_not_fill_the_log(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with online(store) as server:
+        door = server.app.state.door
         async with connected(server, POST + b"Content-Length: 5000\r\n\r\n{") as (_, writer):
-            await until(lambda: bool(server.app.state.door.tasks))
+            await until(lambda: door.unfinished.total > 0)
             await writer.drain()
-        await until(lambda: not server.app.state.door.tasks)
+        await until(lambda: door.unfinished.total == 0)
     assert caplog.text == ""
+
+
+async def test_a_request_is_worked_on_when_all_of_it_is_there(store: Store) -> None:
+    async with online(store) as server:
+        door = server.app.state.door
+        async with connected(server, POST + b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{") as (reader, writer):
+            assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
+            await until(lambda: door.unfinished.total > 0)
+            assert not door.tasks
+            writer.write(b"}")
+            assert (await reader.readline()).startswith(b"HTTP/1.1 400")
 
 
 async def test_what_is_unread_is_bounded_over_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

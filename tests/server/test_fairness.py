@@ -15,24 +15,24 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
-from jamboree.server.commands import seeding
 from jamboree.server.commands.command import Leave, Start
 from jamboree.server.memory.replay import journal_of
+from jamboree.server.minding import gathering
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .fake_time import FakeTime, until
-from .local import EVERY, Client, a_house, gathered, play_on, started
+from .local import EVERY, Client, a_registry, gathered, play_on, started
 from .online import Player, online
 
 STANDALONE = Path(__file__).parent.parent.parent / "docs" / "verify.py"
 SEEDS = ["a1b2c3d4e5f60718", "0123456789abcdef" * 4, "fe", "77"]
 
 
-async def seated(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
+async def seated(registry: Registry, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
     """Fill a table and connect everybody; nobody has started yet."""
-    code, tickets = await gathered(house, game, seats, **options)
-    clients = [Client(house, code, ticket.token) for ticket in tickets]
+    code, tickets = await gathered(registry, game, seats, **options)
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
     return clients
@@ -48,8 +48,8 @@ async def add(client: Client, seed: str) -> dict[str, Any]:
     return await client.send(type="seed", id=f"seed {seed[:8]}", seed=seed)
 
 
-async def begun(house: House, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
-    clients = await seated(house, game, seats, **options)
+async def begun(registry: Registry, game: str = "high-card", seats: int = 2, **options: Any) -> list[Client]:
+    clients = await seated(registry, game, seats, **options)
     await begin(clients)
     for client, seed in zip(clients, SEEDS, strict=False):
         assert (await add(client, seed))["type"] == "ack"
@@ -62,8 +62,8 @@ async def kept(store: Store, clients: list[Client]) -> Journal:
 
 
 async def test_the_game_begins_when_all_who_are_there_have_added_a_seed(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = clients = await seated(house)
+    async with a_registry(store) as registry:
+        ada, bob = clients = await seated(registry)
         assert ada.table["commitment"] == ""
         await begin(clients)
         assert {client.table["status"] for client in clients} == {"seeding"}
@@ -84,14 +84,14 @@ async def test_the_game_begins_when_all_who_are_there_have_added_a_seed(store: S
 
 async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
     now = [0.0]
-    async with a_house(store, now=lambda: now[0]) as house:
-        ada, bob = clients = await seated(house)
+    async with a_registry(store, now=lambda: now[0]) as registry:
+        ada, bob = clients = await seated(registry)
         await begin(clients)
         await add(ada, "ab")
-        table = house.tables[ada.session.code]
-        now[0] = seeding.PATIENCE - 1
+        table = registry.tables[ada.session.code]
+        now[0] = gathering.PATIENCE - 1
         assert (await table.look()).status == "seeding"
-        now[0] = seeding.PATIENCE + 1
+        now[0] = gathering.PATIENCE + 1
         assert (await table.look()).status == "playing"
         assert bob.legal()
         assert (await add(bob, "cd"))["code"] == "no-seeds"
@@ -99,8 +99,8 @@ async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
 
 
 async def test_who_goes_away_is_not_waited_for(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = clients = await seated(house)
+    async with a_registry(store) as registry:
+        ada, bob = clients = await seated(registry)
         await begin(clients)
         await add(ada, "ab")
         await bob.session.end()
@@ -108,55 +108,55 @@ async def test_who_goes_away_is_not_waited_for(store: Store) -> None:
 
 
 async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -> None:
-    async with a_house(store) as house:
-        code, _ = await gathered(house)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, _ = await gathered(registry)
+        table = await registry.table(code)
         await table.ask(Start("p1"))
         assert table.memory.lobby.status == "playing"
         assert table.memory.luck.seeds == ["", ""]
 
 
 async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
-    """Nobody's seed is lost because the server was: who is on the way back has the same five seconds."""
+    """Nobody's seed is lost because the server was: players on the way back have the same five seconds."""
     now = FakeTime()
-    async with a_house(store) as house:
-        clients = await seated(house)
+    async with a_registry(store) as registry:
+        clients = await seated(registry)
         await begin(clients)
         await add(clients[0], "ab")
         code, promised = clients[0].session.code, clients[0].table["commitment"]
         token = clients[1].token
-    async with a_house(store, now=now) as house:
-        watcher = Client(house, code)
+    async with a_registry(store, now=now) as registry:
+        watcher = Client(registry, code)
         await watcher.hello()
         assert (watcher.table["status"], watcher.table["commitment"]) == ("seeding", promised)
-        back = Client(house, code, token)
+        back = Client(registry, code, token)
         await back.hello()
         assert (await add(back, "cd"))["type"] == "ack"
         assert watcher.table["status"] == "playing"
-        assert house.tables[code].memory.luck.seeds == ["ab", "cd"]
+        assert registry.tables[code].memory.luck.seeds == ["ab", "cd"]
 
 
 async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store) as house:
-        clients = await seated(house)
+    async with a_registry(store) as registry:
+        clients = await seated(registry)
         await begin(clients)
         await add(clients[0], "ab")
         code = clients[0].session.code
-    async with a_house(store, now=now) as house:
-        watcher = Client(house, code)
+    async with a_registry(store, now=now) as registry:
+        watcher = Client(registry, code)
         await watcher.hello()
-        await now.goes_by(house, seeding.PATIENCE - 0.1)
+        await now.goes_by(registry, gathering.PATIENCE - 0.1)
         assert watcher.table["status"] == "seeding"
-        await now.goes_by(house, 0.2)
+        await now.goes_by(registry, 0.2)
         assert watcher.table["status"] == "playing"
-        assert house.tables[code].memory.luck.seeds == ["ab", ""]
+        assert registry.tables[code].memory.luck.seeds == ["ab", ""]
 
 
 async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = clients = await seated(house)
-        watcher = Client(house, ada.session.code)
+    async with a_registry(store) as registry:
+        ada, bob = clients = await seated(registry)
+        watcher = Client(registry, ada.session.code)
         await watcher.hello()
         assert (await add(ada, "ab"))["code"] == "no-seeds"
         await begin(clients)
@@ -171,10 +171,10 @@ async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
 
 
 async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await seated(house)
+    async with a_registry(store) as registry:
+        clients = await seated(registry)
         await begin(clients)
-        table = house.tables[clients[0].session.code]
+        table = registry.tables[clients[0].session.code]
         for person in ("p1", "p2"):
             await table.ask(Leave(person))
         assert table.memory.lobby.status == "closed"
@@ -182,9 +182,9 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
 
 
 async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seeding, "PATIENCE", 0.05)
-    async with a_house(store) as house:
-        clients = await seated(house)
+    monkeypatch.setattr(gathering, "PATIENCE", 0.05)
+    async with a_registry(store) as registry:
+        clients = await seated(registry)
         await begin(clients)
         await until(lambda: clients[1].table["status"] == "playing")
 
@@ -196,8 +196,8 @@ async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.M
 async def test_a_served_game_is_verified_by_two_programs(
     store: Store, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    async with a_house(store, EVERY) as house:
-        clients = await begun(house, game, seats, **options)
+    async with a_registry(store, EVERY) as registry:
+        clients = await begun(registry, game, seats, **options)
         await play_on(clients, random.Random(2))
         assert clients[0].table["status"] == "finished"
         journal, promised = await kept(store, clients), clients[0].table["commitment"]
@@ -231,8 +231,8 @@ def test_the_standalone_program_is_short_and_imports_nothing_of_ours() -> None:
 
 
 async def a_journal(store: Store) -> dict[str, Any]:
-    async with a_house(store, seed=3) as house:
-        clients = await begun(house, "bebop", 3)
+    async with a_registry(store, seed=3) as registry:
+        clients = await begun(registry, "bebop", 3)
         await play_on(clients, random.Random(2))
         document: dict[str, Any] = json.loads(write(await kept(store, clients)))
         return document
@@ -312,16 +312,16 @@ async def test_a_game_that_was_not_served_can_not_be_verified(store: Store, tmp_
 
 
 async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await begun(house, "bebop", 3)
+    async with a_registry(store) as registry:
+        clients = await begun(registry, "bebop", 3)
         await play_on(clients, random.Random(1), 40)
         code, tokens = clients[0].session.code, [client.token for client in clients]
-        luck = house.tables[code].memory.luck
-    async with a_house(store) as house:
-        clients = [Client(house, code, token) for token in tokens]
+        luck = registry.tables[code].memory.luck
+    async with a_registry(store) as registry:
+        clients = [Client(registry, code, token) for token in tokens]
         for client in clients:
             await client.hello()
-        memory = house.tables[code].memory
+        memory = registry.tables[code].memory
         assert memory.luck == luck
         mover = next(client for client in clients if client.undo and client.undo["rule"] != "never")
         await mover.send(type="undo", id="back")
@@ -336,13 +336,13 @@ async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> N
 
 
 async def test_a_rematch_commits_anew(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await begun(house)
+    async with a_registry(store) as registry:
+        clients = await begun(registry)
         await play_on(clients, random.Random(1))
-        again = await house.rematch(clients[0].session.code, "p1")
-        table = await house.table(again)
+        again = await registry.rematch(clients[0].session.code, "p1")
+        table = await registry.table(again)
         assert table.memory.luck.commitment == ""
-        assert await house.rematch(clients[0].session.code, "p2") == again, "the other one agrees"
+        assert await registry.rematch(clients[0].session.code, "p2") == again, "the other one agrees"
         await table.ask(Start("p1"))
         assert table.memory.luck.commitment not in ("", clients[0].table["commitment"])
         assert table.memory.luck.seeds == ["", ""]
@@ -375,7 +375,7 @@ async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pyte
             for player in players[:2]:
                 while not player.position:
                     await player.take()
-            luck = server.house.tables[code].memory.luck
+            luck = server.registry.tables[code].memory.luck
             number = 0
             while not any(player.position["outcome"] for player in players[:2]):
                 said += [str(message) for player in players for message in player.heard]
@@ -413,7 +413,7 @@ async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Sto
 
 
 async def test_no_seed_leaves_with_a_started_table(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 2)
-        luck = house.tables[clients[0].session.code].memory.luck
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
+        luck = registry.tables[clients[0].session.code].memory.luck
         assert luck.secret.encode() not in b"".join(frame for client in clients for frame in client.frames)

@@ -9,7 +9,7 @@ import msgspec
 from jamboree.core.game import AnyGame
 from jamboree.server.store import Store
 
-from .local import Client, a_house, started
+from .local import Client, a_registry, started
 
 FRAMES = int(os.environ.get("JAMBOREE_FUZZ", "3000"))
 KINDS = ["act", "preview", "why-not"]
@@ -32,7 +32,7 @@ VALUES: dict[Any, list[Any]] = {
     str: ["", "basic", "vip", "a1", "b4", "A", "nowhere", "\0", "y" * 300],
     bool: [True, False],
 }
-WRONG = [None, 1.5, [], {}, "x", 2**70]
+WRONG: list[Any] = [None, 1.5, [], {}, "x", 2**70]
 
 
 def an_action(game: AnyGame, rng: random.Random) -> dict[str, Any]:
@@ -58,13 +58,13 @@ def changes(answer: dict[str, Any]) -> bool:
 
 async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:
     rng = random.Random(FRAMES)
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
         code, tokens = clients[0].session.code, [client.token for client in clients]
         for token, language in [(None, None), (None, "nl"), (tokens[0], "en"), (tokens[1], "nl")]:
-            clients.append(Client(house, code, token, language))
+            clients.append(Client(registry, code, token, language))
             await clients[-1].hello()
-        table = house.tables[clients[0].session.code]
+        table = registry.tables[clients[0].session.code]
         for _ in range(FRAMES):
             client = rng.choice(clients)
             heard, seq = len(client.heard), table.memory.seq
@@ -72,5 +72,5 @@ async def test_nonsense_is_answered_and_changes_nothing(store: Store) -> None:
             assert len(client.heard) > heard, "every frame is answered"
             if not changes(client.heard[-1]):
                 assert table.memory.seq == seq
-        assert house.tables[clients[0].session.code] is table, "the table never stopped"
+        assert registry.tables[clients[0].session.code] is table, "the table never stopped"
         assert (await store.load(table.code)).seq == table.memory.seq

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from jamboree.server.http.schema import document
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .local import EVERY
 from .online import HOST, online
@@ -29,7 +29,7 @@ FIELDS = sorted(
     {name for part in SCHEMA["$defs"].values() for name in part.get("properties", {}) if name != "type"} | {"more"}
 )
 PEOPLE = 7  # who are there from the beginning; as many who came last are known too
-GOOD = [
+GOOD: list[dict[str, Any]] = [
     {"game": "high-card", "seats": 2, "name": "Ada"},
     {"name": "Bob"},
     {"seat": 1},
@@ -100,9 +100,9 @@ class Fuzzer:
         return bytes(data)
 
 
-def kept(house: House) -> dict[str, tuple[int, int]]:
+def kept(registry: Registry) -> dict[str, tuple[int, int]]:
     """Say how far every table is."""
-    return {code: (table.memory.seq, len(table.memory.talk)) for code, table in house.tables.items()}
+    return {code: (table.memory.seq, len(table.memory.talk)) for code, table in registry.tables.items()}
 
 
 def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:
@@ -117,7 +117,7 @@ async def test_nonsense_over_http_is_answered_and_changes_nothing(store: Store) 
         def run() -> dict[int, int]:
             statuses: dict[int, int] = {}
             for _ in range(REQUESTS):
-                before = kept(server.house)
+                before = kept(server.registry)
                 asked, status, answer = fuzzer.ask()
                 statuses[status] = statuses.get(status, 0) + 1
                 assert status < 500, (asked, status, answer)
@@ -125,7 +125,7 @@ async def test_nonsense_over_http_is_answered_and_changes_nothing(store: Store) 
                 if status == 201 and b'"token":"' in answer:
                     places[PEOPLE:] = [*places[PEOPLE:], json.loads(answer)][-PEOPLE:]
                 if status >= 400:
-                    assert kept(server.house) == before, (asked, status, answer)
+                    assert kept(server.registry) == before, (asked, status, answer)
                     assert not answer or json.loads(answer)["code"], asked
             fuzzer.connection.close()
             return statuses

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.minding.inbox import Alarm, Inbox, Wish
+from jamboree.server.minding.inbox import Alarm, Inbox, Job
 
 
 async def nothing() -> Any:
     return None
 
 
-def wish(arrived: float) -> Wish:
-    return Wish(nothing, asyncio.get_running_loop().create_future(), arrived)
+def wish(arrived: float) -> Job:
+    return Job(nothing, asyncio.get_running_loop().create_future(), arrived)
 
 
 async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table_was_busy() -> None:
@@ -66,7 +66,7 @@ async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter
     inbox = Inbox()
     waiting = asyncio.ensure_future(inbox.hand_in(nothing))
     handed_in = await inbox.next()
-    assert isinstance(handed_in, Wish)
+    assert isinstance(handed_in, Job)
     waiting.cancel()
     await asyncio.wait([waiting])
     handed_in.answer.set_exception(Refused("illegal", "The bag holds two reds."))

@@ -10,7 +10,7 @@ from pathlib import Path
 from jamboree.server.memory.records import Acted, read
 from jamboree.server.store import open_store
 
-from .local import a_house
+from .local import a_registry
 
 KILLS = int(os.environ.get("JAMBOREE_KILLS", "20"))
 
@@ -33,7 +33,7 @@ async def test_kill_minus_nine_loses_nothing_and_repeats_nothing(tmp_path: Path)
     for _ in range(KILLS):
         lines = killed(where, rng.uniform(0.0, 0.4))
         store = open_store(where)
-        async with a_house(store) as house:
+        async with a_registry(store) as registry:
             for code in {code for _, code, *_ in lines}:
                 mine = [rest for _, table, *rest in lines if table == code]
                 records = [read(kept) for kept in await store.history(code)]
@@ -43,6 +43,6 @@ async def test_kill_minus_nine_loses_nothing_and_repeats_nothing(tmp_path: Path)
                     assert int(seq) <= len(records), "something was shown or acknowledged that was not kept"
                     assert not who or done[who[0], who[1]] == int(seq)
                     acked += bool(who)
-                assert (await house.table(code)).memory.outdated is None
+                assert (await registry.table(code)).memory.outdated is None
         store.close()
     assert acked > KILLS

@@ -9,21 +9,25 @@ from jamboree.core.errors import Illegal
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
-from .local import Client, a_house, gathered, play_on, started
+from .local import Client, a_registry, gathered, play_on, started
 
 ALL = all_games()
 NO_HEX = Illegal("claim", "no-such-hex", {"hex": "nowhere"}, "")
 
 
-async def spoken(house: House, game: str, seats: int, languages: list[str | None], **options: Any) -> list[Client]:
+async def spoken(
+    registry: Registry, game: str, seats: int, languages: list[str | None], **options: Any
+) -> list[Client]:
     """Begin a game with a client on every seat, each in a language."""
-    code, tickets = await gathered(house, game, seats, **options)
-    await (await house.table(code)).ask(Start(tickets[0].person))
-    clients = [Client(house, code, ticket.token, language) for ticket, language in zip(tickets, languages, strict=True)]
+    code, tickets = await gathered(registry, game, seats, **options)
+    await (await registry.table(code)).ask(Start(tickets[0].person))
+    clients = [
+        Client(registry, code, ticket.token, language) for ticket, language in zip(tickets, languages, strict=True)
+    ]
     for client in clients:
         await client.hello()
     return clients
@@ -34,8 +38,8 @@ def updates(client: Client) -> list[dict[str, Any]]:
 
 
 async def test_each_connection_is_told_in_its_language(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        clients = await spoken(house, "bebop", 3, ["en", "nl", None])
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 3, ["en", "nl", None])
         await play_on(clients, random.Random(1), 30)
         english, dutch, silent = (updates(client) for client in clients)
         told = [
@@ -49,20 +53,20 @@ async def test_each_connection_is_told_in_its_language(store: Store) -> None:
 
 
 async def test_the_question_is_for_who_is_asked(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        clients = await spoken(house, "bebop", 3, ["nl", "nl", "nl"])
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 3, ["nl", "nl", "nl"])
         for client in clients:
             assert bool(client.position["question"]) == bool(client.legal())
         (asked,) = [client.position["question"] for client in clients if client.legal()]
         assert asked == "Een stoel claimen of een stoel boeken?"
-        watcher = Client(house, clients[0].session.code, None, "en")
+        watcher = Client(registry, clients[0].session.code, None, "en")
         assert (await watcher.hello())["position"]["question"] == ""
 
 
 async def test_two_languages_of_one_seat_do_not_mix(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        clients = await spoken(house, "bebop", 2, ["en", "en"])
-        others = [Client(house, client.session.code, client.token, "nl") for client in clients]
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
+        others = [Client(registry, client.session.code, client.token, "nl") for client in clients]
         for other in others:
             await other.hello()
         await play_on(clients, random.Random(2), 12)
@@ -72,18 +76,18 @@ async def test_two_languages_of_one_seat_do_not_mix(store: Store) -> None:
 
 
 async def test_what_was_missed_is_told_too(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        clients = await spoken(house, "bebop", 2, ["en", "en"])
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
         seen = clients[0].seq
         await play_on(clients, random.Random(2), 10)
-        back = Client(house, clients[0].session.code, clients[0].token, "en")
+        back = Client(registry, clients[0].session.code, clients[0].token, "en")
         missed = (await back.hello(seen))["missed"]
         assert [step["sentences"] for step in missed] == [step["sentences"] for step in updates(clients[0])]
 
 
 async def test_refusals_and_previews_speak_the_language(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        clients = await spoken(house, "bebop", 2, ["nl", "nl"])
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
         client = next(each for each in clients if each.legal())
         occupied = {"type": "ClaimSeat", "tile": "basic", "hex": "nowhere", "face_down": False}
         refused = await client.act(occupied, "1")
@@ -96,8 +100,8 @@ async def test_refusals_and_previews_speak_the_language(store: Store) -> None:
 
 
 async def test_warnings_come_with_their_sentence(store: Store) -> None:
-    async with a_house(store, ALL, seed=5) as house:
-        clients = await spoken(house, "boogie", 3, ["nl", "en", None])
+    async with a_registry(store, ALL, seed=5) as registry:
+        clients = await spoken(registry, "boogie", 3, ["nl", "en", None])
         warned = await _until_warned(clients)
         said = {client.language: warning["sentence"] for client, warning in warned}
         assert said["nl"] and said["en"] and said["nl"] != said["en"]
@@ -120,14 +124,14 @@ async def _until_warned(clients: list[Client]) -> list[tuple[Client, dict[str, A
 
 
 async def test_a_language_nobody_speaks_is_refused(store: Store) -> None:
-    async with a_house(store) as house:
-        (ada, _) = await started(house)
-        guest = Client(house, ada.session.code, None, "tlh")
+    async with a_registry(store) as registry:
+        (ada, _) = await started(registry)
+        guest = Client(registry, ada.session.code, None, "tlh")
         assert (await guest.hello())["code"] == "malformed"
 
 
 def test_every_language_can_be_asked_for() -> None:
-    hinted = wire.Hello.__annotations__["language"]
+    hinted = requests.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 
@@ -141,12 +145,12 @@ def test_every_option_has_a_line_of_help(key: str, lang: str) -> None:
 
 
 async def test_names_are_those_at_the_table(store: Store) -> None:
-    async with a_house(store, ALL, seed=3) as house:
-        code, host = await house.open("bebop", 2, {}, "Zoë", True)
-        table = await house.table(code)
+    async with a_registry(store, ALL, seed=3) as registry:
+        code, host = await registry.open("bebop", 2, {}, "Zoë", True)
+        table = await registry.table(code)
         other = await table.ask(Join("Quincy"))
         await table.ask(Start(host.person))
-        clients = [Client(house, code, each.token, "en") for each in (host, other)]
+        clients = [Client(registry, code, each.token, "en") for each in (host, other)]
         for client in clients:
             await client.hello()
         await play_on(clients, random.Random(2), 40)

@@ -10,31 +10,31 @@ from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Join, Leave
 from jamboree.server.errors import Refused
 from jamboree.server.store import Append, Store, Unavailable
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .fake_time import until
-from .local import Client, a_house, gathered, play_on, started
+from .local import Client, a_registry, gathered, play_on, started
 from .online import online
 
 LAY = {"type": "Lay", "slot": 0}
 
 
 async def test_who_has_left_does_not_play_on_in_another_tab(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        await house.tables[ada.session.code].ask(Leave(str(bob.session.person)))
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        await registry.tables[ada.session.code].ask(Leave(str(bob.session.person)))
         assert (await bob.act(LAY, "one"))["code"] == "left"
-        back = Client(house, ada.session.code, bob.token)
+        back = Client(registry, ada.session.code, bob.token)
         await back.hello()
         assert not next(each for each in ada.table["people"] if each["name"] == "Bob")["stood_in"]
         assert (await back.act(LAY, "two")).get("code") != "left"
 
 
 async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table = await house.table(code)
-        there, late = Client(house, code, bob.token), Client(house, code, bob.token)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = await registry.table(code)
+        there, late = Client(registry, code, bob.token), Client(registry, code, bob.token)
         await there.hello()
         shown_out = asyncio.create_task(table.ask(Remove(ada.person, bob.person)))
         await asyncio.sleep(0)
@@ -45,11 +45,11 @@ async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Sto
 
 
 async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
-        table = house.tables[ada.session.code]
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table = registry.tables[ada.session.code]
         guest = await table.ask(Join("Guest", watch=True))
-        there = Client(house, ada.session.code, guest.token)
+        there = Client(registry, ada.session.code, guest.token)
         await there.hello()
         await table.ask(Leave(guest.person))
         assert there.closed
@@ -60,9 +60,9 @@ async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> 
 
 
 async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
-    async with a_house(store) as house:
-        code, host = await house.open("high-card", 2, {}, "Ada", True)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, host = await registry.open("high-card", 2, {}, "Ada", True)
+        table = await registry.table(code)
         for number in range(70):
             guest = await table.ask(Join(f"Guest {number}", watch=True))
             await table.ask(Remove(host.person, guest.person))
@@ -70,11 +70,11 @@ async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
 
 
 async def test_everybody_who_asks_for_a_rematch_gets_the_same_table_and_no_other_is_made(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await started(house, seats=3)
+    async with a_registry(store) as registry:
+        clients = await started(registry, seats=3)
         await play_on(clients, random.Random(1))
         code = clients[0].session.code
-        codes = await asyncio.gather(*(house.rematch(code, str(client.session.person)) for client in clients))
+        codes = await asyncio.gather(*(registry.rematch(code, str(client.session.person)) for client in clients))
         assert len(set(codes)) == 1
         assert len(await store.listed("gathering")) == 1
 
@@ -102,14 +102,14 @@ async def test_an_end_that_is_not_kept_reveals_nothing(store: Store) -> None:
     async with online(slow) as server:  # type: ignore[arg-type]
         places = await server.seated()
         code = places[0]["table"]
-        house: House = server.house
-        table = await house.table(code)
+        registry: Registry = server.registry
+        table = await registry.table(code)
         await table.ask(Leave(places[1]["person"]))
         slow.failing = True
         leaving = asyncio.create_task(table.ask(Leave(places[0]["person"])))
         await slow.asked.wait()
         asking = [asyncio.create_task(server.get(f"/api/v1/tables/{code}/{what}")) for what in ("fairness", "journal")]
-        await until(lambda: len(table.inbox._wishes) == len(asking))
+        await until(lambda: len(table.inbox._jobs) == len(asking))
         slow.fail.set()
         fairness, journal = await asyncio.gather(*asking)
         assert not fairness.body.get("secret")

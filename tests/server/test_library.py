@@ -3,15 +3,18 @@
 import random
 from typing import Any
 
+from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
+from jamboree.games.bebop.box.board import load
 from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.commands.hosting import Expire
 from jamboree.server.store import Store
-from jamboree.server.watching.history import story
+from jamboree.server.watching.history import told_steps
+from tests.contract.toy import HighCard
 
-from .local import GAMES, Client, a_house, play_on
+from .local import GAMES, Client, a_registry, play_on
 from .online import Online, online
 from .test_language import spoken, updates
 
@@ -28,6 +31,26 @@ async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
             assert 0 < card["minutes"][0] < card["minutes"][1]
             assert card["bots"]
             assert card["undo"] == (card["key"] != "boogie")
+
+
+async def test_cards_come_in_the_games_order_and_name_everything(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        cards = (await server.get("/api/v1/games")).body
+    assert [card["key"] for card in cards] == ["bebop", "bpm", "boogie"]
+    for card in cards:
+        assert all(card["name"][language] and card["line"][language] for language in LANGUAGES)
+        assert set(card["labels"]["en"]) == set(card["labels"]["nl"]) >= set(card["help"]["en"])
+    assert cards[2]["labels"]["nl"]["pace.relaxed"] == ALL["boogie"].words.text("web.option.pace.relaxed", "nl")
+    assert cards[2]["labels"]["en"]["plane_seconds"] == "Seconds in the plane"
+
+
+async def test_a_game_that_names_nothing_is_listed_all_the_same(store: Store) -> None:
+    async with online(store, games=Rulesets({"high-card": HighCard(), **ALL})) as server:
+        *_, card = (await server.get("/api/v1/games")).body
+    assert card["key"] == "high-card"
+    assert card["name"] == {"en": "High Card", "nl": "High Card"}
+    assert card["line"] == {"en": "", "nl": ""}
+    assert card["labels"]["en"] == {"timed": "Timed"}
 
 
 async def test_rules_come_in_every_language(store: Store) -> None:
@@ -59,7 +82,7 @@ async def test_every_mistake_of_a_crate_is_listed_with_its_line(store: Store) ->
 
 
 async def test_every_mistake_of_a_board_is_listed_with_its_line(store: Store) -> None:
-    board = ALL["bebop"].info.options().board
+    board = load("vanillaville").source
     async with online(store, games=ALL) as server:
         assert (await checked(server, "bebop", {"board": board}))["ok"]
         answer = await checked(server, "bebop", {"board": board.replace("A", "?").replace("B", "!")})
@@ -78,29 +101,29 @@ async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Sto
 
 
 async def test_the_log_is_what_was_told(store: Store) -> None:
-    async with a_house(store, ALL, seed=4) as house:
-        clients = await spoken(house, "bebop", 2, ["nl", "nl"])
-        watcher = Client(house, clients[0].session.code, None, "nl")
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
+        watcher = Client(registry, clients[0].session.code, None, "nl")
         await watcher.hello()
         await play_on(clients, random.Random(3), 200)
         history = await store.history(clients[0].session.code)
         for seat, client in [*enumerate(clients), (None, watcher)]:
-            log = story(history, ALL["bebop"], seat, "nl")
+            log = told_steps(history, ALL["bebop"], seat, "nl")
             assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
             assert [step.seq for step in log] == [update["seq"] for update in updates(client)]
             assert [step.step for step in log] == list(range(1, len(log) + 1))
 
 
 async def test_what_is_done_in_private_is_not_in_the_log_of_others(store: Store) -> None:
-    async with a_house(store, ALL, seed=4) as house:
-        clients = await spoken(house, "boogie", 3, ["en", "en", "en"])
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "boogie", 3, ["en", "en", "en"])
         for client in clients:
             await client.act({"type": "SayReady"}, "up")
         await clients[0].act({"type": "PromiseTo", "to": 1}, "promise")
         term = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}
         assert (await clients[0].act({"type": "Promise", "term": term}, "made"))["type"] == "ack"
         history = await store.history(clients[0].session.code)
-        logs = [story(history, ALL["boogie"], seat, "en") for seat in (0, 1, 2, None)]
+        logs = [told_steps(history, ALL["boogie"], seat, "en") for seat in (0, 1, 2, None)]
         assert [len(log) for log in logs] == [5, 4, 3, 3], "to be ready is for all, to promise for two"
         assert logs[0][-1].sentences == logs[1][-1].sentences
         for log in logs:
@@ -112,7 +135,7 @@ async def test_each_viewer_reads_the_own_log(store: Store) -> None:
     async with online(store, seed=4) as server:
         places = await server.seated("high-card", 2)
         path = f"/api/v1/tables/{places[0]['table']}/log"
-        clients = [Client(server.house, place["table"], place["token"]) for place in places]
+        clients = [Client(server.registry, place["table"], place["token"]) for place in places]
         for client in clients:
             await client.hello()
             await client.act({"type": "Lay", "slot": 0}, "one")
@@ -126,31 +149,33 @@ async def test_each_viewer_reads_the_own_log(store: Store) -> None:
 
 
 async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) -> None:
-    async with a_house(store, ALL, seed=4) as house:
-        clients = await spoken(house, "bebop", 2, ["en", "en"])
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
         client = next(each for each in clients if each.legal())
         claims = [action for action in client.legal() if action["type"] == "ClaimSeat" and action["tile"] == "basic"]
         await client.act(claims[0], "one")
         assert (await client.send(type="undo", id="back"))["type"] == "ack"
         await client.act(claims[1], "two")
-        log = story(await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en")
+        log = told_steps(
+            await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en"
+        )
         assert [(step.step, step.undone) for step in log] == [(None, True), (None, False)]
         assert [claims[at]["hex"] in step.sentences[0] for at, step in enumerate(log)] == [True, True]
         await play_on(clients, random.Random(1))
-        again = story(await store.history(client.session.code), ALL["bebop"], None, "en")
+        again = told_steps(await store.history(client.session.code), ALL["bebop"], None, "en")
         assert [step.step for step in again] == [1, *range(3, len(again) + 2)], "as in the journal, where 2 is the undo"
 
 
 async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: Store) -> None:
-    async with a_house(store, seed=4) as house:
-        clients = await spoken(house, "high-card", 2, ["en", "en"])
+    async with a_registry(store, seed=4) as registry:
+        clients = await spoken(registry, "high-card", 2, ["en", "en"])
         await play_on(clients, random.Random(3))
-        code = await house.fork(clients[0].session.code, "p1", 2)
-        table = await house.table(code)
+        code = await registry.fork(clients[0].session.code, "p1", 2)
+        table = await registry.table(code)
         await table.ask(Join("Bob"))
         await table.ask(Start("p1"))
-        ada = Client(house, code, clients[0].token, "en")
+        ada = Client(registry, code, clients[0].token, "en")
         await ada.hello()
         assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         await table.ask(Expire())
-        assert [step.step for step in story(await store.history(code), GAMES["high-card"], 0, "en")] == [3]
+        assert [step.step for step in told_steps(await store.history(code), GAMES["high-card"], 0, "en")] == [3]

@@ -9,7 +9,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.memory.names import own_name
 from jamboree.server.store import Store
 
-from .local import Client, a_house, gathered, started
+from .local import Client, a_registry, gathered, started
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_names_that_look_the_same_are_told_apart(twin: str) -> None:
 
 
 async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = await registry.table(code)
         cleo, dirk = [await table.ask(Join(name, watch=True)) for name in ("guest 2", "Guest 2")]
         for rude in (bob, dirk, dirk):
             await table.ask(RefuseName(ada.person, rude.person))
@@ -62,9 +62,9 @@ async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: S
 
 
 async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, _) = await gathered(house, "bebop", 4, {1: "rookie", 2: "rookie"})
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, (ada, _) = await gathered(registry, "bebop", 4, {1: "rookie", 2: "rookie"})
+        table = await registry.table(code)
         for name in NAMES:
             await table.ask(Join(name, watch=True))
         await table.ask(Leave("p2"))
@@ -74,9 +74,9 @@ async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Sto
 
 
 async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:
-    async with a_house(store) as house:
-        code, tickets = await gathered(house)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, tickets = await gathered(registry)
+        table = await registry.table(code)
         assert [ticket.seat for ticket in tickets] == [0, 1]
         with pytest.raises(Refused, match="taken"):
             await table.ask(Join("Cleo"))
@@ -85,9 +85,9 @@ async def test_seats_fill_up_and_watchers_still_fit(store: Store) -> None:
 
 
 async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table, watcher = await house.table(code), Client(house, code)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table, watcher = await registry.table(code), Client(registry, code)
         await watcher.hello()
         with pytest.raises(Refused, match="host"):
             await table.ask(Move(bob.person, bob.person, 0))
@@ -101,16 +101,16 @@ async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) ->
 
 
 async def test_nobody_changes_seats_in_a_game(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
         with pytest.raises(Refused, match="before the game"):
-            await house.tables[ada.session.code].ask(Move("p1", "p1", 1))
+            await registry.tables[ada.session.code].ask(Move("p1", "p1", 1))
 
 
 async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> None:
-    async with a_house(store) as house:
-        code, (ada, bob) = await gathered(house)
-        table = await house.table(code)
+    async with a_registry(store) as registry:
+        code, (ada, bob) = await gathered(registry)
+        table = await registry.table(code)
         await table.ask(Leave(ada.person))
         assert table.memory.lobby.host == bob.person
         with pytest.raises(Refused):
@@ -124,21 +124,21 @@ async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> No
 
 
 async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        table = house.tables[ada.session.code]
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        table = registry.tables[ada.session.code]
         await bob.session.end()
         await table.ask(Leave("p2"))
         assert table.memory.lobby.people["p2"].gone
-        again = Client(house, bob.session.code, bob.token)
+        again = Client(registry, bob.session.code, bob.token)
         assert (await again.hello())["you"]["seat"] == 1
         assert not table.memory.lobby.people["p2"].gone
         assert (await again.act({"type": "Lay", "slot": 0}, "one"))["type"] == "ack"
 
 
 async def test_others_see_who_is_here(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
         assert [each["here"] for each in ada.table["people"]] == [True, True]
         await bob.session.end()
         assert [each["here"] for each in ada.table["people"]] == [True, False]
@@ -157,14 +157,14 @@ async def test_others_see_who_is_here(store: Store) -> None:
 async def test_a_table_that_cannot_be_is_not_opened(
     store: Store, game: str, seats: int, options: dict[str, object], code: str
 ) -> None:
-    async with a_house(store) as house:
+    async with a_registry(store) as registry:
         with pytest.raises(Refused) as refusal:
-            await house.open(game, seats, options, "Ada", True)
+            await registry.open(game, seats, options, "Ada", True)
         assert refusal.value.code == code
         assert await store.listed("gathering") == []
 
 
 async def test_an_unknown_table_is_refused(store: Store) -> None:
-    async with a_house(store) as house:
-        answer = await Client(house, "nowhere").hello()
+    async with a_registry(store) as registry:
+        answer = await Client(registry, "nowhere").hello()
         assert answer["code"] == "unknown-table"

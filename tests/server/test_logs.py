@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.logs import Lines
+from jamboree.server.logs import LineFormatter
 from jamboree.server.store import Store
 
 from .online import METRICS_TOKEN, call, online
@@ -24,7 +24,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 (INFO|WARNING|E
 
 def a_line(message: str, error: BaseException | None = None) -> str:
     info = (type(error), error, error.__traceback__) if error else None
-    return Lines().format(logging.LogRecord("jamboree.x", logging.ERROR, "x.py", 1, message, None, info))  # type: ignore[arg-type]
+    return LineFormatter().format(logging.LogRecord("jamboree.x", logging.ERROR, "x.py", 1, message, None, info))
 
 
 def test_a_message_is_one_line_with_time_level_and_place() -> None:

@@ -6,10 +6,10 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from jamboree.server.http.app import build_app
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 
-from .local import EVERY, a_house
+from .local import EVERY, a_registry
 from .pulse import Pulse
 from .stage import staged
 from .worst_cases import HTTP, MESSAGES
@@ -27,12 +27,12 @@ def routes(app: Litestar) -> set[str]:
 
 
 async def test_every_route_has_a_worst_case(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        assert routes(build_app(house)) == set(HTTP)
+    async with a_registry(store, EVERY) as registry:
+        assert routes(build_app(registry)) == set(HTTP)
 
 
 def test_every_message_has_a_worst_case() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(wire.ClientMessage)} == set(MESSAGES)
+    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == set(MESSAGES)
 
 
 async def test_the_worst_of_everything_leaves_the_loop_free(store: Store) -> None:

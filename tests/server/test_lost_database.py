@@ -11,11 +11,11 @@ import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.memory.records import Acted, read
-from jamboree.server.store import Lost, Store, Unavailable, open_store, writer
-from jamboree.server.table.registry import House
+from jamboree.server.store import Lost, Store, Unavailable, database, open_store, writer
+from jamboree.server.table.registry import Registry
 
 from .fake_time import until
-from .local import Client, a_house, started
+from .local import Client, a_registry, started
 from .online import Player, online
 from .postgres import Private, private_postgres
 from .test_store import appended
@@ -69,9 +69,9 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
     server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer to a commit is lost on the way: it was kept, and nobody knows."""
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        commit = writer.commit
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        commit = database.commit
 
         def unanswered(*given: Any) -> Any:
             commit(*given)
@@ -92,12 +92,12 @@ class Played(NamedTuple):
     acked: dict[str, int]
 
 
-async def play(house: House, over: asyncio.Event, rng: random.Random) -> list[Played]:
+async def play(registry: Registry, over: asyncio.Event, rng: random.Random) -> list[Played]:
     """Play game after game until it is over."""
     played = []
     while not over.is_set():
         try:
-            clients = await started(house, "bebop", 2)
+            clients = await started(registry, "bebop", 2)
         except Refused as refusal:
             assert refusal.code == "not-kept"
             await asyncio.sleep(0.05)
@@ -125,8 +125,8 @@ async def play_one(clients: list[Client], over: asyncio.Event, rng: random.Rando
 
 async def test_restarts_under_load_lose_nothing_and_repeat_nothing(server: Private, store: Store) -> None:
     over, rng = asyncio.Event(), random.Random(4)
-    async with a_house(store) as house:
-        playing = [asyncio.create_task(play(house, over, rng)) for _ in range(4)]
+    async with a_registry(store) as registry:
+        playing = [asyncio.create_task(play(registry, over, rng)) for _ in range(4)]
         for number in range(RESTARTS):
             before = store.groups
             await until(lambda: store.groups > before + 5)  # noqa: B023

@@ -123,9 +123,9 @@ async def test_a_turn_that_comes_to_somebody_who_is_gone_goes_to_the_next() -> N
 
 async def test_a_server_with_too_much_to_do_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offloads, "MOST_OF_ONE", 1, raising=False)
-    async with online(store) as server, occupied(server.house.offload) as job:
+    async with online(store) as server, occupied(server.registry.offload) as job:
         first = asyncio.create_task(server.post("/api/v1/games/bebop/check", {}))
-        await until(lambda: len(server.house.offload._guests.of(HOST)) == 1)
+        await until(lambda: len(server.registry.offload._guests.of(HOST)) == 1)
         answer = await server.post("/api/v1/games/bebop/check", {})
         assert (answer.status, answer.body["code"]) == (503, "busy")
         assert answer.headers["retry-after"] == "2"

@@ -1,10 +1,10 @@
-"""What people are called, also while they play, and what a table tells who only passes by."""
+"""What people are called, also while they play, and what a table tells somebody who only passes by."""
 
 from typing import Any
 
 from jamboree.server.store import Store
 
-from .local import a_house
+from .local import a_registry
 from .online import Player, online
 from .test_http import TABLES, bearer, finished
 
@@ -23,8 +23,8 @@ async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> N
             heard = await ada.take()
             assert heard["type"] == "table", "a new name does not disturb the game"
             assert [each["name"] for each in heard["table"]["people"]] == ["Ada", "Bo"]
-        async with a_house(store) as house:  # another one reads what was kept
-            assert (await house.table(code)).memory.lobby.names() == ["Ada", "Bo"]
+        async with a_registry(store) as registry:  # another one reads what was kept
+            assert (await registry.table(code)).memory.lobby.names() == ["Ada", "Bo"]
 
 
 async def test_who_is_muted_keeps_the_name_and_a_name_must_be_one(store: Store) -> None:

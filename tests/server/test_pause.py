@@ -6,10 +6,10 @@ import pytest
 
 from jamboree.server.commands.pausing import PAUSES
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .fake_time import FakeTime, settled, until
-from .local import EVERY, Client, a_house, started
+from .local import EVERY, Client, a_registry, started
 
 BOOGIE = {"pace": "own", "plane_seconds": 30, "jump_seconds": 20}
 
@@ -33,9 +33,9 @@ async def finish_turn(clients: list[Client]) -> None:
 @pytest.mark.parametrize("seconds", [None, 60])
 async def test_a_pause_waits_for_the_next_turn_then_nobody_acts(store: Store, seconds: int | None) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2, seconds=seconds)
-        await now.goes_by(house, 10.0)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2, seconds=seconds)
+        await now.goes_by(registry, 10.0)
         assert (await pause(clients[1]))["code"] == "host-only"
         assert (await pause(clients[0]))["type"] == "ack"
         assert clients[1].table["paused"] == "coming"
@@ -45,7 +45,7 @@ async def test_a_pause_waits_for_the_next_turn_then_nobody_acts(store: Store, se
         assert (await asked.act(asked.legal()[0], "x"))["code"] == "paused"
         seq = asked.seq
         assert clock(asked) == {"kind": "pause", "left": PAUSES, "of": PAUSES, "running": True, "seats": []}
-        await now.goes_by(house, 3600.0)
+        await now.goes_by(registry, 3600.0)
         assert asked.seq == seq
         await pause(clients[0], paused=False)
         assert clients[1].table["paused"] == "no"
@@ -62,57 +62,57 @@ def asked_seat(client: Client) -> int:
 
 async def test_a_phase_in_real_time_is_played_to_its_end_first(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "boogie", 3, **BOOGIE)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "boogie", 3, **BOOGIE)
         for client in clients:
             await client.act({"type": "SayReady"}, "ready")
-        await now.goes_by(house, 5.0)
+        await now.goes_by(registry, 5.0)
         await pause(clients[0])
         await clients[1].act({"type": "PromiseTo", "to": 2}, "promise")
         assert clients[0].table["paused"] == "coming"
-        await now.goes_by(house, 25.1)
+        await now.goes_by(registry, 25.1)
         assert clients[0].position["view"]["phase"] == "jump"
         assert clients[0].table["paused"] == "yes"
         assert clock(clients[0])["kind"] == "pause"
         card = next(offer for offer in clients[1].legal() if offer["type"] == "PlayCard")
         assert (await clients[1].act(card, "card"))["code"] == "paused"
-        await now.goes_by(house, 1000.0)
+        await now.goes_by(registry, 1000.0)
         code, tokens = clients[0].session.code, [client.token for client in clients]
     now = FakeTime(0.0)
-    async with a_house(store, EVERY, now=now) as house:
-        again = [Client(house, code, token) for token in tokens]
+    async with a_registry(store, EVERY, now=now) as registry:
+        again = [Client(registry, code, token) for token in tokens]
         for client in again:
             await client.hello()
         assert again[0].table["paused"] == "yes"
-        await now.goes_by(house, 100.0)
+        await now.goes_by(registry, 100.0)
         await pause(again[0], paused=False)
         assert (clock(again[1])["left"], clock(again[1])["running"]) == (20.0, True)
         assert (await again[1].act(card, "card"))["type"] == "ack"
-        await now.goes_by(house, 20.1)
+        await now.goes_by(registry, 20.1)
         assert again[0].position["view"]["phase"] == "pulled"
 
 
 async def test_time_that_had_run_when_a_pause_came_is_not_given_back(store: Store) -> None:
     """Sealed choices go on in the same decision, so the pause comes after the next of them."""
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bpm", 3, seconds=60)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bpm", 3, seconds=60)
         await pause(clients[0])
-        await now.goes_by(house, 20.0)
+        await now.goes_by(registry, 20.0)
         await clients[1].act(clients[1].legal()[0], "1")
         assert clients[2].table["paused"] == "yes"
-        await now.goes_by(house, 500.0)
+        await now.goes_by(registry, 500.0)
         await pause(clients[0], paused=False)
         assert (clock(clients[2])["left"], clock(clients[2])["running"]) == (40.0, True)
 
 
 async def test_bots_stop_too(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        (ada,) = await started(house, "bebop", 3, bots={1: "regular", 2: "rookie"})
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 3, bots={1: "regular", 2: "rookie"})
         await until(lambda: bool(ada.legal()))
         await pause(ada)
         await finish_turn([ada])
-        table = house.tables[ada.session.code]
+        table = registry.tables[ada.session.code]
         await settled(table)
         assert ada.table["paused"] == "yes"
         assert ada.position["actors"] != [0]
@@ -125,8 +125,8 @@ async def test_bots_stop_too(store: Store) -> None:
 
 
 async def test_untimed_real_time_pauses_with_the_next_step(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        clients = await started(house, "boogie", 3)
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "boogie", 3)
         await pause(clients[0])
         await clients[2].act({"type": "SayReady"}, "ready")
         assert clients[1].table["paused"] == "yes"
@@ -134,8 +134,8 @@ async def test_untimed_real_time_pauses_with_the_next_step(store: Store) -> None
 
 
 async def test_a_pause_can_be_called_off_and_is_only_for_games(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        clients = await started(house, "high-card", 2)
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "high-card", 2)
         await pause(clients[0])
         await pause(clients[0], paused=False)
         assert clients[1].table["paused"] == "no"
@@ -153,8 +153,8 @@ async def test_a_pause_can_be_called_off_and_is_only_for_games(store: Store) -> 
         assert (await pause(clients[0]))["code"] == "not-playing"
 
 
-async def paused(house: House) -> list[Client]:
-    clients = await started(house, "high-card", 2)
+async def paused(registry: Registry) -> list[Client]:
+    clients = await started(registry, "high-card", 2)
     await pause(clients[0])
     await clients[0].act({"type": "Lay", "slot": 0}, "lay")
     await clients[1].act({"type": "Lay", "slot": 0}, "lay")
@@ -165,15 +165,15 @@ async def paused(house: House) -> list[Client]:
 async def test_a_host_can_not_pause_without_end(store: Store) -> None:
     """Any player may go on when the time for pauses is used up, and nobody can pause again."""
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        host, guest = await paused(house)
-        await now.goes_by(house, 1000.0)
+    async with a_registry(store, EVERY, now=now) as registry:
+        host, guest = await paused(registry)
+        await now.goes_by(registry, 1000.0)
         assert (clock(guest)["kind"], clock(guest)["of"]) == ("pause", PAUSES)
         assert (await pause(guest, paused=False))["code"] == "host-only"
         assert guest.table["pause_over"] is False
-        await now.goes_by(house, PAUSES - 999.0)
+        await now.goes_by(registry, PAUSES - 999.0)
         assert guest.table["pause_over"] is True
-        watcher = Client(house, host.session.code)
+        watcher = Client(registry, host.session.code)
         await watcher.hello()
         assert (await pause(watcher, paused=False))["code"] == "only-watching"
         assert (await pause(guest, paused=False))["type"] == "ack"
@@ -183,15 +183,15 @@ async def test_a_host_can_not_pause_without_end(store: Store) -> None:
 
 async def test_pauses_count_together_and_only_while_somebody_waits(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        host, guest = await paused(house)
-        await now.goes_by(house, 600.0)
+    async with a_registry(store, EVERY, now=now) as registry:
+        host, guest = await paused(registry)
+        await now.goes_by(registry, 600.0)
         await pause(host, paused=False)
-        assert house.tables[host.session.code].memory.lobby.pause_spent == 600.0
+        assert registry.tables[host.session.code].memory.lobby.pause_spent == 600.0
         code, tokens = host.session.code, (host.token, guest.token)
     now = FakeTime(0.0)
-    async with a_house(store, EVERY, now=now) as house:
-        host, guest = [Client(house, code, token) for token in tokens]
+    async with a_registry(store, EVERY, now=now) as registry:
+        host, guest = [Client(registry, code, token) for token in tokens]
         for client in (host, guest):
             await client.hello()
         await pause(host)
@@ -202,9 +202,9 @@ async def test_pauses_count_together_and_only_while_somebody_waits(store: Store)
         assert clock(guest)["left"] == PAUSES - 600.0
         for client in (host, guest):
             await client.session.end()
-        await now.goes_by(house, 5 * PAUSES)
-        back = Client(house, code, guest.token)
+        await now.goes_by(registry, 5 * PAUSES)
+        back = Client(registry, code, guest.token)
         await back.hello()
         assert clock(back)["left"] == PAUSES - 600.0, "nobody was there to wait"
-        await now.goes_by(house, PAUSES - 599.0)
+        await now.goes_by(registry, PAUSES - 599.0)
         assert (await pause(back, paused=False))["type"] == "ack"

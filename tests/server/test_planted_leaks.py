@@ -9,18 +9,19 @@ import pytest
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye
+from jamboree.core.words import Span
 from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
 from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import parts, wire
+from jamboree.server.protocol.terms import Line
 from jamboree.server.table import table
-from jamboree.server.watching import audience as company
+from jamboree.server.watching import audience, painting, showing
 from jamboree.server.watching import history as story
-from jamboree.server.watching import showing
-from jamboree.server.watching.sentences import Speech
+from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Onlooker, Showing
 from jamboree.server.watching.veil import Veil
 
@@ -42,32 +43,62 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
     step = Showing._step
 
-    def loud(self: Showing, told: Told, who: Onlooker) -> wire.Step:
-        sentences = Speech(self.memory, who.language).told(told.events)
+    def loud(self: Showing, told: Told, who: Onlooker) -> parts.Step:
+        sentences = Sentences(self.memory, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
     patch.setattr(Showing, "_step", loud)
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
-    """Repeat to who comes back what happened, whoever saw it."""
+    """Repeat to somebody who comes back what happened, whoever saw it."""
 
     def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
         return None if seen is None else list(self.memory.recent(0).steps)
 
     patch.setattr(Showing, "_repeated", repeated)
-    patch.setattr(Showing, "_step", lambda self, told, who: wire.Step(told.seq, told.events, []))
+    patch.setattr(Showing, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
     position = Showing._position
 
-    def seen(self: Showing, who: Onlooker) -> wire.Position:
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
         view = msgspec.Raw(wire.encode(self.memory.game.view(self.memory.state, Eye.ALL)))
         return msgspec.structs.replace(position(self, who), view=view)
 
     patch.setattr(Showing, "_position", seen)
+
+
+def open_painting(patch: pytest.MonkeyPatch) -> None:
+    """Paint what the all-seeing eye sees."""
+
+    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+
+    patch.setattr(showing, "painted", everything)
+
+
+def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Count points by what is not shown yet."""
+    paint = painting.painted
+
+    def counted(memory: Memory, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+
+    patch.setattr(showing, "painted", counted)
+
+
+def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave no room for what is painted of a choice."""
+    paint = painting.painted
+
+    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+
+    patch.setattr(showing, "painted", longer)
+    patch.setattr(showing, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
@@ -78,16 +109,16 @@ def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
     """Ask with a word of the state in it."""
-    patch.setattr(Speech, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
 
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
     position = Showing._position
 
-    def seen(self: Showing, who: Onlooker) -> wire.Position:
-        warned = wire.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
-        group = wire.OfferGroup("Lay", ["slot"], [], {0: [warned]})
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
+        warned = parts.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
+        group = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]})
         return msgspec.structs.replace(position(self, who), legal=[group])
 
     patch.setattr(Showing, "_position", seen)
@@ -100,7 +131,7 @@ def bare_frames(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
-    """Fill up what is sent at the moment, and forget about who comes back."""
+    """Fill up what is sent at the moment, and forget about those who come back."""
     welcome = Showing.welcome
     patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
     _wordy(patch)
@@ -126,19 +157,19 @@ def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(showing, "STEP", 16)
+    patch.setattr(showing, "STEP_ROOM", 16)
     patch.setattr(Veil, "room", lambda self, seat: 64)
     _wordy(patch)
 
 
 def _wordy(patch: pytest.MonkeyPatch) -> None:
     """Let sentences be longer for one card than for another."""
-    told = Speech.told
+    told = Sentences.told
 
-    def longer(self: Speech, events: Any) -> list[str]:
+    def longer(self: Sentences, events: Any) -> list[str]:
         return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
 
-    patch.setattr(Speech, "told", longer)
+    patch.setattr(Sentences, "told", longer)
 
 
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -182,11 +213,11 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(company, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(audience, "may_hear", lambda line, person, lobby: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
-    """Repeat whispers to who comes later."""
+    """Repeat whispers to those who come later."""
     patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 
@@ -199,7 +230,7 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         shown.setdefault(person, token)
         return person
 
-    def telling(self: Showing, here: set[str]) -> wire.TableSeen:
+    def telling(self: Showing, here: set[str]) -> parts.TableSeen:
         return msgspec.structs.replace(seen(self, here), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
@@ -213,14 +244,14 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
-    show = company.Company._show_step
+    show = audience.Audience._show_step
 
-    async def loud(self: company.Company) -> None:
+    async def loud(self: audience.Audience) -> None:
         assert self.memory.told
         self.memory.told = self.memory.told._replace(unseen_by=())
         await show(self)
 
-    patch.setattr(company.Company, "_show_step", loud)
+    patch.setattr(audience.Audience, "_show_step", loud)
 
 
 def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
@@ -236,19 +267,19 @@ def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
-    show = company.Company.show
+    show = audience.Audience.show
 
-    async def ticking(self: company.Company, records: Any, is_known: bool = False) -> None:
+    async def ticking(self: audience.Audience, records: Any, is_known: bool = False) -> None:
         await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 
-    patch.setattr(company.Company, "show", ticking)
+    patch.setattr(audience.Audience, "show", ticking)
 
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(table.Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
@@ -270,7 +301,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[hearing.Line]:
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[Line]:
         lines = [line for _, line in self._said.values()][-3:]
         return [line for line in lines if hearing.may_hear(line, person, lobby)]
 
@@ -285,6 +316,9 @@ PLANTS: dict[Plant, str] = {
     raw_sentences: SPECTATOR,
     raw_missed: SPECTATOR,
     open_view: LOOK,
+    open_painting: "hidden card: a painted screen",
+    scores_from_the_state: "hidden card: a painted screen",
+    a_painting_without_room: LENGTH,
     mixed_up_cache: LOOK,
     telling_question: SEAT,
     telling_warnings: "sealed choice: the second seat",

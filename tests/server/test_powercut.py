@@ -2,7 +2,9 @@
 
 import os
 import random
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,13 +54,18 @@ def lost_by_a_cut(disk: Disk, folder: Path, rng: random.Random) -> int:
     return missing(target, at_the_cut)
 
 
+def pair(row: Sequence[Any]) -> tuple[str, int]:
+    name, number = row
+    return name, number
+
+
 def missing(path: Path, acked: dict[str, int]) -> int:
     after = Sqlite(path)
     assert after.rows("PRAGMA integrity_check") == [("ok",)]
     if not after.rows("SELECT * FROM sqlite_master"):
         return sum(acked.values())
-    found = dict(after.rows("SELECT id, seq FROM tables"))
-    counted = dict(after.rows("SELECT table_id, COUNT(*) FROM records GROUP BY table_id"))
+    found = dict(map(pair, after.rows("SELECT id, seq FROM tables")))
+    counted = dict(map(pair, after.rows("SELECT table_id, COUNT(*) FROM records GROUP BY table_id")))
     after.close()
     assert counted == found, "a change is there in part"
     return sum(max(0, seq - found.get(table, 0)) for table, seq in acked.items())

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from jamboree.games import all_games
-from jamboree.server.commands import seeding
 from jamboree.server.door import crowd, http, limits, waiting
-from jamboree.server.http import app, sockets
+from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
-from jamboree.server.protocol import wire
+from jamboree.server.minding import gathering
+from jamboree.server.protocol import frames, requests
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ OURS = {
 }
 
 
-@pytest.mark.parametrize("message", [*get_args(wire.ClientMessage), *get_args(wire.ServerMessage)])
+@pytest.mark.parametrize("message", [*get_args(requests.ClientMessage), *get_args(frames.ServerMessage)])
 def test_every_message_is_described_in_a_row_with_its_fields(message: type[msgspec.Struct]) -> None:
     (row, *_) = [line for line in PAGE.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
     assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []
@@ -77,7 +77,7 @@ LIMITS: list[tuple[Any, str]] = [
     (sockets.WINDOW, "in {:.0f} seconds, and the first"),
     (sockets.HELLO_WITHIN, "within {:.0f} seconds"),
     (waiting.MOST_WAITING // 1024, "At most {} KiB wait"),
-    (app.LARGEST_BODY // 1024, "A body has at most {} KiB"),
+    (answers.LARGEST_BODY // 1024, "A body has at most {} KiB"),
     (limits.OF_A_SEAT.most, "{} requests a minute"),
     (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
     (limits.REQUESTS.most, "{} requests and"),
@@ -109,5 +109,5 @@ def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
 
 
 def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
-    assert seeding.PATIENCE == 5.0
+    assert gathering.PATIENCE == 5.0
     assert "at most five seconds" in PAGE

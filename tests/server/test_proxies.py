@@ -13,7 +13,7 @@ from jamboree.server.door.limits import Limits, Rate
 from jamboree.server.http.app import build_app
 from jamboree.server.store import Store
 
-from .local import a_house
+from .local import a_registry
 from .online import HOST, Player, call, online
 from .proxies import a_proxy
 
@@ -91,8 +91,8 @@ def test_the_server_knows_its_names(host: str, known: bool) -> None:
 
 
 async def test_a_server_answers_by_the_name_it_announces(store: Store) -> None:
-    async with a_house(store) as house:
-        app = build_app(house, "https://play.example", own_url="http://jam.example.com:8300")
+    async with a_registry(store) as registry:
+        app = build_app(registry, "https://play.example", own_url="http://jam.example.com:8300")
     assert all(app.state.hosts.knows(host) for host in ("jam.example.com:8300", "play.example"))
     assert not app.state.hosts.knows("evil.example")
 

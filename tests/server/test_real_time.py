@@ -83,7 +83,7 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
     now = FakeTime()
     async with online(store, games=EVERY, now=now) as server:
         places = await jumping_online(server)
-        table = await server.house.table(places[0]["table"])
+        table = await server.registry.table(places[0]["table"])
         async with (
             server.socket(table.code) as one,
             server.socket(table.code) as two,
@@ -128,7 +128,7 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
 async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()
-        table = await server.house.table(places[0]["table"])
+        table = await server.registry.table(places[0]["table"])
         async with server.socket(table.code) as socket:
             player = Player(socket)
             await player.hello(places[0]["token"])

@@ -16,11 +16,11 @@ from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.errors import Refused
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 from jamboree.server.table.table import Table
 
 from .fake_time import settled
-from .local import Client, a_house, gathered, play_on
+from .local import Client, a_registry, gathered, play_on
 
 HOST, PLAYER, SPECTATOR, OTHER = "p1", "p2", "p3", "p4"
 YES = "done"
@@ -46,13 +46,13 @@ RIGHTS: dict[str, tuple[Asking, dict[Status, str]]] = {
 OTHERWISE = {"pause": "not-playing", "lift a ban": "unknown-person"}  # besides "started"
 
 
-async def brought(house: House, status: Status) -> Table:
+async def brought(registry: Registry, status: Status) -> Table:
     """Bring a table with two players, a bot and two spectators to a state."""
-    code, tickets = await gathered(house, seats=3, bots={2: "rookie"})
-    table = house.tables[code]
+    code, tickets = await gathered(registry, seats=3, bots={2: "rookie"})
+    table = registry.tables[code]
     watching = [await table.ask(Join(name, watch=True)) for name in ("Wim", "Xandra")]
     assert [ticket.person for ticket in (*tickets, *watching)] == [HOST, PLAYER, SPECTATOR, OTHER]
-    clients = [Client(house, code, ticket.token) for ticket in tickets]
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
     if status == Status.CLOSED:
@@ -83,8 +83,8 @@ async def outcome(table: Table, command: Command) -> str:
 @pytest.mark.parametrize("right", RIGHTS)
 async def test_every_right_in_every_state_of_a_table(store: Store, right: str, status: Status) -> None:
     asking, allowed = RIGHTS[right]
-    async with a_house(store) as house:
-        table = await brought(house, status)
+    async with a_registry(store) as registry:
+        table = await brought(registry, status)
         before = table.memory.seq
         for who in (PLAYER, SPECTATOR):
             assert await outcome(table, asking(table, who)) in ("host-only", "started", "taken"), who
@@ -93,29 +93,29 @@ async def test_every_right_in_every_state_of_a_table(store: Store, right: str, s
         assert await outcome(table, asking(table, HOST)) == expected
 
 
-async def rematched(house: House) -> tuple[Table, list[Any]]:
-    code, tickets = await gathered(house)
-    table = house.tables[code]
+async def rematched(registry: Registry) -> tuple[Table, list[Any]]:
+    code, tickets = await gathered(registry)
+    table = registry.tables[code]
     await table.ask(Start(HOST))
-    clients = [Client(house, code, ticket.token) for ticket in tickets]
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
     await play_on(clients, random.Random(1))
-    return await house.table(await house.rematch(code, HOST)), tickets
+    return await registry.table(await registry.rematch(code, HOST)), tickets
 
 
 async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: Store) -> None:
-    async with a_house(store) as house:
-        table, (_, bob) = await rematched(house)
+    async with a_registry(store) as registry:
+        table, (_, bob) = await rematched(registry)
         assert await outcome(table, Start(HOST)) == "not-come"
         assert [each.invited for each in (await table.look()).people] == [False, True]
-        await Client(house, table.code, bob.token).hello()
+        await Client(registry, table.code, bob.token).hello()
         assert await outcome(table, Start(HOST)) == YES
 
 
 async def test_a_host_can_go_on_without_those_who_do_not_come_to_a_rematch(store: Store) -> None:
-    async with a_house(store) as house:
-        table, _ = await rematched(house)
+    async with a_registry(store) as registry:
+        table, _ = await rematched(registry)
         await table.ask(Remove(HOST, PLAYER))
         await table.ask(SeatBot(HOST, 1, "rookie"))
         assert await outcome(table, Start(HOST)) == YES

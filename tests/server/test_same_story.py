@@ -10,13 +10,14 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
-from jamboree.server.commands.command import Act, Explain, Foresee
+from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import outlook
+from jamboree.server.memory.undoable import undo_rule
 from jamboree.server.watching.showing import Onlooker
 from tests.contract.toy import HighCard
 
+from .folding import act, begin
 from .test_fuzz import an_action
 from .test_veil import SEATS, a_memory, a_showing
 
@@ -31,7 +32,7 @@ GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
 
 def with_state(memory: Memory, state: Any) -> Memory:
     other = a_memory(memory.game, memory.lobby.options)
-    other.state, other.course = state, list(memory.course)
+    other.state, other.course, other.lobby.status = state, list(memory.course), memory.lobby.status
     return other
 
 
@@ -39,7 +40,7 @@ def answers(memory: Memory, seat: int, actions: list[dict[str, Any]]) -> list[An
     """Ask everything about some actions that can be asked without taking them."""
     found: list[Any] = []
     for action in actions:
-        wishes = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
+        wishes: list[Command] = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
         if not _is_legal(memory, seat, action):
             wishes.append(Act(f"p{seat}", "x", action))
         for wish in wishes:
@@ -68,14 +69,14 @@ def _is_legal(memory: Memory, seat: int, action: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
 def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, options: dict[str, Any]) -> None:
     rng, memory = random.Random(3), a_memory(game, options)
-    memory.start(Seeded(6))
+    begin(memory, Seeded(6))
     imagined = 0
     for step in range(STEPS):
         for seat in range(SEATS):
             other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
             imagined += other.state != memory.state
-            who = Onlooker(seat, "en")
-            assert a_showing(other).position(who) == a_showing(memory).position(who)
+            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
+                assert a_showing(other).position(who) == a_showing(memory).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(memory.state)), 3)
             tried += [msgspec.to_builtins(action) for action in real]
@@ -84,7 +85,7 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         if not actors:
             break
         actor = rng.choice(actors)
-        memory.act(actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step), None, None)
+        act(memory, actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step))
     assert imagined > SEATS, "other positions were imagined"
 
 
@@ -93,18 +94,19 @@ def shown(memory: Memory, viewer: int | None) -> list[Any]:
     timer = memory.game.timer(memory.state) if memory.state else None
     return [
         a_showing(memory).position(Onlooker(viewer, "en")),
-        outlook(memory, viewer),
+        undo_rule(memory, viewer),
         memory.number(viewer),
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},
         timer,
+        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
     ]
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=[game.info.key for game, _ in GAMES])
 def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: dict[str, Any]) -> None:
     rng, memory, silent = random.Random(4), a_memory(game, options), 0
-    memory.take_in(memory.start(Seeded(6)))
+    begin(memory, Seeded(6))
     for step in range(5 * STEPS):
         actors = [actor for actor in sorted(game.to_act(memory.state), key=str) if actor is not Nature.CLOCK]
         if not actors:
@@ -113,7 +115,7 @@ def test_a_step_that_is_not_witnessed_changes_nothing(game: AnyGame, options: di
         rules = [before[seat][1] and before[seat][1].rule for seat in range(SEATS)]
         actor = rng.choice(actors)
         action = rng.choice(list(game.legal(memory.state, actor))).action
-        memory.take_in(memory.act(actor, action, Seeded(step), None, None))
+        act(memory, actor, action, Seeded(step))
         assert memory.told
         for viewer in memory.told.unseen_by:
             assert shown(memory, viewer) == before[viewer]

@@ -17,10 +17,10 @@ from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, Twice, document
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import frames, requests
 from jamboree.server.store import Store
 
-from .local import Client, a_house, play_on
+from .local import Client, a_registry, play_on
 from .online import online
 from .test_language import spoken
 
@@ -54,7 +54,7 @@ def test_a_definition_has_its_own_name_as_its_title(name: str) -> None:
 
 
 def test_messages_are_told_apart_by_a_constant_type() -> None:
-    for name, union in (("ClientMessage", wire.ClientMessage), ("ServerMessage", wire.ServerMessage)):
+    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {member["properties"]["type"]["const"] for member in members} == tags
@@ -79,9 +79,9 @@ def test_two_types_of_one_name_are_noticed() -> None:
 
 @pytest.mark.parametrize("key", ALL)
 async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
-    async with a_house(store, ALL, seed=9) as house:
-        clients = await spoken(house, key, 3, ["en", "nl", None])
-        watcher = Client(house, clients[0].session.code, None, "nl")
+    async with a_registry(store, ALL, seed=9) as registry:
+        clients = await spoken(registry, key, 3, ["en", "nl", None])
+        watcher = Client(registry, clients[0].session.code, None, "nl")
         await watcher.hello()
         await play_on(clients, random.Random(7), 60)
         await clients[0].send(type="say", id="s", text="Hello!")
@@ -90,7 +90,7 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
         able = next(client for client in clients if client.legal())
         await able.send(type="preview", id="v", action=able.legal()[0])
         await able.send(type="why-not", id="w", action=able.legal()[0])
-        back = Client(house, able.session.code, able.token, "en")
+        back = Client(registry, able.session.code, able.token, "en")
         await back.hello(0)
         heard = [message for client in [*clients, watcher, back] for message in client.heard]
         assert {"welcome", "update", "said", "ack", "error", "pong", "previewed", "why"} <= {m["type"] for m in heard}

@@ -8,7 +8,7 @@ import pytest
 
 from jamboree.server.store import Store, open_store
 
-from .local import Client, a_house, started
+from .local import Client, a_registry, started
 
 HIDDEN = ("picks", "state", "token", "tokens", "hash", "epoch")
 
@@ -16,9 +16,9 @@ HIDDEN = ("picks", "state", "token", "tokens", "hash", "epoch")
 async def told(folder: Path, name: str, slot: int) -> list[list[bytes]]:
     """Let the first seat choose a slot, and give what each seat and a spectator were sent."""
     store = open_store(str(folder / f"{name}.db"))
-    async with a_house(store, seed=11) as house:
-        clients = await started(house, seats=3)
-        watcher = Client(house, clients[0].session.code)
+    async with a_registry(store, seed=11) as registry:
+        clients = await started(registry, seats=3)
+        watcher = Client(registry, clients[0].session.code)
         await watcher.hello()
         heard = [len(client.frames) for client in [*clients, watcher]]
         await clients[0].act({"type": "Lay", "slot": slot}, "first")
@@ -43,8 +43,8 @@ def keys(value: Any) -> set[str]:
 
 
 async def test_no_frame_holds_picks_hashes_or_tokens(store: Store) -> None:
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 2, hidden_hands=True)
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2, hidden_hands=True)
         rng = random.Random(6)
         for number in range(20):
             client = next(each for each in clients if each.legal())
@@ -61,8 +61,8 @@ async def test_no_frame_holds_picks_hashes_or_tokens(store: Store) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_the_other_hand_is_in_no_frame(store: Store, seat: int) -> None:
-    async with a_house(store) as house:
-        clients = await started(house)
+    async with a_registry(store) as registry:
+        clients = await started(registry)
         for number in range(4):
             for client in clients:
                 await client.act({"type": "Lay", "slot": 0}, str(number))
@@ -75,8 +75,8 @@ async def test_the_other_hand_is_in_no_frame(store: Store, seat: int) -> None:
 
 async def test_tokens_are_long_and_lie_nowhere_on_the_disk(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "tables.db"))
-    async with a_house(store) as house:
-        clients = await started(house)
+    async with a_registry(store) as registry:
+        clients = await started(registry)
     store.close()
     on_disk = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     for client in clients:
@@ -86,20 +86,20 @@ async def test_tokens_are_long_and_lie_nowhere_on_the_disk(tmp_path: Path) -> No
 
 
 async def test_a_wrong_token_is_refused_without_a_view(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
-        (elsewhere, _) = await started(house)
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        (elsewhere, _) = await started(registry)
         for token in ("wrong", str(elsewhere.token), f"{ada.token}x"):
-            thief = Client(house, ada.session.code, token)
+            thief = Client(registry, ada.session.code, token)
             answer = await thief.hello()
             assert (answer["type"], answer["code"]) == ("error", "wrong-token")
             assert (await thief.act({"type": "Lay", "slot": 0}, "x"))["code"] == "no-hello"
 
 
 async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        watcher = Client(house, ada.session.code)
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        watcher = Client(registry, ada.session.code)
         await watcher.hello()
         await ada.act({"type": "Lay", "slot": 0}, "one")
         seq = bob.seq
@@ -122,12 +122,12 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
         for data in (b"", b"\xff", b"[" * 5_000, b"{}", b"null", b'"act"'):
             await bob.session.receive(data)
             assert bob.heard[-1]["code"] == "malformed"
-        assert bob.seq == seq == house.tables[ada.session.code].memory.seq
+        assert bob.seq == seq == registry.tables[ada.session.code].memory.seq
 
 
 async def test_preview_and_why_not_answer_from_what_is_seen(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, _ = await started(house)
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
         seen = await ada.send(type="preview", id="p", action={"type": "Lay", "slot": 0})
         assert seen["events"] == [{"type": "CardLaid", "seat": 0, "card": ada.position["view"]["hands"][0]["cards"][0]}]
         fine = await ada.send(type="why-not", id="w", action={"type": "Lay", "slot": 0})

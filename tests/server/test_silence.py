@@ -14,7 +14,7 @@ from jamboree.server.memory.recall import recall, remember
 from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
 
-from .local import EVERY, Client, a_house, play_on, started
+from .local import EVERY, Client, a_registry, play_on, started
 from .silence import PLOTS, differences
 from .twins import disguised
 
@@ -32,12 +32,12 @@ def numbers(memory: Memory) -> list[int]:
 
 async def promised(store: Store, steps: int) -> tuple[Memory, list[Client]]:
     """Let three beasts promise and play for a while."""
-    async with a_house(store, EVERY) as house:
-        clients = await started(house, "boogie", 3)
-        watcher = Client(house, clients[0].session.code)
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "boogie", 3)
+        watcher = Client(registry, clients[0].session.code)
         await watcher.hello()
         await play_on(clients, random.Random(2), steps)
-        return house.tables[watcher.session.code].memory, [watcher, *clients]
+        return registry.tables[watcher.session.code].memory, [watcher, *clients]
 
 
 async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
@@ -69,9 +69,9 @@ async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:
 
 
 async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        table, heard = await house.table(ada.session.code), len(bob.frames)
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        table, heard = await registry.table(ada.session.code), len(bob.frames)
         link = await table.ask(MintLink("p1"))
         await table.ask(UseLink(link))
         assert len(bob.frames) == heard

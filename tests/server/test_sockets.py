@@ -13,13 +13,13 @@ from jamboree.server.door.waiting import MOST_WAITING
 from jamboree.server.http import sockets
 from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.session import Session
-from jamboree.server.http.sockets import STALLED, Line, Outbox
+from jamboree.server.http.sockets import STALLED, OpenSocket, Outbox
 from jamboree.server.memory.witnesses import Told
 from jamboree.server.store import Store
 from jamboree.server.watching.showing import Onlooker
 
 from .fake_time import FakeTime, until
-from .local import Client, a_house, started
+from .local import Client, a_registry, started
 from .online import Online, Player, online
 
 LAY = {"type": "Lay", "slot": 0}
@@ -218,18 +218,18 @@ def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
 
 
 async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
-        stalled = Client(house, ada.session.code)
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        stalled = Client(registry, ada.session.code)
         await stalled.hello()
-        table, shown = house.tables[ada.session.code], list[int | None]()
-        update = table.company.showing.update
+        table, shown = registry.tables[ada.session.code], list[int | None]()
+        update = table.audience.showing.update
 
         def noted(who: Onlooker, told: Told) -> bytes:
             shown.append(who.seat)
             return update(who, told)
 
-        table.company.showing.update = noted  # type: ignore[method-assign]
+        table.audience.showing.update = noted  # type: ignore[method-assign]
         stalled.behind, before = True, len(stalled.heard)
         await ada.act(LAY, "1")
         await ada.send(type="say", id="2", text="Hello?")
@@ -247,14 +247,14 @@ async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypat
     async with online(store) as server:
         places = await server.seated()
         code = places[0]["table"]
-        table, metrics = await server.house.table(code), server.app.state.metrics
+        table, metrics = await server.registry.table(code), server.app.state.metrics
         async with server.socket(code) as stalled, server.socket(code) as one:
             await stalled.send('{"type": "hello"}')
             stalled.transport.pause_reading()
             player = Player(one)
             await player.hello(places[0]["token"])
-            (line,) = [line for line in server.app.state.lines if line.session.person is None]
-            while len(table.company.watchers) == 2:  # the buffers of both sides take some megabytes before it stalls
+            (line,) = [line for line in server.app.state.open_sockets if line.session.person is None]
+            while len(table.audience.watchers) == 2:  # the buffers of both sides take some megabytes before it stalls
                 for _ in range(20):  # not more pings than a player may send
                     line.session.deliver(LARGE)
                     assert line.outbox._size <= MOST_WAITING
@@ -279,15 +279,15 @@ async def test_everybody_is_told_when_the_server_goes_down(store: Store) -> None
 
 
 async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(store: Store) -> None:
-    async with a_house(store) as house:
-        ada, bob = await started(house)
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
         outbox = Outbox()
-        session = Session(house, ada.session.code, outbox, ada.token)
+        session = Session(registry, ada.session.code, outbox, ada.token)
         await session.receive(b'{"type":"hello"}')
         outbox.let_go()
         move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
         await asyncio.sleep(0)
-        await Line(None, session, outbox, Metrics(), Place(None, "", "table"))._resync()  # type: ignore[arg-type]
+        await OpenSocket(None, session, outbox, Metrics(), Place(None, "", "table"))._resync()  # type: ignore[arg-type]
         await move
         frame = await outbox.next()
         assert frame is not None

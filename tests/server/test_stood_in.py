@@ -15,12 +15,14 @@ from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.records import Acted, Because, read, written
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store
-from jamboree.server.table.registry import House
-from jamboree.server.watching.history import story
-from jamboree.server.watching.sentences import CATALOGUE, Speech, is_noted, witnessed
+from jamboree.server.table.registry import Registry
+from jamboree.server.watching.history import told_steps
+from jamboree.server.watching.sentences import CATALOGUE, Sentences, is_noted, witnessed
 
+from . import folding
 from .fake_time import FakeTime
-from .local import EVERY, Client, a_house
+from .folding import begin
+from .local import EVERY, Client, a_registry
 from .test_language import spoken, updates
 
 TIME = {"en": "Time was up: a bot chose for {}.", "nl": "De tijd was om: een bot koos voor {}."}
@@ -40,7 +42,7 @@ def name(client: Client) -> str:
 async def log_of(store: Store, game: str, client: Client, language: Language) -> list[list[str]]:
     history = await store.history(client.session.code)
     seat = client.position["view"]["viewer"]
-    return [step.sentences for step in story(history, EVERY[game], seat, language)]
+    return [step.sentences for step in told_steps(history, EVERY[game], seat, language)]
 
 
 def told(client: Client) -> list[list[str]]:
@@ -49,44 +51,44 @@ def told(client: Client) -> list[list[str]]:
     return [[*note, *update["sentences"]] for note, update in zip(first, updates(client), strict=True)]
 
 
-async def watching(house: House, client: Client, language: Language) -> Client:
-    watcher = Client(house, client.session.code, None, language)
+async def watching(registry: Registry, client: Client, language: Language) -> Client:
+    watcher = Client(registry, client.session.code, None, language)
     await watcher.hello()
     return watcher
 
 
 async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await spoken(house, "bebop", 2, ["en", "nl"], seconds=30)
-        silent, watcher = Client(house, clients[0].session.code), await watching(house, clients[0], "nl")
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "nl"], seconds=30)
+        silent, watcher = Client(registry, clients[0].session.code), await watching(registry, clients[0], "nl")
         await silent.hello()
         late = next(client for client in clients if client.legal())
         seat = late.position["view"]["viewer"]
-        await now.goes_by(house, 31.0)
+        await now.goes_by(registry, 31.0)
         for client, lang in ((clients[0], "en"), (clients[1], "nl"), (watcher, "nl")):
             assert notes(client) == [TIME[lang].format(name(late))]
             assert updates(client)[0]["note"]["seat"] == seat
             assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == told(client)
         assert notes(silent) == []
-        back = Client(house, late.session.code, late.token, "en")
+        back = Client(registry, late.session.code, late.token, "en")
         (missed,) = (await back.hello(late.seq - 1))["missed"]
         assert missed["note"] == {"seat": seat, "sentence": TIME["en"].format(name(late))}
 
 
 async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await spoken(house, "bebop", 2, ["en", "en"])
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
         away = next(client for client in clients if client.legal())
         there = next(client for client in clients if client is not away)
         await away.session.end()
-        await now.goes_by(house, 31.0)
+        await now.goes_by(registry, 31.0)
         assert notes(there) == [AWAY["en"].format(name(away))]
         assert len(updates(there)) > 1, "a claim and a reroll are two steps of one turn"
         while there.legal():
             await there.act(there.legal()[0], f"{there.seq}")
-        await now.goes_by(house, 1.0)
+        await now.goes_by(registry, 1.0)
         assert notes(there) == [AWAY["en"].format(name(away))] * 2
         assert await log_of(store, "bebop", there, "en") == told(there)
         await away.hello()
@@ -98,10 +100,10 @@ async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
 
 async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await spoken(house, "bpm", 3, ["en", "en", "en"], seconds=20)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await spoken(registry, "bpm", 3, ["en", "en", "en"], seconds=20)
         await clients[0].act(clients[0].legal()[0], "mine")
-        await now.goes_by(house, 21.0)
+        await now.goes_by(registry, 21.0)
         sealed = [update for update in updates(clients[0]) if update["events"][:1] and update["note"]]
         assert {update["note"]["sentence"] for update in sealed[:2]} == {TIME["en"].format(each) for each in NAMES[1:]}
         assert all(update["events"][0]["discarded"] is None for update in sealed[:2])
@@ -114,13 +116,13 @@ def at_the_table(game: str = "boogie") -> Memory:
     lobby = Lobby(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
     lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
     memory = Memory(rules, lobby)
-    memory.start(Seeded(1))
+    begin(memory, Seeded(1))
     return memory
 
 
 def act(memory: Memory, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
-    memory.take_in(memory.act(seat, action, Seeded(2), None, None, because))
+    folding.act(memory, seat, action, Seeded(2), because)
     assert memory.told
     return [is_noted(memory, memory.told, viewer) for viewer in (0, 1, 2, None)]
 
@@ -146,7 +148,7 @@ def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
     for viewer in (0, 2, None):
         (event,) = witnessed(memory, laid.events, viewer)
         assert event.card is None
-        assert Speech(memory, "en").note(laid) == "Bob is away: a bot plays for now."
+        assert Sentences(memory, "en").note(laid) == "Bob is away: a bot plays for now."
     assert act(memory, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"
 
 

@@ -152,11 +152,11 @@ async def test_a_snapshot_stands_for_the_records_before_it(store: Store) -> None
     assert (await store.load("t")).snapshot == Snapshot(4, "four")
 
 
-async def test_a_film_lies_beside_the_records(store: Store) -> None:
+async def test_a_replay_lies_beside_the_records(store: Store) -> None:
     await store.append(appended())
-    assert await store.film("t") is None
-    await store.append(appended(after=1, film=b"\0film\xff"))
-    assert await store.film("t") == b"\0film\xff"
+    assert await store.replay("t") is None
+    await store.append(appended(after=1, replay=b"\0replay\xff"))
+    assert await store.replay("t") == b"\0replay\xff"
 
 
 async def test_talk_lies_beside_the_records_until_nobody_can_read_it(store: Store) -> None:

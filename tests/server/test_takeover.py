@@ -1,4 +1,4 @@
-"""Who is away is stood in for, and gets the seat back; a table never waits for ever, and never plays for nobody."""
+"""A bot stands in for a player who is away; a table never waits for ever, and never plays for nobody."""
 
 import asyncio
 from typing import Any
@@ -12,16 +12,16 @@ from jamboree.server.memory.records import Acted, read
 from jamboree.server.memory.replay import journal_of
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .fake_time import FakeTime, settled, until
-from .local import EVERY, Client, Thinking, a_house, started
+from .local import EVERY, Client, Thinking, a_registry, started
 
 LAY = {"type": "Lay", "slot": 0}
 
 
-def table_of(house: House, client: Client) -> Any:
-    return house.tables[client.session.code]
+def table_of(registry: Registry, client: Client) -> Any:
+    return registry.tables[client.session.code]
 
 
 def asked(clients: list[Client]) -> tuple[Client, Client]:
@@ -46,17 +46,17 @@ async def stood_in(store: Store, client: Client) -> list[bool]:
 
 async def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2)
         away, there = asked(clients)
-        await now.goes_by(house, 100.0)
+        await now.goes_by(registry, 100.0)
         await away.session.end()
         seat = person(there, away)["seat"]
         assert clock(there) == {"kind": "grace", "left": 30.0, "of": 30.0, "running": True, "seats": [seat]}
-        await now.goes_by(house, 29.9)
+        await now.goes_by(registry, 29.9)
         assert (there.seq, person(there, away)["stood_in"]) == (there.seq, False)
         assert await stood_in(store, there) == []
-        await now.goes_by(house, 0.2)
+        await now.goes_by(registry, 0.2)
         assert person(there, away)["stood_in"]
         assert set(await stood_in(store, there)) == {True}
         assert there.legal(), "the turn has come to the other"
@@ -66,32 +66,32 @@ async def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(store: Sto
         moves = len(await stood_in(store, there))
         while there.legal():
             await there.act(there.legal()[0], f"{there.seq}")
-        await now.goes_by(house, 200.0)
+        await now.goes_by(registry, 200.0)
         assert set((await stood_in(store, there))[moves:]) == {False}, "the table waits for its owner again"
         assert away.legal()
 
 
 async def test_who_has_been_away_for_long_is_not_waited_for(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2)
         there, away = asked(clients)
         await away.session.end()
-        await now.goes_by(house, 100.0)
+        await now.goes_by(registry, 100.0)
         assert not person(there, away)["stood_in"], "nothing was asked of them"
         while there.legal() and not person(there, away)["stood_in"]:
             await there.act(there.legal()[0], f"{there.seq}")
-        await now.goes_by(house, 0.0)
+        await now.goes_by(registry, 0.0)
         assert person(there, away)["stood_in"]
         assert there.legal()
 
 
 async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> None:
-    async with a_house(store, EVERY, now=FakeTime()) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store, EVERY, now=FakeTime()) as registry:
+        clients = await started(registry, "bebop", 2)
         leaver, there = asked(clients)
         await leaver.session.end()
-        await table_of(house, there).ask(Leave(leaver.session.person or ""))
+        await table_of(registry, there).ask(Leave(leaver.session.person or ""))
         await until(lambda: bool(there.legal()))
         assert person(there, leaver)["stood_in"]
         await leaver.hello()
@@ -100,9 +100,9 @@ async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> 
 
 
 async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Store) -> None:
-    async with a_house(store, EVERY, now=FakeTime()) as house:
-        ada, bob = await started(house, "bebop", 2)
-        table = table_of(house, ada)
+    async with a_registry(store, EVERY, now=FakeTime()) as registry:
+        ada, bob = await started(registry, "bebop", 2)
+        table = table_of(registry, ada)
         with pytest.raises(Refused, match="host"):
             await table.ask(Remove("p2", "p1"))
         await table.ask(Remove("p1", "p2"))
@@ -110,7 +110,7 @@ async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Stor
         (bot,) = ada.table["bots"]
         assert (bot["seat"], bot["level"]) == (1, "regular")
         assert [each["person"] for each in ada.table["people"]] == ["p1"]
-        assert (await Client(house, ada.session.code, bob.token).hello())["code"] == "wrong-token"
+        assert (await Client(registry, ada.session.code, bob.token).hello())["code"] == "wrong-token"
         while not ada.position["outcome"]:
             await until(lambda: bool(ada.legal() or ada.position["outcome"]))
             if ada.legal():
@@ -120,14 +120,14 @@ async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Stor
 
 async def test_a_game_rests_while_all_its_players_are_away(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        (ada,) = await started(house, "bebop", 2, bots={1: "regular"})
-        stranger = Client(house, ada.session.code)
+    async with a_registry(store, EVERY, now=now) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+        stranger = Client(registry, ada.session.code)
         await stranger.hello()
         await until(lambda: bool(ada.legal()))
         await ada.session.end()
         seq = stranger.seq
-        await now.goes_by(house, 3600.0)
+        await now.goes_by(registry, 3600.0)
         assert stranger.seq == seq
         assert not person(stranger, ada)["stood_in"]
         await ada.hello()
@@ -139,27 +139,27 @@ async def test_a_game_rests_while_all_its_players_are_away(store: Store) -> None
 
 
 async def test_when_its_last_person_leaves_a_table_of_bots_closes(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        (ada,) = await started(house, "bebop", 3, bots={0: "rookie", 2: "regular"})
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 3, bots={0: "rookie", 2: "regular"})
         assert ada.table["host"] == "p1"
-        table = table_of(house, ada)
+        table = table_of(registry, ada)
         await table.ask(Leave("p1"))
         assert table.memory.lobby.status == "closed"
 
 
 async def test_a_bot_decides_for_who_is_there_and_does_nothing(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "bebop", 2)
         idle, other = asked(clients)
-        await now.goes_by(house, 299.0)
+        await now.goes_by(registry, 299.0)
         assert await stood_in(store, other) == []
-        await now.goes_by(house, 1.1)
+        await now.goes_by(registry, 1.1)
         assert await stood_in(store, other) == [True]
         assert not person(other, idle)["stood_in"], "it was one decision only"
         if idle.legal():
             assert clock(other)["kind"] == "grace", "who dozes is not waited for as long again"
-            await now.goes_by(house, 30.1)
+            await now.goes_by(registry, 30.1)
             assert await stood_in(store, other) == [True, True]
         while idle.legal():
             await idle.act(idle.legal()[0], f"{idle.seq}")
@@ -168,12 +168,12 @@ async def test_a_bot_decides_for_who_is_there_and_does_nothing(store: Store) -> 
 
 async def test_nobody_is_hurried_in_a_game_that_goes_on(store: Store) -> None:
     now = FakeTime()
-    async with a_house(store, EVERY, now=now) as house:
-        clients = await started(house, "boogie", 3)
+    async with a_registry(store, EVERY, now=now) as registry:
+        clients = await started(registry, "boogie", 3)
         for number in range(6):
-            await now.goes_by(house, 200.0)
+            await now.goes_by(registry, 200.0)
             for client in clients[:2]:
-                ready = client.session.person in (f"p{seat + 1}" for seat in client.position["view"]["ready"])
+                ready = client.session.person in [f"p{seat + 1}" for seat in client.position["view"]["ready"]]
                 if client.legal() and not ready:
                     await client.act({"type": "SayReady"}, f"{number}")
                     break
@@ -195,29 +195,29 @@ class Slow(Thinking):
 
 async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_made(store: Store) -> None:
     now, slow = FakeTime(), Slow()
-    async with a_house(store, EVERY, now=now, thinker=slow) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store, EVERY, now=now, thinker=slow) as registry:
+        clients = await started(registry, "bebop", 2)
         away, there = asked(clients)
         await away.session.end()
         now.value += 31.0
         await there.send(type="ping", id="1")
-        await table_of(house, there).look()
+        await table_of(registry, there).look()
         await until(lambda: slow.asked == 1)
         await away.hello()
         slow.go.set()
-        await settled(table_of(house, there))
+        await settled(table_of(registry, there))
         assert await stood_in(store, there) == []
         assert (await away.act(away.legal()[0], "mine"))["type"] == "ack"
 
 
 async def test_a_move_for_a_position_that_is_gone_is_thought_over_again(store: Store) -> None:
     slow = Slow()
-    async with a_house(store, EVERY, thinker=slow) as house:
-        ada, bob = await started(house, "high-card", 3, bots={2: "regular"})
+    async with a_registry(store, EVERY, thinker=slow) as registry:
+        ada, bob = await started(registry, "high-card", 3, bots={2: "regular"})
         await until(lambda: slow.asked == 1)
         await ada.act(LAY, "1")
         slow.go.set()
         await until(lambda: bool(ada.position["view"]["laid"][2]))
         assert slow.asked == 2
-        assert house.tally.fallbacks == 0
+        assert registry.tally.fallbacks == 0
         assert bob.legal()

@@ -7,14 +7,14 @@ import pytest
 
 from jamboree.server.store import Store
 
-from .local import EVERY, a_house, started
+from .local import EVERY, a_registry, started
 from .taking_back import ASK, one, until
 
 
 @pytest.mark.parametrize("kind", ["DrawFromBag", "RerollDie", "BookSeat"])
 async def test_with_hidden_hands_what_somebody_saw_is_never_taken_back(store: Store, kind: str) -> None:
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 3, hidden_hands=True)
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 3, hidden_hands=True)
         mover = await until(clients, kind)
         action = one(mover, kind)
         assert (await mover.send(type="preview", id="p", action=action))["undo"] == "never"
@@ -26,16 +26,16 @@ async def test_with_hidden_hands_what_somebody_saw_is_never_taken_back(store: St
 
 @pytest.mark.parametrize(("kind", "rule"), [("ClaimSeat", "free"), ("KeepDice", "free"), ("TakeFromQueue", "consent")])
 async def test_with_hidden_hands_what_all_could_see_can_be_taken_back(store: Store, kind: str, rule: str) -> None:
-    async with a_house(store) as house:
-        clients = await started(house, "bebop", 2)
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
         mover = await until(clients, kind)
         await mover.act(one(mover, kind), "shown")
         assert mover.undo["rule"] == rule
 
 
 async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
-    async with a_house(store) as house:
-        mover = await until(await started(house, "bebop", 3), "BookSeat")
+    async with a_registry(store) as registry:
+        mover = await until(await started(registry, "bebop", 3), "BookSeat")
         await mover.act(one(mover, "BookSeat"), "book")
         assert mover.undo == {"rule": "free", "steps": 1}
 
@@ -45,8 +45,8 @@ async def test_with_open_hands_a_booking_is_free(store: Store) -> None:
     [("DiscardSongs", "never"), ("CueSong", "never"), ("SwapDancers", "free"), ("SendOnBreak", "consent")],
 )
 async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store, kind: str, rule: str) -> None:
-    async with a_house(store, EVERY, seed=1) as house:
-        clients = await started(house, "bpm", 3)
+    async with a_registry(store, EVERY, seed=1) as registry:
+        clients = await started(registry, "bpm", 3)
         mover = await until(clients, kind, 2)
         action = one(mover, kind)
         assert (await mover.send(type="preview", id="p", action=action))["undo"] == rule
@@ -55,8 +55,8 @@ async def test_in_bpm_sealed_choices_are_final_and_the_floor_is_not(store: Store
 
 
 async def test_to_let_a_sealed_choice_stand_is_for_good(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        clients = await started(house, "bpm", 2)
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "bpm", 2)
         await until(clients, "CueSong", 2)
         await clients[0].act(one(clients[0], "CueSong"), "cue")
         await clients[0].act({"type": "Decline"}, "for good")
@@ -64,8 +64,8 @@ async def test_to_let_a_sealed_choice_stand_is_for_good(store: Store) -> None:
 
 
 async def test_boogie_takes_nothing_back(store: Store) -> None:
-    async with a_house(store, EVERY) as house:
-        clients = await started(house, "boogie", 3)
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "boogie", 3)
         ready = {"type": "SayReady"}
         assert (await clients[0].send(type="preview", id="p", action=ready))["undo"] == "never"
         await clients[0].act(ready, "ready")
@@ -85,8 +85,8 @@ async def test_boogie_takes_nothing_back(store: Store) -> None:
     ],
 )
 async def test_what_is_said_beforehand_comes_true(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
-    async with a_house(store, EVERY) as house:
-        clients, rng = await started(house, game, seats, **options), random.Random(7)
+    async with a_registry(store, EVERY) as registry:
+        clients, rng = await started(registry, game, seats, **options), random.Random(7)
         for number in range(150):
             able = [client for client in clients if client.legal()]
             if not able:

@@ -18,8 +18,12 @@ from jamboree.server.protocol.terms import Status
 from jamboree.server.watching.showing import Onlooker, Showing
 from tests.contract.toy import HighCard
 
+from .folding import act, begin
+
 SEATS, STEPS, TRIED = 3, 60, 10
 NAMES = ("Ada", "Bob", "Cleo")
+Eyes = tuple[Language | None, bool]  # the language, and whether positions are painted
+EYES: list[Eyes] = [*((language, False) for language in (*LANGUAGES, None)), *((lang, True) for lang in LANGUAGES)]
 REASONS: list[Because | None] = [None, "time", "away"]
 
 
@@ -69,6 +73,7 @@ class Reader(NamedTuple):
 
     person: str | None
     language: Language | None
+    painted: bool = False
     behind: bool = False
 
     def deliver(self, frame: bytes) -> None:
@@ -85,52 +90,50 @@ def copied(memory: Memory) -> Memory:
     return other
 
 
-def sent(memory: Memory, seat: int, action: Any, language: Language | None, because: Because | None) -> list[bytes]:
+def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     after = copied(memory)
-    after.take_in(after.act(seat, action, Seeded(5), None, None, because))
+    act(after, seat, action, Seeded(5), because)
     showing, told = a_showing(after), after.told
     assert told
     return [
-        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, language), told)
+        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, *eyes), told)
         for viewer in (*range(SEATS), None)
-    ] + later(showing, seat, memory.seq, language)
+    ] + later(showing, seat, memory.seq, eyes)
 
 
-def later(showing: Showing, seat: int, seen: int, language: Language | None) -> list[bytes]:
+def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
-    reader, memory = Reader(f"p{seat}", language), showing.memory
+    reader, memory = Reader(f"p{seat}", *eyes), showing.memory
     frames = [showing.welcome(reader, known, set()) for known in (None, seen)]
     others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
     if others:
         action = memory.game.legal(memory.state, others[0])[0].action
-        memory.take_in(memory.act(others[0], action, Seeded(6), None, None))
+        act(memory, others[0], action, Seeded(6))
         assert memory.told
         if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
             showing.forget()
-            frames.append(showing.update(Onlooker(seat, language), memory.told))
+            frames.append(showing.update(Onlooker(seat, *eyes), memory.told))
     return frames
 
 
-def spread(memory: Memory, seat: int, language: Language | None, rng: random.Random) -> list[set[tuple[int, ...]]]:
+def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
     """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
     offers = list(memory.game.legal(memory.state, seat))
     alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)
     for offer in rng.sample(offers, min(TRIED, len(offers))):
-        frames = sent(memory, seat, offer.action, language, because)
+        frames = sent(memory, seat, offer.action, eyes, because)
         for viewer, frame in enumerate(frames[: SEATS + 1]):
             if viewer != seat:
                 alike[viewer, frame, tuple(map(bool, frames))].add(tuple(len(each) for each in frames))
     return list(alike.values())
 
 
-@pytest.mark.parametrize("language", [*LANGUAGES, None])
+@pytest.mark.parametrize("eyes", EYES, ids=str)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
-def test_choices_that_look_alike_are_answered_at_one_length(
-    game: AnyGame, options: dict[str, Any], language: Language | None
-) -> None:
+def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, options: dict[str, Any], eyes: Eyes) -> None:
     rng, memory = random.Random(8), a_memory(game, options)
-    memory.take_in(memory.start(Seeded(2)))
+    begin(memory, Seeded(2))
     compared = 0
     for _ in range(STEPS):
         actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
@@ -138,9 +141,9 @@ def test_choices_that_look_alike_are_answered_at_one_length(
             break
         seat = rng.choice(actors)
         if len(actors) > 1:
-            found = spread(memory, seat, language, rng)
+            found = spread(memory, seat, eyes, rng)
             compared += len(found)
             assert all(len(lengths) == 1 for lengths in found), found
-        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.random())
-        memory.take_in(memory.act(seat, action, luck, None, None, rng.choice(REASONS)))
+        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
+        act(memory, seat, action, luck, rng.choice(REASONS))
     assert compared > 10

@@ -9,13 +9,13 @@ import sys
 
 from jamboree.server.store import open_store
 
-from .local import a_house, started
+from .local import a_registry, started
 
 
 async def main(where: str) -> None:
-    async with a_house(open_store(where)) as house:
-        clients = await started(house, "high-card", 2, timed=True)
-        table = house.tables[clients[0].session.code]
+    async with a_registry(open_store(where)) as registry:
+        clients = await started(registry, "high-card", 2, timed=True)
+        table = registry.tables[clients[0].session.code]
         say(table.code)
         (countdown,) = table.steward.clock.countdowns.values()
         while True:

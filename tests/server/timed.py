@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 
 from .local import Client, started
 
@@ -10,9 +10,9 @@ SHORT = {"pace": "own", "plane_seconds": 30, "jump_seconds": 20}
 READY = {"type": "SayReady"}
 
 
-async def jumping(house: House, seats: int = 3, **options: Any) -> list[Client]:
+async def jumping(registry: Registry, seats: int = 3, **options: Any) -> list[Client]:
     """Bring a table of Boogie to the jump."""
-    clients = await started(house, "boogie", seats, **{**SHORT, **options})
+    clients = await started(registry, "boogie", seats, **{**SHORT, **options})
     for phase in range(2):
         for client in clients:
             assert (await client.act(READY, f"ready {phase}"))["type"] == "ack"

@@ -6,6 +6,7 @@ lengths of what the first seat itself is sent while a choice is sealed.
 """
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -119,10 +120,10 @@ def disguised(patch: pytest.MonkeyPatch) -> None:
 
 async def _visit(server: Online, world: World) -> Account:
     places = await server.seated(seats=3)
-    table = await server.house.table(places[0]["table"])
+    table = await server.registry.table(places[0]["table"])
     seated = zip(places, LANGUAGES, strict=True)
-    clients = [Client(server.house, table.code, place["token"], language) for place, language in seated]
-    watcher = Client(server.house, table.code, None, "en")
+    clients = [Client(server.registry, table.code, place["token"], language) for place, language in seated]
+    watcher = Client(server.registry, table.code, None, "en")
     for client in [*clients, watcher]:
         await client.hello()
     ada, bob, cleo = clients
@@ -137,24 +138,33 @@ async def _visit(server: Online, world: World) -> Account:
     if world.rounds:
         await cleo.act({"type": "Lay", "slot": 0}, "cleo")
         await _try_things(bob)
-    back, stranger = (Client(server.house, table.code, token, "en") for token in (bob.token, None))
+    back, stranger = (Client(server.registry, table.code, token, "en") for token in (bob.token, None))
     await back.hello(1)
     await stranger.hello(1)
     seen = {"the second seat": bob.frames + back.frames, "a spectator": watcher.frames + stranger.frames}
+    seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
     hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
     return Account(seen, lengths, {what: text.encode() for what, text in hidden.items()})
 
 
 async def _come_back(server: Online, ada: Client) -> list[int]:
-    """Measure what somebody is sent who comes back to a choice that is still sealed, and the log they can read."""
-    back = [Client(server.house, ada.session.code, ada.token, "en") for _ in range(2)]
+    """Measure what a player is sent who comes back to a choice that is still sealed, and the log they can read."""
+    back = [Client(server.registry, ada.session.code, ada.token, "en") for _ in range(2)]
     for client, seen in zip(back, (None, 1), strict=True):
-        await client.hello(seen)
+        await client.hello(seen, painted=seen is None)
         await client.session.end()
     path = f"/api/v1/tables/{ada.session.code}/log"
     log = await server.get(path, authorization=f"Bearer {ada.token}")
     return [*(len(frame) for client in back for frame in client.frames), int(log.headers["content-length"])]
+
+
+async def _painted(server: Online, code: str, tokens: Sequence[str | None]) -> list[bytes]:
+    """Look at the table as a client does that can't draw the game."""
+    screens = [Client(server.registry, code, token, "nl") for token in tokens]
+    for screen in screens:
+        await screen.hello(1, painted=True)
+    return [frame for screen in screens for frame in screen.frames]
 
 
 async def _try_things(bob: Client) -> None:
@@ -169,6 +179,6 @@ async def _try_things(bob: Client) -> None:
 async def _asked(server: Online, code: str, token: str | None) -> bytes:
     """Read everything that can be read by HTTP."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
-    paths = ("", "/log?language=nl", "/journal", "/replay", "/fairness", "/invite")
+    paths = ("", "/log?language=nl", "/journal", "/replay", "/paintings", "/fairness", "/invite")
     answers = [await server.get(f"/api/v1/tables/{code}{path}", **headers) for path in paths]
     return repr([(answer.status, answer.body) for answer in answers[:-1]]).encode()

@@ -62,8 +62,8 @@ async def measure(server: Online, watchers: int) -> None:
 
 async def seated(server: Online) -> list[Ear]:
     """Begin a game with players who remember nothing: what they keep would cost the server's process time."""
-    clients = await started(server.house, "bebop", 4)
-    ears = [Ear(server.house, client.session.code, client.token) for client in clients]
+    clients = await started(server.registry, "bebop", 4)
+    ears = [Ear(server.registry, client.session.code, client.token) for client in clients]
     for client, ear in zip(clients, ears, strict=True):
         await client.session.end()
         await ear.hello()
@@ -71,7 +71,7 @@ async def seated(server: Online) -> list[Ear]:
 
 
 async def move(ears: list[Ear], rng: random.Random, number: int) -> float:
-    memory = ears[0].session.house.tables[ears[0].session.code].memory
+    memory = ears[0].session.registry.tables[ears[0].session.code].memory
     (seat,) = memory.pending
     action = msgspec.to_builtins(rng.choice(memory.game.legal(memory.state, seat)).action)
     begun = time.perf_counter()

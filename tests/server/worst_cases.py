@@ -56,9 +56,9 @@ def of_forked(what: str, body: Any = None) -> Ask:
 async def read_back(stage: Stage) -> Any:
     """Look at a table that was put away."""
     code = stage.finished[0].session.code
-    stage.house._tasks[code].cancel()
-    while code in stage.house.tables:
-        await stage.house.store.film(code)
+    stage.registry._tasks[code].cancel()
+    while code in stage.registry.tables:
+        await stage.registry.store.replay(code)
     return await stage.ask("GET", f"{API}/tables/{code}")
 
 
@@ -127,6 +127,10 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"GET {TABLE}/log": {"running": of_running("GET", "/log?language=nl"), "finished": of_finished("GET", "/log")},
     f"GET {TABLE}/fairness": {"": of_finished("GET", "/fairness")},
     f"GET {TABLE}/journal": {"": of_finished("GET", "/journal")},
+    f"GET {TABLE}/paintings": {
+        "packed": of_finished("GET", "/paintings", **{"accept-encoding": "gzip, deflate"}),
+        "unpacked": of_finished("GET", "/paintings?language=nl"),
+    },
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),
@@ -156,7 +160,7 @@ async def act(stage: Stage) -> Any:
 
 
 def possible(stage: Stage) -> tuple[dict[str, Any], int]:
-    memory = stage.house.tables[stage.running[0].session.code].memory
+    memory = stage.registry.tables[stage.running[0].session.code].memory
     seat = next(iter(memory.pending))
     (offer, *_) = memory.game.legal(memory.state, seat)
 
@@ -173,7 +177,7 @@ def foresee(kind: str) -> Ask:
 
 async def hello(stage: Stage) -> Any:
     """Come back after all steps that are still known."""
-    ear, memory = stage.ears[1], stage.house.tables[stage.running[0].session.code].memory
+    ear, memory = stage.ears[1], stage.registry.tables[stage.running[0].session.code].memory
     await ear.session.end()
     answer = await ear.hello(memory.number(0, memory.recent(0).since))
     assert answer["missed"], "there is something to be told"

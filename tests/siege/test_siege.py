@@ -20,7 +20,7 @@ def test_a_bystander_is_served_during(attack: Attack, tmp_path: Path) -> None:
     size = min(attack.size // 4, SMALL)
     outcome = asyncio.run(asyncio.wait_for(endured(attack, size, SECONDS, tmp_path), LIMIT))
     assert outcome.gets.failed == 0
-    assert len(outcome.gets.times) >= 5, "who is shut out asks once, and waits until it is over"
+    assert len(outcome.gets.times) >= 5, "a client that is shut out asks once, and waits until it is over"
     assert outcome.most - outcome.before < GROWTH
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.server.errors import trace
-from jamboree.server.protocol.wire import encode, grouped
+from jamboree.server.protocol.parts import grouped
+from jamboree.server.protocol.wire import encode
 
 from . import frames
 from .chronicle import ENDED
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 MADE_UP = ("", "x")  # ids in messages that are none
 REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-kept")
-OUT = ("removed", "banned", "wrong-token")  # who is told this can come back only as somebody new
+OUT = ("removed", "banned", "wrong-token")  # a client that is told this can come back only as somebody new
 SHUT_OUT = ("locked", "join-to-watch", "no-spectators", "signed-out")
 LOOKS = 0.15  # of positions: how many have their legal actions compared, too
 
@@ -251,7 +252,7 @@ class Client:
     def _act_answered(self, name: str, code: str, frame: Frame) -> None:
         if code and (self.person is None or code in ("no-hello", "only-watching")):
             return
-        assert self.stream and self.deadlines and self.person, "who acts was welcomed"
+        assert self.stream and self.deadlines and self.person, "a client that acts was welcomed"
         record = self.stream.history.acted.get((self.person, name))
         is_kept = record is not None and record <= frame.kept.records
         if not code and not is_kept:

@@ -170,7 +170,7 @@ async def set_access(client: Client) -> None:
 
 
 async def come_anew(client: Client) -> None:
-    """Join as somebody new; who is banned can't, as long as their device is known again."""
+    """Join as somebody new; a banned person can't, as long as their device is recognised."""
     token, lobby = client.token or "", client.world.history(client.code).lobby
     bans = {number for number, ban in lobby.bans.items() if secret.hashed(token) in ban.tokens}
     joined = await join(client, client.code, watch=client.rng.random() < 0.5, name=f"{client.name} anew")

@@ -9,21 +9,20 @@ from unittest.mock import patch
 from jamboree.core.game import Eye
 from jamboree.server.commands import hosting, seeding
 from jamboree.server.commands.command import Decision
-from jamboree.server.commands.undoing import Undoing
 from jamboree.server.http import sockets
 from jamboree.server.memory import recall
-from jamboree.server.memory.consent import UndoWish
+from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.records import Acted
-from jamboree.server.minding.inbox import Alarm, Inbox, Wish
+from jamboree.server.memory.records import Acted, Undone
+from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
-from jamboree.server.minding.thinking import Thoughts
+from jamboree.server.minding.thinking import BotTurns
 from jamboree.server.store import Append, Store
+from jamboree.server.table.keeping import Keeper
 from jamboree.server.table.table import Table
-from jamboree.server.watching import audience as company
-from jamboree.server.watching import showing
-from jamboree.server.watching.audience import Company
+from jamboree.server.watching import audience, showing
+from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
 
 from . import disk
@@ -70,22 +69,22 @@ def do_again_what_is_sent_again() -> Any:
 
 @planted
 def believe_memory_after_a_failed_commit() -> Any:
-    async def read_back(self: Table) -> None:
+    async def read_back(self: Keeper) -> None:
         pass
 
-    return patch.object(Table, "_read_back", read_back)
+    return patch.object(Keeper, "read_back", read_back)
 
 
 @planted
-def let_wishes_go_before_deadlines() -> Any:
-    async def next_thing(self: Inbox) -> Wish | Alarm:
-        while not self._wishes:
+def let_commands_go_before_deadlines() -> Any:
+    async def next_thing(self: Inbox) -> Job | Alarm:
+        while not self._jobs:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
             due = self._alarms[name].at if name else None
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
             await self._wait(due)
-        return self._wishes.popleft()
+        return self._jobs.popleft()
 
     async def wait_for_nothing(self: Steward, arrived: float) -> None:
         pass
@@ -97,15 +96,15 @@ def let_wishes_go_before_deadlines() -> Any:
 
 
 @planted
-def let_deadlines_go_before_wishes() -> Any:
-    async def next_thing(self: Inbox) -> Wish | Alarm:
+def let_deadlines_go_before_commands() -> Any:
+    async def next_thing(self: Inbox) -> Job | Alarm:
         while True:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
             due = self._alarms[name].at if name else None
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
-            if self._wishes:
-                return self._wishes.popleft()
+            if self._jobs:
+                return self._jobs.popleft()
             await self._wait(due)
 
     return patch.object(Inbox, "next", next_thing)
@@ -113,17 +112,17 @@ def let_deadlines_go_before_wishes() -> Any:
 
 @planted
 def show_before_it_is_kept() -> Any:
-    def make(keep: Any) -> Any:
-        async def show_and_keep(self: Table, records: list[Any], lines: Any = ()) -> bool:
+    def make(append: Any) -> Any:
+        async def show_and_append(self: Keeper, after: int, records: list[Any], **more: Any) -> bool:
             if records and isinstance(records[-1], Acted):
-                await self.company.show(records)
-                await keep(self, records, lines)
+                await self.renew.__self__.audience.show(records)  # type: ignore[attr-defined]
+                await append(self, after, records, **more)
                 return True
-            return bool(await keep(self, records, lines))
+            return bool(await append(self, after, records, **more))
 
-        return show_and_keep
+        return show_and_append
 
-    return _instead(Table, "_keep", make)
+    return _instead(Keeper, "_append", make)
 
 
 @planted
@@ -144,7 +143,7 @@ def show_spectators_all_hands() -> Any:
 
 @planted
 def let_everybody_hear_whispers() -> Any:
-    return patch.object(company, "may_hear", lambda line, person, lobby: True)
+    return patch.object(audience, "may_hear", lambda line, person, lobby: True)
 
 
 @planted
@@ -157,14 +156,14 @@ def _a_bot_that_stops() -> Iterator[None]:
     moved: dict[int, int] = {}
 
     def make(answered: Any) -> Any:
-        async def answer(self: Thoughts, thought: Any, chosen: Any, failed: bool) -> None:
+        async def answer(self: BotTurns, thought: Any, chosen: Any, failed: bool) -> None:
             moved[thought.seat] = moved.get(thought.seat, 0) + 1
             if moved[thought.seat] < 6:
                 await answered(self, thought, chosen, failed)
 
         return answer
 
-    with _instead(Thoughts, "_answered", make):
+    with _instead(BotTurns, "_answered", make):
         yield
 
 
@@ -175,19 +174,17 @@ def let_a_bot_stop() -> Any:
 
 @planted
 def forget_to_keep_an_undo() -> Any:
-    def make(take_back: Any) -> Any:
-        async def back(self: Undoing, deed: Any, asked: Any) -> int:
-            self.table.memory.go_back(
-                await recall.recall_at(
-                    self.table.store, self.table.code, self.table.games, deed.seq - 1, self.table.offload
-                )
-            )
-            await self.table.company.welcome_all()
-            return self.table.memory.seq
+    def make(keep: Any) -> Any:
+        async def forget(self: Table, decision: Decision) -> bool:
+            if not (decision.then and isinstance(decision.records[0], Undone)):
+                return bool(await keep(self, decision))
+            self.memory._go_to(decision.then, decision.records[0])
+            await self.audience.welcome_all()
+            return True
 
-        return back
+        return forget
 
-    return _instead(Undoing, "_take_back", make)
+    return _instead(Table, "_keep", make)
 
 
 @planted
@@ -209,10 +206,10 @@ def miss_a_step_on_coming_back() -> Any:
 
 @planted
 def say_nothing_anew_to_a_slow_reader() -> Any:
-    async def resync(self: sockets.Line) -> None:
+    async def resync(self: sockets.OpenSocket) -> None:
         self.outbox.read_on()
 
-    return patch.object(sockets.Line, "_resync", resync)
+    return patch.object(sockets.OpenSocket, "_resync", resync)
 
 
 @planted
@@ -247,21 +244,21 @@ def leave_a_task_behind() -> Any:
 @planted
 def fail_to_tell_of_a_step() -> Any:
     def make(step: Any) -> Any:
-        async def skip(self: Company) -> None:
+        async def skip(self: Audience) -> None:
             if self.memory.seq % 7:
                 await step(self)
 
         return skip
 
-    return _instead(Company, "_show_step", make)
+    return _instead(Audience, "_show_step", make)
 
 
 @planted
 def tell_nobody_of_what_was_kept_after_all() -> Any:
-    async def welcome_all(self: Company) -> None:
+    async def welcome_all(self: Audience) -> None:
         self._tell(await self._written(lambda kind: self._welcome(kind, self._number(kind))))
 
-    return patch.object(Company, "welcome_all", welcome_all)
+    return patch.object(Audience, "welcome_all", welcome_all)
 
 
 @planted
@@ -271,12 +268,12 @@ def take_back_without_asking() -> Any:
 
 @planted
 def take_back_when_one_agrees() -> Any:
-    return patch.object(UndoWish, "verdict", lambda self, voters, consent: bool(self.agreed) or None)
+    return patch.object(UndoRequest, "verdict", lambda self, voters, consent: bool(self.agreed) or None)
 
 
 @planted
 def send_nobody_away() -> Any:
-    return patch.multiple(company, farewell=lambda *about: None)
+    return patch.multiple(audience, farewell=lambda *about: None)
 
 
 @planted

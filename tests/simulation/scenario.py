@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-GAMES = (
+GAMES: tuple[tuple[str, int, tuple[int, int], tuple[dict[str, Any], ...]], ...] = (
     ("high-card", 9, (2, 3), ({}, {"timed": True}, {"timed": True})),
     ("boogie", 4, (3, 4), ({"pace": "own", "plane_seconds": 5, "jump_seconds": 8}, {"promises": False})),
     ("bpm", 2, (2, 3), ({}, {"hypemaster": True})),

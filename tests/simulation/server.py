@@ -1,4 +1,4 @@
-"""The real server in the simulation: its application, house and store, started, stopped and crashed on virtual time."""
+"""The real server in the simulation: application, registry and store, started, stopped and crashed on virtual time."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from jamboree.server.http.metrics import Metrics
 from jamboree.server.http.sockets import say_goodbye
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.serve import SWEEP_EVERY
-from jamboree.server.table.registry import House
+from jamboree.server.table.registry import Registry
 from jamboree.server.wall_clock import WallClock
 from tests.contract.toy import HighCard
 
@@ -42,10 +42,10 @@ class Answer(NamedTuple):
     body: Any
 
 
-class _Open(House):
-    """Stands for the house that is open now: the application is built once, which takes longer than a simulation."""
+class _Open(Registry):
+    """Stands for the registry that is open now: the application is built once, which takes longer than a simulation."""
 
-    now_open: ClassVar[list[House]] = []
+    now_open: ClassVar[list[Registry]] = []
 
     def __init__(self) -> None:
         pass
@@ -59,7 +59,7 @@ def application() -> Litestar:
     return build_app(_Open())
 
 
-class Lines(dict[Any, None]):
+class OpenSockets(dict[Any, None]):
     """A set of open sockets in the order they came: that of a set is another one in every run."""
 
     def add(self, line: Any) -> None:
@@ -83,14 +83,19 @@ class Server:
     async def _run(self) -> None:
         wall = WallClock(lambda: self.loop.time() + self.wall(), self.loop.time)
         more: dict[str, Any] = {"tempo": TEMPO, "thinker": self.thinker, "now": self.loop.time, "wall": wall}
-        async with House(self.store, GAMES, **more) as self.house:
-            _Open.now_open[:] = [self.house]
-            fresh = {"metrics": Metrics(), "lines": Lines(), "waiting": Waiting(), "limits": Limits(now=self.loop.time)}
-            self.app.state.update({"house": self.house, **fresh})
+        async with Registry(self.store, GAMES, **more) as self.registry:
+            _Open.now_open[:] = [self.registry]
+            fresh = {
+                "metrics": Metrics(),
+                "open_sockets": OpenSockets(),
+                "waiting": Waiting(),
+                "limits": Limits(now=self.loop.time),
+            }
+            self.app.state.update({"registry": self.registry, **fresh})
             sweeping = asyncio.create_task(self._sweep())
             self.up.set()
             await self._stop.wait()
-            await say_goodbye(self.app.state.lines)
+            await say_goodbye(self.app.state.open_sockets)
             self.up.clear()  # nobody is let in any more
             for connection in self.connections:
                 connection.fence()
@@ -101,7 +106,7 @@ class Server:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
             with suppress(JamboreeError):
-                await self.house.sweep()
+                await self.registry.sweep()
 
     async def stop(self) -> list[str]:
         """Go down in good order; name what did not end."""
@@ -134,7 +139,7 @@ class Server:
         state = self.app.state
         counted = {
             "sockets": state.metrics.sockets,
-            "lines": len(state.lines),
+            "open_sockets": len(state.open_sockets),
             "bytes that wait": state.waiting.total,
             "places in the crowd": state.limits.crowd.total,
         }

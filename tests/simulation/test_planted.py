@@ -7,8 +7,8 @@ from .world import simulate
 
 SEEDS = {
     "believe memory after a failed commit": (4,),
-    "let wishes go before deadlines": (10,),
-    "let deadlines go before wishes": (10,),
+    "let commands go before deadlines": (10,),
+    "let deadlines go before commands": (10,),
     "forget to keep an undo": (4,),
     "repeat what was taken back": (4,),
     "say nothing anew to a slow reader": (9,),

@@ -138,7 +138,7 @@ class World:
 
     def foretold(self, client: Client, asked: Asked, message: Any) -> None:
         """Check that what is said of an action follows from what the client sees."""
-        assert client.stream and client.seat is not None, "who asks sits at the table"
+        assert client.stream and client.seat is not None, "the client that asks sits at the table"
         history = client.stream.history
         action = msgspec.convert(asked.message["action"], history.game.info.action)
         views = [history.game.view(history.states[place], client.seat) for place in client.stream.places]
@@ -193,7 +193,7 @@ def _foreseen(game: Any, view: Any, action: Any) -> list[Any]:
 
 EXPECTED = re.compile(
     "the store writes no more|the database is lost|the store failed: Lost"
-    "|stopped: RuntimeError in .*(_read_back|_was_kept)"
+    "|stopped: RuntimeError in .*(read_back|_was_kept)"
 )
 
 

@@ -24,7 +24,10 @@ const heaviest = (pattern) =>
 const size = (names) => [...names].reduce((sum, name) => sum + weigh(name), 0);
 
 const shell = files('index.html');
-for (const key of [heaviest(/src\/locale\/.*\.json$/), ...entries.filter((key) => key.includes('sheet-posters'))])
+for (const key of [
+    heaviest(/src\/locale\/.*\.json$/),
+    ...entries.filter((key) => key.endsWith('shell/poster.svg?raw')),
+])
     files(key, shell);
 
 const games = entries.flatMap((key) => /games\/(\w+)\/web\/index\.ts$/.exec(key)?.[1] ?? []);

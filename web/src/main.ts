@@ -9,7 +9,9 @@ import './tokens.css';
 import './sprite.css';
 import './base.css';
 import './chrome.css';
+import './games/looks';
 
+document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });

@@ -4,7 +4,7 @@ import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table.svelte';
-import { plainFace } from '../src/dev/plain';
+import { plainFace } from '../src/plain';
 import Announcer from '../src/table/Announcer.svelte';
 import Inspector from '../src/table/Inspector.svelte';
 import Prompt from '../src/table/Prompt.svelte';
@@ -63,6 +63,7 @@ beforeEach(async () => {
   sit();
 });
 afterEach(() => {
+  table.cancel(); // what is considered is not asked about in the next test
   cleanup();
   settings.change({ confirm: false });
 });
@@ -90,7 +91,7 @@ describe('the prompt', () => {
   test('turns into a strip while the line is down', () => {
     Object.assign(post, { state: 'lost' });
     render(Prompt, { table });
-    expect(screen.getByText(/The connection is gone/)).toBeTruthy();
+    expect(screen.getByText(/The connection is lost/)).toBeTruthy();
     expect(table.legal).toEqual([]);
   });
 
@@ -140,7 +141,7 @@ describe('a wish to take a move back that comes to nothing', () => {
     ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
   ])('because it is %s is told and read out', async (_, change, sentence) => {
     sit(mine());
-    render(Inspector, { table, model: null });
+    render(Inspector, { table, model: table.face.model(table) });
     const { container } = render(Announcer, { table });
     room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
     await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
@@ -178,7 +179,7 @@ describe('an action', () => {
     ['if it may cost something', risky, 'mouse', false],
   ])('waits for the button %s', (_, action, pointer, confirm) => {
     settings.change({ confirm });
-    render(Inspector, { table, model: null });
+    render(Inspector, { table, model: table.face.model(table) });
     table.choose(action, pointer);
     expect(post.asked).toEqual([]);
     return vi.waitFor(() => {
@@ -188,13 +189,13 @@ describe('an action', () => {
   });
 
   test('that may cost something says what', async () => {
-    render(Inspector, { table, model: null });
+    render(Inspector, { table, model: table.face.model(table) });
     table.consider(risky);
     expect(await screen.findByText('You may fall off.')).toBeTruthy();
   });
 
   test('that is refused says why, and where the rule is', async () => {
-    render(Inspector, { table, model: null });
+    render(Inspector, { table, model: table.face.model(table) });
     post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
     expect(await table.act(safe)).toBe(false);
     expect(await screen.findByText('Not over the edge.')).toBeTruthy();

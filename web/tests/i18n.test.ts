@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { fill, type Text, type Texts } from '$lib/i18n.svelte';
@@ -58,13 +58,19 @@ describe('the shell', () => {
   });
 });
 
-describe.each(['bebop', 'bpm', 'boogie'])('the face of %s', (game) => {
+const FACES = readdirSync('src/jamboree/games').filter((game) => existsSync(`src/jamboree/games/${game}/web`));
+
+describe.each(FACES)('the face of %s', (game) => {
   test.each(LANGUAGES)('has every text it asks for in %s', async (language) => {
     const keys = await used(`src/jamboree/games/${game}/web/**/*.{ts,svelte}`);
     const known = [...Object.keys(GAME(game, language)), ...Object.keys(SHELL(language))];
     const missing = [...keys].filter(([pattern]) => !known.some((key) => matches(pattern, key)));
     expect(missing).toEqual([]);
     expect(keys.size).toBeGreaterThan(10);
+  });
+
+  test.each(LANGUAGES)('has a title and a line for its poster in %s', (language) => {
+    expect(Object.keys(GAME(game, language))).toEqual(expect.arrayContaining(['web.poster.title', 'web.poster.line']));
   });
 
   test('names its seats and panels for the shell', async () => {

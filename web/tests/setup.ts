@@ -1,4 +1,10 @@
-/** What a browser has and jsdom lacks. */
+/** What a browser has and jsdom lacks: nothing is ever resized here, and nothing lies under a pointer. */
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({ media, matches: false, addEventListener: () => {}, removeEventListener: () => {} }),
 });
+document.elementFromPoint ??= () => null;
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { byTurn, company, isMyTurn, standing, wonBy } from '../src/home/standing';
+import { catalogue } from '../src/net/catalogue.svelte';
 import type { TableLooked } from '../src/net/wire';
+import { aCard } from './cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
   ...{
@@ -25,7 +27,10 @@ function table(change: Partial<TableLooked> = {}): TableLooked {
   } as unknown as TableLooked;
 }
 
-beforeEach(() => words.load('en'));
+beforeEach(() => {
+  catalogue.games = [aCard({ key: 'bebop', name: { en: 'Bebop!', nl: 'Bebop!' } })];
+  return words.load('en');
+});
 
 describe('a table on the first page', () => {
   test.each([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/room.svelte';
 import { Table } from '$lib/table.svelte';
-import { plainFace } from '../src/dev/plain';
+import { plainFace } from '../src/plain';
 import type { Post, TableSeen } from '../src/net/wire';
 import Device from '../src/people/Device.svelte';
 import People from '../src/people/People.svelte';
@@ -51,7 +51,7 @@ test('the clock of a pause says what runs out', () => {
   const table = sit({ paused: 'yes' });
   room.clock = { kind: 'pause', left: 1799, running: false, heard: performance.now() } as unknown as Room['clock'];
   render(Clock, { table });
-  expect(screen.getByTitle('Pauses left in this game: 29:59')).toBeTruthy();
+  expect(screen.getByTitle('Pause time left in this game: 29:59')).toBeTruthy();
 });
 
 test('the list of people says who I am', () => {

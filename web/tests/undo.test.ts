@@ -52,13 +52,13 @@ describe('taking a move back', () => {
       'hidden things shown',
       { rule: 'never' as const, steps: 1 },
       {},
-      'Your last move stays: something hidden was shown since',
+      'Your last move stays: something hidden has been revealed since',
     ],
     [
       'a game that takes nothing back',
       { rule: 'never' as const, steps: 1 },
       { game: 'final' },
-      'In this game no move is taken back',
+      "Moves can't be taken back in this game",
     ],
     [
       'a wish under discussion',

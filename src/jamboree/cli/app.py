@@ -9,6 +9,7 @@ import jamboree
 
 from .bench import bench
 from .boards import boards
+from .flags import GameCommand
 from .games import games
 from .play import play
 from .polite import Polite
@@ -22,7 +23,8 @@ from .verify import verify
 app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
-for command in (play, serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
+app.command(cls=GameCommand)(play)
+for command in (serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

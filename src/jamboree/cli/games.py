@@ -1,17 +1,17 @@
 """`jamboree games`: what can be played here."""
 
 from jamboree.bots import character, levels, roster
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, in_order
 from jamboree.games import all_games
 
-from .options import flags_of, packaged
+from .flags import flags_of, packaged
 from .show import console, say
 
 
 def games() -> None:
     """List the games, with their numbers of players, options and bots."""
     out = console()
-    for game in all_games().values():
+    for game in in_order(all_games().values()):
         say(out, f"{game.info.key}  {game.info.title}", "strong")
         for line in _about(game):
             say(out, f"  {line}")
@@ -19,11 +19,12 @@ def games() -> None:
 
 def _about(game: AnyGame) -> list[str]:
     least, most = game.info.seats
-    boards = ", ".join(packaged(game, "board"))
+    flags = flags_of(game)
+    brought = {field: ", ".join(packaged(game, field)) for field in dict.fromkeys(flag.field for flag in flags)}
     return [
         f"players  {least} to {most}",
-        f"options  {' '.join(flags_of(game)) or 'none'}",
-        *([f"boards   {boards}"] if boards else []),
+        f"options  {' '.join(flag.shown for flag in flags) or 'none'}",
+        *(f"{field + 's':<7}  {names}" for field, names in brought.items() if names),
         f"bots     {', '.join(roster(game))}",
         *(f"         {level} is {character(level).name}, who {character(level).line}" for level in levels(game)),
     ]

@@ -12,10 +12,10 @@ from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
 
+from .language import CATALOGUE
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .rules import page_rules, print_rules
 from .show import in_columns, look, say, show
-from .speech import CATALOGUE
 
 YES = ("y", "yes", "j", "ja")
 

@@ -37,7 +37,7 @@ class Keeper:
             self.draft.open("w").close()
             self.draft.unlink()
         except FileExistsError:
-            raise JamboreeError(f"{self.shown} exists already; --force overwrites it.") from None
+            raise JamboreeError(f"{self.shown} already exists; --force overwrites it.") from None
         except OSError as error:
             raise self._trouble(error) from None
 

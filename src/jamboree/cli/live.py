@@ -16,8 +16,8 @@ from jamboree.core.game import Nature
 from jamboree.core.play import WAIT, Match, Player
 
 from .human import Human, Left
+from .language import CATALOGUE
 from .show import say
-from .speech import CATALOGUE
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25

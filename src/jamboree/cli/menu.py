@@ -8,6 +8,7 @@ import msgspec
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame, Preview
+from jamboree.core.menu import by_choice
 from jamboree.core.offers import Caution, Offer
 
 NAME = re.compile(r"\w{1,12}")
@@ -44,19 +45,24 @@ class Misread(Exception):
 def menu(
     game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str, names: Sequence[str]
 ) -> list[Group]:
-    """Group the offers, unless they are few; two that read the same are the same to a person."""
-    groups: dict[str, dict[str, Target]] = {}
-    for offer in offers:
-        choice = game.words.choice(offer.action, view, lang)
-        targets = groups.setdefault(choice.group, {})
-        if choice.target not in targets:
-            preview = game.preview(view, offer.action)
-            points, remark = tuple(preview.points), _remark(game, preview, names, lang)
-            targets[choice.target] = Target(choice.target, offer.action, points, points[seat], offer.cautions, remark)
-    sorted_groups = [Group(title, sorted(found.values(), key=_worse)) for title, found in groups.items()]
+    """Group the offers, unless they are few."""
+    chosen = by_choice(game.words, view, ((offer, offer) for offer in offers), lang)
+    groups = {
+        title: [_target_of(game, view, seat, name, offer, names, lang) for name, offer in targets.items()]
+        for title, targets in chosen.items()
+    }
+    sorted_groups = [Group(title, sorted(found, key=_worse)) for title, found in groups.items()]
     if sum(len(group.targets) for group in sorted_groups) > FEW:
         return sorted_groups
     return [Group(group.title, [target]) for group in sorted_groups for target in group.targets]
+
+
+def _target_of(
+    game: AnyGame, view: Any, seat: int, name: str, offer: Offer[Any], names: Sequence[str], lang: str
+) -> Target:
+    preview = game.preview(view, offer.action)
+    points, remark = tuple(preview.points), _remark(game, preview, names, lang)
+    return Target(name, offer.action, points, points[seat], offer.cautions, remark)
 
 
 def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:

@@ -14,15 +14,15 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 
 from .bridge import Bridge
 from .human import YES, Human, Left
+from .language import CATALOGUE
 from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
 from .show import clean, console, say, tell
-from .speech import CATALOGUE
-from .story import show_result
+from .telling import show_result
 from .wishes import WISHES, discussed
 
 SAY = "/say "
@@ -204,21 +204,21 @@ class Visit:
 
     def _show(self, news: News) -> None:
         match news:
-            case wire.Welcome():
+            case frames.Welcome():
                 self._meet(news)
-            case wire.TableChanged():
+            case frames.TableChanged():
                 self._show_people()
-            case wire.Update():
+            case frames.Update():
                 self._tell_step(news)
                 self.told = news.seq
                 if self.human:
                     self.human.moved = news.seq == self.mine
-            case wire.Said():
+            case frames.Said():
                 self._show_line(news.line)
         table, position = self.seat.table, self.seat.position
         self.over = bool((position and position.outcome) or (table and (table.reason or table.status == "closed")))
 
-    def _meet(self, welcome: wire.Welcome) -> None:
+    def _meet(self, welcome: frames.Welcome) -> None:
         if welcome.missed is None and self.seat.position:
             told = [step for step in self.past() if self.told < step.seq <= welcome.seq]
             for step in told[-LATEST:] if self.asks else told:
@@ -251,7 +251,7 @@ class Visit:
             self._say("live.people", names=names, count=table.seats - len(sitting))
         self._show_discussed(table)
 
-    def _show_discussed(self, table: wire.TableSeen) -> None:
+    def _show_discussed(self, table: parts.TableSeen) -> None:
         """Say it when somebody asks to take a move back, and when that is over."""
         before, self.discussed = self.discussed, discussed(table, self.seat.you.person, self.lang)
         if self.discussed and self.discussed != before:
@@ -259,7 +259,7 @@ class Visit:
         elif before and not self.discussed:
             self._say("live.undo.over")
 
-    def _tell_step(self, step: wire.Update | wire.Step) -> None:
+    def _tell_step(self, step: frames.Update | parts.Step) -> None:
         self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _tell(self, sentences: list[str]) -> None:

@@ -19,30 +19,22 @@ from jamboree.core.play import play as play_on
 from jamboree.core.words import LANGUAGES
 from jamboree.games import find, keys
 
+from .flags import given, table_options
 from .human import Human, Left
 from .keep import Keeper
+from .language import CATALOGUE, check_language
 from .live import Live
-from .options import Lang, MaybeGameKey, seat_count, table_options
+from .options import Lang, MaybeGameKey, seat_count
 from .seating import bot_names, label, make_bots, own_name, own_seat
 from .show import console, say, show
-from .speech import CATALOGUE, check_language
-from .story import Story, show_result
+from .telling import Telling, show_result
 
 
 def play(
+    ctx: typer.Context,
     game: MaybeGameKey = None,
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="3")] = None,
     bots: Annotated[str | None, typer.Option(metavar="NAME[,NAME…]", help="Who plays the other seats.")] = None,
-    board: Annotated[str | None, typer.Option(metavar="NAME|FILE", help="The board, where a game has several.")] = None,
-    star: Annotated[bool, typer.Option("--star", help="Play with the star module.")] = False,
-    hidden: Annotated[bool, typer.Option("--hidden", help="Keep hands hidden with any number of players.")] = False,
-    songs: Annotated[Path | None, typer.Option(help="A song deck of your own, as a CSV file.")] = None,
-    hypemaster: Annotated[bool, typer.Option("--hypemaster", help="Let a Hypemaster pick the Hype cards.")] = False,
-    timed: Annotated[bool, typer.Option("--timed", help="Play against the clock.")] = False,
-    pace: Annotated[str | None, typer.Option(metavar="PACE", help="How fast the clock runs, if not standard.")] = None,
-    plane_seconds: Annotated[int | None, typer.Option(help="Seconds in the plane, with --pace own.")] = None,
-    jump_seconds: Annotated[int | None, typer.Option(help="Seconds for the jump, with --pace own.")] = None,
-    no_promises: Annotated[bool, typer.Option("--no-promises", help="Play without promises.")] = False,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
     name: Annotated[str | None, typer.Option(help="What you are called.", show_default="Player and your seat")] = None,
     seed: Annotated[int | None, typer.Option(help="Repeat the luck of an earlier game.")] = None,
@@ -54,7 +46,10 @@ def play(
     token: Annotated[str | None, typer.Option(help="Come back to your seat, with --url.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Play a game in the terminal, against bots or at a live table."""
+    """Play a game in the terminal, against bots or at a live table.
+
+    Each game has flags of its own: `jamboree play GAME --help` shows them.
+    """
     if url:
         _play_online(url, table_code, name, token, lang)
         return
@@ -64,19 +59,12 @@ def play(
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()
     check_language(rules, lang)
-    given = {
-        "--board": board, "--star": star, "--hidden": hidden, "--songs": songs and str(songs),
-        "--hypemaster": hypemaster, "--timed": timed, "--pace": pace, "--plane-seconds": plane_seconds,
-        "--jump-seconds": jump_seconds, "--no-promises": no_promises,
-    }  # fmt: skip
-    if (plane_seconds, jump_seconds) != (None, None):
-        given["--pace"] = pace or "own"
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
-        raise JamboreeError("With --auto nobody asks for your seat or name.")
+        raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
     mine = None if auto or not _can_ask(out, lang) else chosen
-    table = Table(rules, count, table_options(rules, given), luck, lang, out)
+    table = Table(rules, count, table_options(rules, given(ctx)), luck, lang, out)
     table.play(bots, mine, name, lambda: Keeper(journal, force) if journal else None)
 
 
@@ -85,7 +73,7 @@ def _play_online(url: str, table: str | None, name: str | None, token: str | Non
 
     language = next((known for known in LANGUAGES if known == lang), None)
     if language is None:
-        raise JamboreeError(f"Nobody speaks {lang!r} here; there are: {', '.join(LANGUAGES)}.")
+        raise JamboreeError(f"There is no language {lang!r} here; there are: {', '.join(LANGUAGES)}.")
     if table is None:
         raise JamboreeError("Which table? Its code goes with --table.")
     play_online(url, table, name or getuser(), token, language)
@@ -147,7 +135,7 @@ class Table(NamedTuple):
         if keeper:
             keeper.keep(match.journal())
             match.listeners.append(lambda *_: keeper.keep(match.journal()))
-        match.listeners.append(Story(self.game, viewer, match.names, self.lang, self.out))
+        match.listeners.append(Telling(self.game, viewer, match.names, self.lang, self.out))
         rng = random.Random(self.luck)
         if isinstance(viewer, int) and self.game.timer(match.state):
             Live(match, players, rng, self.out).run()

@@ -14,10 +14,10 @@ from jamboree.core.journal import check as check_journal
 from jamboree.games import find
 
 from .files import read_file
+from .language import CATALOGUE, check_language
 from .options import Lang
 from .show import console, say, show, tell
-from .speech import CATALOGUE, check_language
-from .story import sentences, show_result
+from .telling import sentences, show_result
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
 
@@ -38,11 +38,11 @@ def replay(
         seats, actions = journal.header.seats, len(journal.entries)
         say(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
         return
-    film = Film(game, journal, lang, out)
+    screen = ReplayScreen(game, journal, lang, out)
     if step is None and sys.stdin.isatty() and sys.stdout.isatty():
-        film.step_through()
+        screen.step_through()
     else:
-        film.show(film.last if step is None else step)
+        screen.show(screen.last if step is None else step)
 
 
 class Still(NamedTuple):
@@ -53,7 +53,7 @@ class Still(NamedTuple):
     outcome: Outcome | None
 
 
-class Film:
+class ReplayScreen:
     """A whole game, every step of it at hand."""
 
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:

@@ -8,9 +8,9 @@ from rich.markdown import Markdown
 from jamboree.core.game import AnyGame
 from jamboree.games import find
 
+from .language import check_language, rules_text
 from .options import GameKey, Lang
 from .show import console
-from .speech import check_language, rules_text
 
 
 def rules(game: GameKey, lang: Lang = "en") -> None:

@@ -12,7 +12,7 @@ from .files import write_file
 
 
 def schema(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to put it, if not on the screen.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to write, instead of the screen.")] = None,
 ) -> None:
     """Write a JSON Schema of every message, HTTP body and game."""
     from jamboree.server.http.schema import document

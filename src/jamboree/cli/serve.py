@@ -26,7 +26,12 @@ def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets in the whole house.")] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="It must be free.", show_default="8300, or any if that is in use"),
+        typer.Option(
+            min=0,
+            max=65535,
+            help="Which port; it must be free.",
+            show_default="8300, or any if that is in use",
+        ),
     ] = None,
     public_url: Annotated[str, typer.Option(help="The address others use, behind a proxy for instance.")] = "",
     trust_proxy: Annotated[
@@ -35,7 +40,8 @@ def serve(
     ] = None,
     forget_after: Annotated[float, typer.Option(min=0, help="Days after which names and talk are erased.")] = 90.0,
     metrics_token_file: Annotated[
-        Path | None, typer.Option(help=f"The token for /metrics, if not in {TOKEN_VARIABLE}; without one it is shut.")
+        Path | None,
+        typer.Option(help=f"The token for /metrics, if not in {TOKEN_VARIABLE}; none closes it."),
     ] = None,
 ) -> None:
     """Open tables to play at together."""
@@ -108,9 +114,9 @@ def _metrics_token(file: Path | None) -> str:
 
 def _announce(address: str) -> None:
     typer.echo(f"Tables are open at {address}")  # nothing behind it that would be copied along
-    typer.echo("Open it in a browser. Ctrl+C stops the server.")
+    typer.echo("Open this address in a browser. Ctrl+C stops the server.")
     if urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
-        typer.echo("Only this machine reaches it; `jamboree serve --host 0.0.0.0` lets in the whole house.")
+        typer.echo("Only this machine can reach the tables; `jamboree serve --host 0.0.0.0` lets in the whole house.")
 
 
 def _file_of(db: str | None) -> Path:

@@ -12,10 +12,10 @@ from jamboree.core.journal import Fairness, Journal, check, read
 from jamboree.games import find
 
 from .files import read_file
+from .language import CATALOGUE, check_language
 from .options import Lang
 from .polite import complain
 from .show import console, say
-from .speech import CATALOGUE, check_language
 
 NOT_PROVEN = 1
 

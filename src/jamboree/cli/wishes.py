@@ -4,10 +4,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from jamboree.client import Seat
-from jamboree.server.protocol.wire import Seated, TableSeen, UndoAsked
+from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 
+from .language import CATALOGUE
 from .show import clean
-from .speech import CATALOGUE
 
 Wish = Callable[[Seat], Coroutine[Any, Any, None]]
 

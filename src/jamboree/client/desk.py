@@ -25,7 +25,7 @@ from jamboree.server.protocol.bodies import (
     Problem,
     TableCard,
 )
-from jamboree.server.protocol.wire import TableSeen
+from jamboree.server.protocol.parts import TableSeen
 
 from .errors import Declined
 from .seat import Seat
@@ -87,7 +87,7 @@ class Desk:
         await self._post(f"/tables/{place.table}/access", type(None), Access(**changes), place.token)
 
     async def ban(self, place: Entry, person: str) -> None:
-        """Show somebody out who may not come back; for the host."""
+        """Show somebody out for good; for the host."""
         await self._post(f"/tables/{place.table}/ban", type(None), About(person), place.token)
 
     def sit(self, place: Entry, language: Language | None = None) -> Seat:

@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.game import Actor, AnyGame, Outcome
 from jamboree.core.offers import Caution, Offer
-from jamboree.server.protocol.wire import OfferGroup, Position
+from jamboree.server.protocol.parts import OfferGroup, Position
 
 
 class Seen(NamedTuple):

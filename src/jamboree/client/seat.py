@@ -18,7 +18,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.protocol import wire
+from jamboree.server.protocol import frames, parts, requests, wire
 
 from .errors import Declined, Lost
 from .pace import Pace
@@ -29,15 +29,15 @@ FINAL = (1008, 1009)  # close codes after which it is of no use to come back
 SEED_BYTES = 16
 MENDED = ("table-stopped",)  # refusals that a new connection mends
 PASSING = (*MENDED, "not-kept")  # refusals of hello that are worth another try
-decode = msgspec.json.Decoder(wire.ServerMessage).decode
+decode = msgspec.json.Decoder(frames.ServerMessage).decode
 
-News = wire.Welcome | wire.TableChanged | wire.Update | wire.ClockChanged | wire.Said
+News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Said
 
 
 class Asked(NamedTuple):
     """Something that waits for its answer."""
 
-    message: wire.ClientMessage
+    message: requests.ClientMessage
     answer: "asyncio.Future[Any]"
     again: bool  # whether it does no harm to ask twice
 
@@ -57,10 +57,10 @@ class Seat:
         self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
         self.token, self.language, self.rules = token, language, rules
         self.seq: int | None = None
-        self.you = wire.You(None, None)
-        self.table: wire.TableSeen | None = None
+        self.you = parts.You(None, None)
+        self.table: parts.TableSeen | None = None
         self.position: Seen | None = None
-        self.clock: wire.ClockSeen | None = None
+        self.clock: parts.ClockSeen | None = None
         self.clock_at = 0.0  # when that was heard
         self._lost_at: float | None = None  # since when there is no connection
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
@@ -99,39 +99,39 @@ class Seat:
 
     async def act(self, action: Any) -> int:
         """Take an action, and wait until it is kept."""
-        done: wire.Ack = await self._ask(wire.Act(self._id(), msgspec.to_builtins(action)))
+        done: frames.Ack = await self._ask(requests.Act(self._id(), msgspec.to_builtins(action)))
         return done.seq
 
-    async def preview(self, action: Any) -> wire.Previewed:
-        seen: wire.Previewed = await self._ask(wire.AskPreview(self._id(), msgspec.to_builtins(action)))
+    async def preview(self, action: Any) -> frames.Previewed:
+        seen: frames.Previewed = await self._ask(requests.AskPreview(self._id(), msgspec.to_builtins(action)))
         return seen
 
-    async def why_not(self, action: Any) -> wire.WhyNot:
-        reason: wire.WhyNot = await self._ask(wire.AskWhyNot(self._id(), msgspec.to_builtins(action)))
+    async def why_not(self, action: Any) -> frames.WhyNot:
+        reason: frames.WhyNot = await self._ask(requests.AskWhyNot(self._id(), msgspec.to_builtins(action)))
         return reason
 
     async def say(self, text: str, to: str | None = None) -> None:
         """Speak to all or to one person. What may have been said already is not said again."""
-        await self._ask(wire.Say(self._id(), text, to), again=False)
+        await self._ask(requests.Say(self._id(), text, to), again=False)
 
     async def pause(self, paused: bool = True) -> None:
         """Pause the game or go on; for the host, and for any player once the time for pauses is used up."""
-        await self._ask(wire.AskPause(self._id(), paused))
+        await self._ask(requests.AskPause(self._id(), paused))
 
     async def undo(self) -> None:
         """Take the last move back, or ask the others to agree."""
-        await self._ask(wire.TakeBack(self._id()))
+        await self._ask(requests.TakeBack(self._id()))
 
     async def withdraw(self) -> None:
         """Stop asking the others to take a move back."""
-        await self._ask(wire.Withdraw(self._id()))
+        await self._ask(requests.Withdraw(self._id()))
 
     async def agree(self, agree: bool) -> None:
         """Answer who asks to take a move back."""
-        await self._ask(wire.Agree(self._id(), agree))
+        await self._ask(requests.Agree(self._id(), agree))
 
     async def ready(self, ready: bool = True) -> None:
-        await self._ask(wire.Ready(self._id(), ready))
+        await self._ask(requests.Ready(self._id(), ready))
 
     def seconds_left(self) -> float | None:
         """Say how long the clock still runs, if one does."""
@@ -173,7 +173,7 @@ class Seat:
         finally:
             self._asked.pop(message.id, None)
 
-    async def _send(self, line: ClientConnection, message: wire.ClientMessage) -> None:
+    async def _send(self, line: ClientConnection, message: requests.ClientMessage) -> None:
         await self._pace.turn()
         with suppress(ConnectionClosed):  # whoever listens on this line finds out too
             await line.send(wire.encode(message).decode())
@@ -199,7 +199,7 @@ class Seat:
                     return self._give_up(Declined("refused", "This table does not exist, or does not let you in."))
             except ConnectionClosed as closed:
                 if closed.rcvd and closed.rcvd.code in FINAL:
-                    return self._give_up(Declined("closed", f"The server ended it: {closed.rcvd.reason or 'a limit'}."))
+                    return self._give_up(Declined("closed", f"The server hung up: {closed.rcvd.reason or 'a limit'}."))
             except (OSError, InvalidHandshake, TimeoutError):
                 pass
             self._lose()
@@ -209,47 +209,47 @@ class Seat:
 
     async def _converse(self, line: ClientConnection) -> None:
         self._pace = Pace()  # a server counts what comes by one connection
-        await self._send(line, wire.Hello(self.token, self.seq, self.language))
+        await self._send(line, requests.Hello(self.token, self.seq, self.language))
         while True:
-            message: wire.ServerMessage = decode(await line.recv())
+            message: frames.ServerMessage = decode(await line.recv())
             self._hear(message)
-            if isinstance(message, wire.Welcome):  # an answer may be among what was dropped
+            if isinstance(message, frames.Welcome):  # an answer may be among what was dropped
                 self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None
                 for asked in [asked for asked in self._asked.values() if asked.again]:
                     await self._send(line, asked.message)
-            if isinstance(message, wire.Welcome | wire.TableChanged):
+            if isinstance(message, frames.Welcome | frames.TableChanged):
                 await self._add_luck(line, message.table)
 
-    async def _add_luck(self, line: ClientConnection, table: wire.TableSeen) -> None:
+    async def _add_luck(self, line: ClientConnection, table: parts.TableSeen) -> None:
         """Add a seed of our own to the luck of a game that begins; whatever becomes of it, the game goes on."""
         if table.status == "seeding" and self.you.seat is not None and table.commitment not in self._seeded:
             self._seeded.add(table.commitment)
-            await self._send(line, wire.AddSeed(self._id(), secrets.token_hex(SEED_BYTES)))
+            await self._send(line, requests.AddSeed(self._id(), secrets.token_hex(SEED_BYTES)))
 
-    def _hear(self, message: wire.ServerMessage) -> None:
+    def _hear(self, message: frames.ServerMessage) -> None:
         match message:
-            case wire.Ack() | wire.Previewed() | wire.WhyNot() | wire.Pong():
+            case frames.Ack() | frames.Previewed() | frames.WhyNot() | frames.Pong():
                 self._answer(message.id, message)
-            case wire.Error():
+            case frames.Error():
                 self._refuse(message)
-            case wire.Bye():
+            case frames.Bye():
                 pass  # the connection ends by itself, and is made again
             case _:
                 self._take_in(message)
                 self._news.put_nowait(message)
 
     def _take_in(self, message: News) -> None:
-        if isinstance(message, wire.Welcome | wire.TableChanged):
+        if isinstance(message, frames.Welcome | frames.TableChanged):
             self.table = message.table
-        if isinstance(message, wire.Welcome):
+        if isinstance(message, frames.Welcome):
             self.you = message.you
-        if isinstance(message, wire.Welcome | wire.Update):
+        if isinstance(message, frames.Welcome | frames.Update):
             self.seq = message.seq
             game = self.table and self.rules(self.table.game, self.table.rules)
-            self.position = read_position(message.position, game) if message.position != wire.NULL and game else None
-        if isinstance(message, wire.Welcome | wire.Update | wire.ClockChanged):
+            self.position = read_position(message.position, game) if message.position != frames.NULL and game else None
+        if isinstance(message, frames.Welcome | frames.Update | frames.ClockChanged):
             self.clock, self.clock_at = message.clock, time.monotonic()
-        if isinstance(message, wire.Welcome) and not self._welcomed.done():
+        if isinstance(message, frames.Welcome) and not self._welcomed.done():
             self._welcomed.set_result(None)
 
     def _answer(self, name: str, message: Any) -> None:
@@ -257,7 +257,7 @@ class Seat:
         if asked and not asked.answer.done():
             asked.answer.set_result(message)
 
-    def _refuse(self, error: wire.Error) -> None:
+    def _refuse(self, error: frames.Error) -> None:
         refusal = Declined(error.code, error.sentence, error.detail)
         if error.id is None and error.code in PASSING:
             raise ConnectionError(error.sentence)

@@ -1,6 +1,6 @@
 """The protocol every game speaks. An action goes in, the rules turn it into events, each viewer is shown its part."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeVar
 
@@ -9,6 +9,7 @@ import msgspec
 from .chance import Chance
 from .errors import Illegal
 from .offers import Offer
+from .options import Design, Flag
 from .seats import BySeat, Seat, SeatSet
 from .words import Words
 
@@ -45,6 +46,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     view: type[msgspec.Struct]
     samples: tuple[msgspec.Struct, ...]  # options worth testing: every set-up that plays by other rules
     undo: bool = True  # whether moves can ever be taken back
+    place: int = 100  # where it stands in a list of games, from 1
+    flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
+    designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -84,8 +88,9 @@ class Game(Protocol[S, A, E, V, O]):
 
     `to_act`: {2} is a turn, {0, 1, 3} a secret simultaneous choice, {0..4, CLOCK} real time, {} the end.
     `apply` changes the state in place, or raises Illegal and leaves it untouched.
-    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not` and `imagine` take the View,
-    never the State, so that they cannot leak what the viewer does not know. `preview` raises what `why_not` returns.
+    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not`, `imagine` and `standing`
+    take the View, never the State, so that they cannot leak what the viewer does not know. `preview` raises what
+    `why_not` returns.
     """
 
     info: Final[GameInfo]  # type: ignore[misc]
@@ -104,12 +109,18 @@ class Game(Protocol[S, A, E, V, O]):
     def why_not(self, view: V, action: A) -> Illegal | None: ...
     def imagine(self, view: V, chance: Chance) -> S: ...
     def scores(self, state: S) -> tuple[int, ...]: ...
+    def standing(self, view: V) -> Sequence[int]: ...  # the scores, as far as the viewer knows
     def outcome(self, state: S) -> Outcome | None: ...
     def census(self, state: S) -> Mapping[str, int]: ...  # every component counted; it never changes
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]: ...  # name → maker of a Player from a seed
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
+    """Put games in the order in which they are listed."""
+    return sorted(games, key=lambda game: (game.info.place, game.info.title))
 
 
 def dump(state: object) -> bytes:

@@ -33,7 +33,7 @@ Block = tuple[Sequence[Table[A]], int]
 class Menu(Sequence[Offer[A]]):
     """Offers laid out as blocks: several tables of offers by cell, and the mask of cells that are legal in each.
 
-    A Bebop claim has hundreds of offers; a menu of them costs a few integers.
+    A claim on a large board has hundreds of offers; a menu of them costs a few integers.
     """
 
     __slots__ = ("_ends", "blocks", "length")

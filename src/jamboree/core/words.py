@@ -49,6 +49,7 @@ class Words(Protocol[A, E, V]):
     def reason(self, refusal: Illegal, lang: str) -> str: ...  # why something is not allowed
     def warning(self, caution: Caution, lang: str) -> str: ...  # what an action costs that is allowed
     def help(self, option: str, lang: str) -> str: ...  # one line about an option of the table
+    def text(self, key: str, lang: str) -> str | None: ...  # of the game's catalogue, if it is there
     def remarks(self, options: Any, lang: str) -> list[str]: ...  # said once before a game with such options
     def rules(self, lang: str) -> str: ...
 

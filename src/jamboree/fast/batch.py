@@ -64,7 +64,7 @@ class Batch:
         self._look()
 
     def turn_to(self, actors: Any) -> None:
-        """Ask somebody else where several may act; who may not act is not asked."""
+        """Ask somebody else where several may act; seats that may not act are not asked."""
         self.actor = self.engine.put(_line(actors))
         self._look()
 

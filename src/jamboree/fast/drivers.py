@@ -92,7 +92,7 @@ def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
 
 
 def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int) -> int:
-    """Play on from where some seats wait; who waits is asked again after something has happened."""
+    """Play on from where some seats wait; a seat that waits is asked again after something has happened."""
     moves, acting = 0, actors(m, s, t)
     while acting and moves < MOST_MOVES:
         asked = acting & ~waiting

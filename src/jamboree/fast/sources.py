@@ -10,7 +10,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
-from jamboree.games import keys
+from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the one module of a twin that knows the reference; it is not compiled
 KERNEL = ("jamboree.core.kernel.interface", "jamboree.core.kernel.bits", "jamboree.core.kernel.chance")
@@ -18,7 +18,7 @@ LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 
 
 def has_twin(key: str) -> bool:
-    return key in keys() and find_spec(f"jamboree.games.{key}.fast") is not None
+    return key in keys() and find_spec(f"{package(key)}.fast") is not None
 
 
 def twin_keys() -> list[str]:
@@ -29,18 +29,18 @@ def twin_keys() -> list[str]:
 def bridge(key: str) -> Any:
     if not has_twin(key):
         raise JamboreeError(f"{key!r} has no fast twin; these games have one: {', '.join(twin_keys()) or 'none yet'}.")
-    return import_module(f"jamboree.games.{key}.fast.{BRIDGE}")
+    return import_module(f"{package(key)}.fast.{BRIDGE}")
 
 
 def layout(key: str) -> Any:
     """Give the sizes of a twin's rows."""
-    return import_module(f"jamboree.games.{key}.fast.layout")
+    return import_module(f"{package(key)}.fast.layout")
 
 
 def modules(key: str) -> list[ModuleType]:
     """Give a twin's modules: the kernel first, so that a game's functions take the places of those named there."""
-    package = import_module(f"jamboree.games.{key}.fast")
-    own = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.name != BRIDGE]
+    twin = import_module(f"{package(key)}.fast")
+    own = [f"{twin.__name__}.{each.name}" for each in iter_modules(twin.__path__) if each.name != BRIDGE]
     return [import_module(name) for name in (*KERNEL, *own, *LOOPS)]
 
 

@@ -1,29 +1,43 @@
-"""Every game there is: each sub-package that exposes `game`, under the package's name.
+"""Every game there is: our own, each a sub-package here, and those that other packages bring along.
 
-A package may also expose `earlier`: the same game by earlier rules, for games that were begun by them.
+A game's package exposes `game`. It may also expose `earlier`: the same game by earlier rules, for games that were begun
+by them.
 """
 
+import logging
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, GameInfo
 from jamboree.core.rulesets import Rulesets
+
+from .elsewhere import Found, look_elsewhere
+
+log = logging.getLogger(__name__)
 
 
 def keys() -> list[str]:
     """List the games without loading them."""
-    return [found.name for found in iter_modules(__path__) if found.ispkg]
+    return list(_found().packages)
+
+
+def package(key: str) -> str:
+    """Name the package of a game."""
+    if key not in keys():
+        raise JamboreeError(f"There is no game called {key!r} here; there are: {', '.join(keys())}.")
+    return _found().packages[key]
 
 
 @lru_cache
 def versions(key: str) -> tuple[AnyGame, ...]:
     """Load one game by every version of its rules, today's first."""
-    if key not in keys():
-        raise JamboreeError(f"There is no game called {key!r} here; there are: {', '.join(keys())}.")
-    package = import_module(f"{__name__}.{key}")
-    return (package.game, *getattr(package, "earlier", ()))
+    name = package(key)
+    if name.startswith(f"{__name__}."):
+        module = import_module(name)
+        return (module.game, *getattr(module, "earlier", ()))
+    return _from_elsewhere(key, name)
 
 
 def find(key: str, rules: int | None = None) -> AnyGame:
@@ -36,9 +50,43 @@ def find(key: str, rules: int | None = None) -> AnyGame:
 
 
 def all_games() -> Rulesets:
-    """Load every game, also by earlier rules."""
-    every = {key: versions(key) for key in keys()}
+    """Load every game, also by earlier rules. A package that can't be loaded is named in the log, and left out."""
+    for sentence in _found().refused:
+        log.warning(sentence)
+    every = {key: loaded for key in keys() if (loaded := _loaded(key))}
     return Rulesets(
         {key: today for key, (today, *_) in every.items()},
         [game for _, *earlier in every.values() for game in earlier],
     )
+
+
+@lru_cache
+def _found() -> Found:
+    own = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
+    others = look_elsewhere(own)
+    return Found({**own, **others.packages}, others.refused)
+
+
+def _loaded(key: str) -> tuple[AnyGame, ...]:
+    try:
+        return versions(key)
+    except BadPackage as error:
+        log.warning(error)
+        return ()
+
+
+class BadPackage(JamboreeError):
+    """A package that says it has a game, and has none that can be played."""
+
+
+def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
+    """Load a game that somebody else wrote: whatever is wrong with it, the others can be played."""
+    try:
+        module = import_module(name)
+        games = (module.game, *getattr(module, "earlier", ()))
+        calls_itself = {game.info.key for game in games if isinstance(game.info, GameInfo)}
+    except Exception as error:
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {type(error).__name__}: {error}.") from error
+    if calls_itself != {key}:
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(calls_itself)}.")
+    return games

@@ -1,33 +1,35 @@
-"""`python -m jamboree.lab.report bpm`: plays many games between bots and writes what came out into the game's page."""
+"""`python -m jamboree.lab.report GAME`: plays many games between bots and writes what came out into the game's page."""
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
+import msgspec
 import typer
 
+from jamboree import games
 from jamboree.core.errors import JamboreeError
+from jamboree.core.kit.reporting import Report
 
-from . import boards_report, boogie_report, bpm_report
-from .plan import Plan
+from .pages import written_into
 from .progress import bar
 from .simulate import simulate, workers
-from .tables import written_into
-
-REPORTS: dict[str, ModuleType] = {"bebop": boards_report, "bpm": bpm_report, "boogie": boogie_report}
 
 
 def main(
-    game: Annotated[str, typer.Argument(help="bebop, bpm or boogie.")],
-    games: Annotated[int, typer.Option(help="Games for each number of players.", min=1)] = 2000,
-    seed: Annotated[int, typer.Option(help="Another seed plays other games.", min=0)] = 1,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.")],
+    games: Annotated[int | None, typer.Option(help="Games for each number of players.", min=1)] = None,
+    seed: Annotated[int | None, typer.Option(help="Another seed plays other games.", min=0)] = None,
     processes: Annotated[int | None, typer.Option(help="All processors, if not given.", min=1)] = None,
     page: Annotated[Path | None, typer.Option(help="The page to write into.", show_default="the game's own")] = None,
 ) -> None:
     """Describe a game by what bots do in it."""
-    plan, about = Plan(games, seed), REPORTS[game]
     page = page or Path(f"docs/games/{game}.md")
     try:
+        about = report_of(game)
+        wanted = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
+        plan = msgspec.structs.replace(about.PLAN, **wanted)
         written_into(page.read_text("utf-8"), "")
         with workers(processes) as pool, bar("Playing", about.total(plan)) as done:
             text = about.report(plan, lambda series, seeds: simulate(series, seeds, pool, done))
@@ -36,6 +38,15 @@ def main(
         raise SystemExit(f"There is no page {page} to write into; run this where it is, or name it.") from None
     except JamboreeError as error:
         raise SystemExit(str(error)) from None
+
+
+def report_of(key: str) -> Report:
+    """Load the report that a game's package brings."""
+    title, name = games.find(key).info.title, f"{games.package(key)}.report"
+    if find_spec(name) is None:
+        raise JamboreeError(f"{title} has no report.")
+    report: Report = import_module(name)
+    return report
 
 
 if __name__ == "__main__":

@@ -9,42 +9,18 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
-import msgspec
-
 from jamboree.bots import roster
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.kit.measuring import Played
+from jamboree.core.kit.reporting import Record, Series
 from jamboree.core.offers import Offer
 from jamboree.core.play import Match, Player, play
 from jamboree.games import find
 
 BATCH = 10  # games a worker plays before it reports
 LONGEST = 20_000  # decisions; a game with more is taken to have no end
-
-Measure = Callable[[Played], Any]
-"""Reads what is wanted off a game that was played; a function of a module."""
-
-
-class Series(msgspec.Struct, frozen=True):
-    """Games that differ by nothing but chance."""
-
-    game: str
-    options: Any
-    bots: tuple[str, ...]  # by seat, as the game's roster names them
-    measure: Measure | None = None
-
-
-class Record(msgspec.Struct, frozen=True):
-    """How one game went; a failure says why it has no end, and leaves the rest empty."""
-
-    seed: Any  # whatever a generator can be seeded with
-    winners: list[int] = []
-    scores: list[int] = []
-    decisions: int = 0
-    facts: Any = None
-    failure: str | None = None
 
 
 class Counted:
@@ -127,11 +103,3 @@ def workers(count: int | None = None) -> Iterator[Executor | None]:
 
 def _ignore_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def facts_of(records: Sequence[Record]) -> list[Any]:
-    """Give what was measured of games that all came to their end; one that did not stops a report with its reason."""
-    for record in records:
-        if record.failure is not None:
-            raise Stalled(f"The game of seed {record.seed} has no end: {record.failure}")
-    return [record.facts for record in records]

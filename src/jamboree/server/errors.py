@@ -6,7 +6,7 @@ from jamboree.core.errors import Illegal, JamboreeError
 
 
 class Refused(JamboreeError):
-    """A wish that is not granted: a code for programs, a sentence for people. It has changed nothing."""
+    """Something asked for that is not granted: a code for programs, a sentence for people. It has changed nothing."""
 
     def __init__(
         self, code: str, sentence: str, detail: dict[str, Any] | None = None, about: str | None = None

@@ -11,7 +11,7 @@ OF_PEERS = "socket.send() raised exception."  # asyncio says so of every peer th
 Failure = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """One line a message. Of an exception it says where it came from and not with which values: they may be hidden."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Lines(logging.Formatter):
 def write_log() -> None:
     """Write what this process has to say to stderr, whoever says it."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
+    handler.setFormatter(LineFormatter())
     handler.addFilter(lambda record: record.msg != OF_PEERS)
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     logging.captureWarnings(True)

@@ -40,7 +40,7 @@ class Turns:
         self.total += 1
 
     def remove(self, turn: Turn) -> bool:
-        """Take somebody out who does not wait any more; tell whether they did."""
+        """Take out somebody who no longer waits; tell whether they were waiting."""
         waiting = self.of(turn.address)
         if turn not in waiting:
             return False

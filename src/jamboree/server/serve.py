@@ -1,4 +1,4 @@
-"""The server as a program: opens the house, listens, and goes down cleanly."""
+"""The server as a program: opens the registry, listens, and goes down cleanly."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo
 from .store import StoreError, open_store
-from .table.registry import DAY, House
+from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
 USUAL_PORT = 8300
@@ -59,11 +59,11 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
     try:
         forget_after = settings.forget_after_days * DAY
-        async with House(store, games, forget_after=forget_after, tempo=settings.tempo) as house:
+        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo) as registry:
             own = address(settings.host, port)
             limits = Limits() if settings.limited else None
             app = build_app(
-                house,
+                registry,
                 settings.public_url,
                 limits=limits,
                 proxies=proxies,
@@ -73,7 +73,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             _ = app.openapi_schema  # made now, not while people play
             async with getting_ready(settings.get_ready), listening(app, settings.host, port):
                 gc.freeze()
-                sweeping = asyncio.create_task(_sweep(house))
+                sweeping = asyncio.create_task(_sweep(registry))
                 announce(settings.public_url or own)
                 await stopped.wait()
                 sweeping.cancel()
@@ -90,7 +90,7 @@ async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            await say_goodbye(app.state.lines)
+            await say_goodbye(app.state.open_sockets)
 
 
 @contextlib.asynccontextmanager
@@ -108,11 +108,11 @@ async def getting_ready(wanted: bool) -> AsyncIterator[None]:
         await process.wait()
 
 
-async def _sweep(house: House) -> None:
+async def _sweep(registry: Registry) -> None:
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         with contextlib.suppress(StoreError, JamboreeError):  # what could not be done now is done next time
-            await house.sweep()
+            await registry.sweep()
 
 
 def free_port(host: str, wanted: int | None) -> int:

@@ -1,10 +1,10 @@
 """What a viewer can conclude about hidden hands, found the long way round: every hand that fits, with its chance.
 
 A world is one way the hidden hands and the bag can be. Worlds are drawn from all that the viewer does not see, then
-each event, as the viewer witnesses it, weighs, splits or ends them. Who rolls or books is taken to choose blindly.
+each event, as the viewer witnesses it, weighs, splits or ends them. Players are taken to roll and book blindly.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from jamboree.games.bebop.box.components import COLOURS, FACES, box
@@ -24,7 +24,7 @@ def posterior(view: View, events: Iterable[AnyEvent]) -> dict[Hands, float]:
     hidden = {seat for seat, hand in enumerate(view.hands) if hand.dice is None}
     for event in events:
         worlds = _merged(_after(event, world, weight, hidden) for world, weight in worlds.items())
-    chances: Counter[Hands] = Counter()
+    chances: defaultdict[Hands, float] = defaultdict(float)
     for (hands, _), weight in worlds.items():
         chances[hands] += weight
     total = sum(chances.values())

@@ -12,6 +12,7 @@ from jamboree.games.bebop.box.board import load
 from jamboree.games.bebop.box.dice import Die
 from jamboree.games.bebop.rules.actions import BookSeat, DrawFromBag, TakeFromQueue
 from jamboree.games.bebop.rules.events import (
+    AnyEvent,
     BannerMoved,
     DieDrawn,
     DieTaken,
@@ -224,7 +225,8 @@ def test_families_are_kept_as_the_board_shows_them(seed: int, festival: str, pla
     rng, chance = random.Random(seed), Seeded(seed)
     state = BEBOP.setup(players, Options(board=load(festival).source), chance)
     while BEBOP.to_act(state):
-        action, events = rng.choice(BEBOP.legal(state, state.turn)).action, []
+        events: list[AnyEvent] = []
+        action = rng.choice(BEBOP.legal(state, state.turn)).action
         BEBOP.apply(state, state.turn, action, chance, events.append)
         for event in every(events, FamilyScored):
             assert event.points == len(event.matching)

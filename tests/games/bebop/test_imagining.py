@@ -146,7 +146,8 @@ THREE_PLAYERS: Story = [
 def told(state: State, story: Story, viewer: Viewer) -> list[AnyEvent]:
     """Play a story and list it as a viewer witnesses it."""
     events = [event for action, values in story for event in act(state, action, *values)]
-    return [BEBOP.witness(event, viewer) for event in events]
+    witnessed = (BEBOP.witness(event, viewer) for event in events)
+    return [event for event in witnessed if event is not None]
 
 
 def imagined_hands(state: State, viewer: Viewer, samples: int) -> Counter[Hands]:

@@ -20,6 +20,7 @@ from jamboree.games.bebop.rules.actions import (
     RerollDie,
 )
 from jamboree.games.bebop.rules.events import (
+    AnyEvent,
     FamilyScored,
     FeatureScored,
     GameEnded,
@@ -110,7 +111,7 @@ STUCK = """
 
 
 def test_ruling_passing() -> None:
-    """Who can neither claim nor book passes, and plays on when a hex opens up."""
+    """A player who can neither claim nor book passes, and plays on when a hex opens up."""
     state = position(STUCK)
     assert offered(state) == [Pass()]
     assert act(state, Pass()) == [SeatPassed(BILLIE)]
@@ -231,7 +232,8 @@ def test_what_is_offered_is_what_is_allowed(seed: int, festival: str, players: i
 def test_every_point_is_told(seed: int, festival: str, players: int, star: bool) -> None:
     """Add up the points of all events of a random game: they are the scores."""
     rng, chance = random.Random(seed), Seeded(seed)
-    state, points, events = BEBOP.setup(players, Options(load(festival).source, star), chance), [0] * players, []
+    state, points = BEBOP.setup(players, Options(load(festival).source, star), chance), [0] * players
+    events: list[AnyEvent] = []
     while BEBOP.to_act(state):
         events.clear()
         BEBOP.apply(state, state.turn, rng.choice(BEBOP.legal(state, state.turn)).action, chance, events.append)

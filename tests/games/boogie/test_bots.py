@@ -14,10 +14,10 @@ from jamboree.core.play import WAIT, Match, play
 from jamboree.games.boogie.bots.greedy import BOTS, GreedyBot
 from jamboree.games.boogie.bots.planning import Table, least_worth
 from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.report import of, of_table, tables
 from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
-from jamboree.lab.boogie_report import of, of_table, tables
 from jamboree.lab.simulate import simulate
 
 from .table import BOOGIE, lay, promise, table
@@ -135,7 +135,7 @@ def test_a_bot_can_take_over_in_the_middle() -> None:
     state = BOOGIE.setup(5, Options(), chance)
     while actors := BOOGIE.to_act(state):
         seat = rng.choice(sorted(actors))
-        action = GreedyBot(rng.random()).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
+        action = GreedyBot(rng.getrandbits(32)).choose(BOOGIE.view(state, seat), BOOGIE.legal(state, seat))
         if action is not WAIT:
             BOOGIE.apply(state, seat, action, chance)
     assert BOOGIE.outcome(state)

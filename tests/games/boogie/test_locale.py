@@ -251,9 +251,9 @@ def test_every_text_for_the_web_is_asked_for_there() -> None:
 
 @in_every_language
 def test_seats_on_the_web_are_the_animals_of_the_box(lang: str) -> None:
-    drawn = re.findall(
-        r"'(\w+)'", re.search(r"ANIMALS = \[(.*)\]", (WEB[0] / "model" / "beasts.ts").read_text("utf-8"))[1]
-    )
+    listed = re.search(r"ANIMALS = \[(.*)\]", (WEB[0] / "model" / "beasts.ts").read_text("utf-8"))
+    assert listed
+    drawn = re.findall(r"'(\w+)'", listed[1])
     assert tuple(drawn) == BOX.animals
     for seat, _ in enumerate(BOX.animals):
         assert CATALOGUE.say(lang, f"web.seat.{seat}") == say_animal(seat, lang)

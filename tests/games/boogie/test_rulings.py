@@ -50,7 +50,7 @@ from .table import (
 
 def pulled(marks: str = "", **hands: str) -> State:
     """Give a table just after PULL by the clock."""
-    state = table(timed=True, **hands)
+    state = table(4, timed=True, promising=True, **hands)
     lay(state, marks)
     time_up(state)
     return state
@@ -164,7 +164,7 @@ def test_ruling_pull() -> None:
     seat, unseen = play("2@2:3")
     assert refused(state, seat, unseen) == "pulled"
     assert state.held[1] >> NUMBER["3"] & 1
-    assert not state.late
+    assert state.late == 0
     seat, seen = play("2@2:3", after_pull=True)
     assert [caution.key for caution in offers(state, 1)[seen]] == ["late"]
     assert unseen not in offers(state, 1)

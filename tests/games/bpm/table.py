@@ -17,6 +17,7 @@ from jamboree.games import bpm
 from jamboree.games.bpm.box.dancers import LABELS
 from jamboree.games.bpm.rules.actions import AnyAction
 from jamboree.games.bpm.rules.events import AnyEvent
+from jamboree.games.bpm.rules.setup import Options
 from jamboree.games.bpm.rules.state import PHASES, State
 from jamboree.games.bpm.seen.restore import restore
 from jamboree.games.bpm.seen.views import View
@@ -27,6 +28,12 @@ BPM = bpm.game
 ADA, BIX, CAB, DIZ = range(4)
 
 E = TypeVar("E")
+
+
+def a_sample(number: int) -> Options:
+    sample = BPM.info.samples[number]
+    assert isinstance(sample, Options)
+    return sample
 
 
 def position(drawing: str) -> State:

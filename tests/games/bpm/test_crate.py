@@ -20,6 +20,7 @@ from jamboree.games.bpm.box.crate_csv import MOST_SONGS, TALLEST_ROW
 from jamboree.games.bpm.box.crate_csv import read as read_crate
 from jamboree.games.bpm.box.samples import own_crate
 from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.words.sentences import say_song
 from jamboree.games.bpm.words.text import remarks
 
 from .table import BPM
@@ -71,8 +72,7 @@ def test_a_good_crate() -> None:
         ("#,title,artist,key,bpm,released,colour,action", "1,A,B,8A,124,1987,red,hop"),
         ('"title","artist","bpm","released","colour","action"', '"A","B","124","1987","red","hop"'),
         ("title,artist,bpm,released,colour,action", " A , B ,124.00,1987, RED , Hop "),
-        ("title,artist,bpm,released,colour,action", 'A,B,"123,97",1987,red,hop'),
-        ("title,artist,bpm,released,colour,action", "A,B,123.5,1987,red,hop"),
+        ("title,artist,bpm,released,colour,action", 'A,B,"124,0",1987,red,hop'),
     ],
 )
 def test_crates_as_programs_write_them(head: str, row: str) -> None:
@@ -256,6 +256,17 @@ def test_ruling_earlier_line_first() -> None:
     assert found.rank["lowest"][0] < found.rank["lowest"][1]
     assert found.rank["highest"][0] < found.rank["highest"][1]
     assert [(note.key, note.params["count"]) for note in found.notes] == [("same-release", 2)]
+
+
+def test_ruling_decimals_count() -> None:
+    """120.6 and 121.4 would both be 121: the order goes by the exact number."""
+    songs = [f"Song {n},Band,{bpm},2000,red,hop" for n, bpm in enumerate(["121.4", "120.6", "121"])]
+    found = crate(*songs, *lines(41))
+    assert [song.bpm for song in found.songs[:3]] == [121.4, 120.6, 121]
+    assert sorted(range(3), key=lambda song: found.rank["lowest"][song]) == [1, 2, 0]
+    assert sorted(range(3), key=lambda song: found.rank["highest"][song]) == [0, 2, 1]
+    assert "120.6" in say_song(found.songs[1], "en")
+    assert "120,6" in say_song(found.songs[1], "nl")
 
 
 def test_ruling_year_counts_as_its_first_day() -> None:

@@ -7,14 +7,14 @@ from jamboree.core.kit.telling import Heard
 from jamboree.games.bpm.box.room import room
 from jamboree.games.bpm.rules import floor
 from jamboree.games.bpm.rules.actions import SendOnBreak
-from jamboree.games.bpm.rules.events import FloorFilled, PileReshuffled
-from jamboree.games.bpm.rules.state import NONE
+from jamboree.games.bpm.rules.events import AnyEvent, FloorFilled, PileReshuffled
+from jamboree.games.bpm.rules.state import NONE, State
 
 from .table import ADA, BIX, act, every, label, only, position, shows
 
 
-def filled(drawing: str, *values: str) -> tuple:  # type: ignore[type-arg]
-    state, events = position(drawing), []
+def filled(drawing: str, *values: str) -> tuple[State, list[AnyEvent]]:
+    state, events = position(drawing), list[AnyEvent]()
     script = Scripted(*map(label, values))
     floor.fill(state, script, Heard(events.append))
     assert script.values == []

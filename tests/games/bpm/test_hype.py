@@ -16,11 +16,12 @@ from jamboree.games.bpm.rules.events import (
     SongStarted,
     TokenPlaced,
 )
+from jamboree.games.bpm.rules.state import State
 
 from .table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused, shows, superfans
 
 
-def targets(state, kind: type) -> set[str]:  # type: ignore[no-untyped-def]
+def targets(state: State, kind: type[PlaceToken | SendOnBreak | KeepFan | SwapDancers]) -> set[str]:
     return {action.cell for action in offered(state) if isinstance(action, kind)}
 
 
@@ -232,8 +233,8 @@ def test_pairs_dance() -> None:
 def test_ruling_pairs_dance_in_rows() -> None:
     state = position(COMBO.format(hype="pairs-dance").replace("y>1", "y> "))
     assert [len(line.cells) for line in BPM.view(state, None).lines] == [3, 2], "of columns three"
-    state = position(COMBO.format(hype="pairs-dance").replace("yv1", "yv "))
-    assert BPM.view(state, None).lines[ADA].cells == ["a1", "b1", "c1"], "two in a column are none"
+    state = position(COMBO.format(hype="pairs-dance").replace("bv1", "bv "))
+    assert BPM.view(state, None).lines[ADA].cells == ["a1", "b1", "c1"], "two in a column are none, though they touch"
     assert BPM.view(state, None).lines[ADA].superfans == 2, "one stays over all of it"
 
 

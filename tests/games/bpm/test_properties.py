@@ -10,11 +10,11 @@ from jamboree.core.chance import Seeded
 from jamboree.core.geometry import bits
 from jamboree.games.bpm.box.components import BOX
 from jamboree.games.bpm.box.dancers import ARROW_OF, COLOUR_OF
-from jamboree.games.bpm.rules.events import ComboScored, OrderFound, SongsDropped
+from jamboree.games.bpm.rules.events import AnyEvent, ComboScored, OrderFound, SongsDropped
 from jamboree.games.bpm.rules.state import NONE, OVER, State
 
 from .special import SCARCE
-from .table import BPM, every
+from .table import BPM, a_sample, every
 
 
 def is_sound(state: State) -> None:
@@ -55,7 +55,7 @@ def brute_lines(state: State, seat: int, row_line: int) -> set[int]:
 def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample: int, scarce: bool) -> None:
     game = SCARCE if scarce else BPM
     rng, chance = random.Random(seed), Seeded(seed)
-    state = game.setup(seats, game.info.samples[sample], chance)
+    state = game.setup(seats, a_sample(sample), chance)
     while actors := game.to_act(state):
         is_sound(state)
         for seat in range(seats):
@@ -63,7 +63,7 @@ def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample:
             assert set(bits(state.in_lines(seat))) == lines
             assert {cell for run in state.room.runs(state.fans[seat], row_line) for cell in run} == lines
         actor = rng.choice(sorted(actors, key=str))
-        before, events = sum(map(sum, state.superfans)), []
+        before, events = sum(map(sum, state.superfans)), list[AnyEvent]()
         game.apply(state, actor, rng.choice(game.legal(state, actor)).action, chance, events.append)
         for combo in every(events, ComboScored):
             assert len(combo.superfans) == len(combo.cells) - (combo.kept is not None)
@@ -75,10 +75,10 @@ def test_every_position_of_a_random_game_is_sound(seed: int, seats: int, sample:
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_songs_go_by_bpm_release_and_line(seed: int, seats: int) -> None:
     rng, chance = random.Random(seed), Seeded(seed)
-    state = BPM.setup(seats, BPM.info.samples[seed % 3], chance)
+    state = BPM.setup(seats, a_sample(seed % 3), chance)
     while actors := BPM.to_act(state):
         actor = rng.choice(sorted(actors, key=str))
-        events: list = []  # type: ignore[type-arg]
+        events: list[AnyEvent] = []
         BPM.apply(state, actor, rng.choice(BPM.legal(state, actor)).action, chance, events.append)
         if every(events, SongsDropped) and not state.bends.passed_left:
             songs, order = every(events, SongsDropped)[0].songs, every(events, OrderFound)[0].order
@@ -91,7 +91,7 @@ def test_songs_go_by_bpm_release_and_line(seed: int, seats: int) -> None:
 def test_a_game_has_eight_rounds_unless_there_is_a_tie(seats: int) -> None:
     for seed in range(10):
         rng, chance = random.Random(seed), Seeded(seed)
-        state = BPM.setup(seats, BPM.info.samples[0], chance)
+        state = BPM.setup(seats, a_sample(0), chance)
         while actors := BPM.to_act(state):
             actor = rng.choice(sorted(actors, key=str))
             BPM.apply(state, actor, rng.choice(BPM.legal(state, actor)).action, chance)

@@ -196,7 +196,7 @@ def test_ruling_recover_once() -> None:
     assert RecoverToken("a1") not in offered(state), "once a turn"
     assert places(state) == {"c2", "c3", "c4"}
     act(state, SwapDancers("b3", "c3"))
-    assert places(state) == {"b3"}, "who came in was not moved"
+    assert places(state) == {"b3"}, "newcomers were not moved"
 
 
 def test_getting_a_token_back_is_optional() -> None:

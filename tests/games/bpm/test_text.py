@@ -13,13 +13,13 @@ from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.games.bpm.rules.state import State
 
-from .table import BPM, position, seen
+from .table import BPM, a_sample, position, seen
 
 
 def played(seed: int, seats: int, steps: int, sample: int) -> State:
     """Play so many random steps."""
     rng, chance = random.Random(seed), Seeded(seed)
-    state = BPM.setup(seats, BPM.info.samples[sample], chance)
+    state = BPM.setup(seats, a_sample(sample), chance)
     for _ in range(steps):
         if actors := BPM.to_act(state):
             actor = rng.choice(sorted(actors, key=str))

@@ -1,14 +1,40 @@
-/** Lines of points over time, and signs beside their ends that do not cover each other. */
+/** Lines of points over time, the round numbers beside them, and signs at their ends that do not cover each other. */
 export interface Drawn {
   path: string;
   end: number; // where the line ends, from above
 }
 
-export function lines(history: number[][], width: number, height: number): Drawn[] {
+export interface Scale {
+  x: (step: number) => number;
+  y: (points: number) => number;
+  steps: number[]; // what is written along the axes
+  points: number[];
+}
+
+const ROUND = [1, 2, 5, 10];
+
+/** Whole round numbers between two values, about so many. */
+export function ticks(low: number, high: number, about: number): number[] {
+  const rough = Math.max(1, (high - low) / about);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ROUND.find((times) => times * power >= rough)!;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
+}
+
+export function scaleOf(history: number[][], width: number, height: number): Scale {
   const all = history.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (step: number): number => (step / (history.length - 1)) * width;
-  const y = (points: number): number => height - ((points - low) / (high - low)) * height;
+  const last = history.length - 1;
+  return {
+    x: (step) => (step / last) * width,
+    y: (points) => height - ((points - low) / (high - low)) * height,
+    steps: ticks(0, last, width / 90),
+    points: ticks(low, high, height / 45),
+  };
+}
+
+export function lines(history: number[][], { x, y }: Scale): Drawn[] {
   return history[0]!.map((_, seat) => {
     const path = history.map((points, step) => `${x(step).toFixed(1)} ${y(points[seat]!).toFixed(1)}`).join('L');
     return { path: `M${path}`, end: y(history.at(-1)![seat]!) };

@@ -66,6 +66,9 @@ export class Recording implements Post {
   }
 }
 
+/** The recorded games, by name. */
+export const recorded = Object.keys(FIXTURES).map((path) => /([^/]+)\.json$/.exec(path)![1]!);
+
 export async function fixture(name: string): Promise<News[]> {
   const address = await FIXTURES[`../../fixtures/${name}.json`]?.();
   if (!address) throw new Error(`no fixture ${name}`);

@@ -1,5 +1,6 @@
 /** How a table stands, in a line for the first page: whose turn it is, who is awaited, who won. */
 import { list, t } from '$lib/i18n.svelte';
+import { catalogue } from '../net/catalogue.svelte';
 import type { TableLooked } from '../net/wire';
 
 export function isMyTurn({ status, paused, you, actors }: TableLooked): boolean {
@@ -23,7 +24,7 @@ export function standing(table: TableLooked): string {
 /** The game, and with whom. */
 export function company(table: TableLooked): string {
   const others = sitting(table).flatMap(({ seat, name }) => (seat === table.you.seat ? [] : name));
-  const game = t(`game.${table.game}`);
+  const game = catalogue.name(table.game);
   return others.length ? t('lists.with', { game, names: list(others) }) : game;
 }
 

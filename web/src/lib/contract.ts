@@ -38,6 +38,13 @@ export interface Clock {
   seats: Seat[];
 }
 
+/** A game as a terminal shows it, for the face that any game can have. */
+export interface Painting {
+  lines: [text: string, style: string][][];
+  menu: { title: string; targets: string[]; places: number[] }[]; // the places are those of `legal`
+  scores: number[]; // by seat, as far as I know them
+}
+
 export interface Settings {
   language: 'en' | 'nl';
   sound: boolean;
@@ -60,6 +67,7 @@ export interface Talk {
 export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown> {
   readonly game: string;
   readonly view: V; // what lies on the table, after the story told so far
+  readonly painting?: Painting | null; // of the same position, where it was asked for
   readonly seats: number;
   readonly me: Seat | null; // null: watching
   readonly asked: boolean; // something is asked of me now, and the story has been told

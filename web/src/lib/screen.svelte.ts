@@ -1,12 +1,18 @@
 /** Which of the three layouts of a table fits: columns, one under the other, or a phone on its side. */
 import { MediaQuery } from 'svelte/reactivity';
+import { columns, sideways, small } from './breakpoints.json';
 
 class Screen {
-  private readonly side = new MediaQuery('(orientation: landscape) and (max-height: 520px)');
-  private readonly columns = new MediaQuery('min-width: 1024px');
+  private readonly side = new MediaQuery(sideways);
+  private readonly columns = new MediaQuery(columns);
+  private readonly phone = new MediaQuery(`${small}, ${sideways}`);
 
   get size(): 'wide' | 'narrow' | 'landscape' {
     return this.side.current ? 'landscape' : this.columns.current ? 'wide' : 'narrow';
+  }
+  /** Whether there is no more room than on a phone, upright or on its side. */
+  get small(): boolean {
+    return this.phone.current;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What there is to see at a table: the game as far as it has been told, the people, the talk, the clock. */
-import type { Clock, Outcome, Seat, Talk } from './contract';
+import type { Clock, Outcome, Painting, Seat, Talk } from './contract';
 import { t } from './i18n.svelte';
 import type { Room } from './room.svelte';
 
@@ -13,6 +13,9 @@ export class Seen {
 
   get view(): unknown {
     return this.room.story.shown?.view;
+  }
+  get painting(): Painting | null {
+    return this.room.story.shown?.painting ?? null;
   }
   get newest(): unknown {
     return this.room.position?.view;

@@ -10,15 +10,25 @@ interface Wishes {
   motion: boolean;
   theme: Theme;
   confirm: boolean;
+  plain: boolean; // every game as a terminal shows it
   name: string;
 }
 
 export const LONGEST_NAME = 20; // as the server has it
 const KEY = 'jamboree.settings';
+const PLAIN_HERE = new URLSearchParams(location.search).get('face') === 'plain'; // for this page alone
 
 function kept(): Wishes {
   const language = navigator.language.startsWith('nl') ? 'nl' : 'en';
-  const first: Wishes = { language, sound: false, motion: true, theme: 'system', confirm: false, name: '' };
+  const first: Wishes = {
+    language,
+    sound: false,
+    motion: true,
+    theme: 'system',
+    confirm: false,
+    plain: false,
+    name: '',
+  };
   try {
     return { ...first, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
   } catch {
@@ -44,6 +54,9 @@ class Preferences implements Settings {
   }
   get confirm(): boolean {
     return this.wishes.confirm;
+  }
+  get plain(): boolean {
+    return this.wishes.plain || PLAIN_HERE;
   }
   get name(): string {
     return this.wishes.name;

@@ -1,4 +1,5 @@
 /** The HTTP side of the server: games, tables, and what is left of finished games. */
+import type { Painting } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
@@ -10,17 +11,21 @@ export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
 export interface OptionSchema {
-  type?: 'string' | 'boolean' | 'integer';
-  enum?: string[];
+  type?: string;
+  enum?: (string | number)[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  $ref?: string;
+  anyOf?: OptionSchema[];
 }
+
+type Definitions = Record<string, OptionSchema & { properties?: Record<string, OptionSchema> }>;
 
 export interface GameCard extends Omit<Wire.GameCard, 'options' | 'seats' | 'minutes'> {
   seats: [number, number];
   minutes: [number, number];
-  options: { $ref: string; $defs: Record<string, { properties: Record<string, OptionSchema> }> };
+  options: { $ref: string; $defs: Definitions };
 }
 
 /** A request the server turned down, or never got. */
@@ -92,6 +97,7 @@ export const api = {
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
   replay: (code: string) => get<unknown[]>(at(code, 'replay')),
+  paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };

@@ -1,4 +1,5 @@
 /** The games of this server, asked for once. */
+import { words } from '$lib/i18n.svelte';
 import { api, type GameCard, type OptionSchema } from './api';
 
 class Catalogue {
@@ -15,6 +16,16 @@ class Catalogue {
     return this.games.find((game) => game.key === key);
   }
 
+  /** What a game is called; nothing while that is being asked for. */
+  name(key: string): string {
+    return this.find(key)?.name[words.language] ?? (this.games.length || this.failed ? key : '');
+  }
+
+  /** What a game is about, in a few words. */
+  line(key: string): string {
+    return this.find(key)?.line[words.language] ?? '';
+  }
+
   private async fetch(): Promise<void> {
     try {
       this.games = await api.games();
@@ -29,7 +40,21 @@ class Catalogue {
 export const catalogue = new Catalogue();
 
 /** The options of a game by name, in the order its author gave them. */
-export function optionsOf(game: GameCard): [string, OptionSchema][] {
-  const name = game.options.$ref.split('/').at(-1)!;
-  return Object.entries(game.options.$defs[name]?.properties ?? {});
+export function optionsOf({ options }: GameCard): [string, OptionSchema][] {
+  const fields = defined(options, options.$ref).properties ?? {};
+  return Object.entries(fields).map(([name, schema]) => [name, plain(options, schema)]);
+}
+
+/** A text nobody types into a line: it is chosen from cards, or comes from a file. */
+export const isText = ({ type, enum: values }: OptionSchema): boolean => type === 'string' && !values;
+
+/** Look behind references, and past the choice to leave an option out. */
+function plain(options: GameCard['options'], schema: OptionSchema): OptionSchema {
+  const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  if (only && !others.length) return { ...plain(options, only), default: schema.default };
+  return schema.$ref ? { ...defined(options, schema.$ref), default: schema.default } : schema;
+}
+
+function defined({ $defs }: GameCard['options'], reference: string): GameCard['options']['$defs'][string] {
+  return $defs[reference.split('/').at(-1)!] ?? {};
 }

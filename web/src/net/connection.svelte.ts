@@ -43,6 +43,7 @@ export class Connection implements Post {
     private readonly connect: () => Socket,
     private readonly listener: Listener,
     private readonly language: () => string,
+    private readonly painted: () => boolean = () => false,
   ) {}
 
   start(): void {
@@ -94,7 +95,7 @@ export class Connection implements Post {
     const socket = (this.socket = this.connect());
     socket.onopen = () => {
       const seen = this.listener.seq || null;
-      this.send({ type: 'hello', seen, language: this.language() });
+      this.send({ type: 'hello', seen, language: this.language(), ...(this.painted() && { painted: true }) });
       this.watch();
     };
     socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Frame);

@@ -3,7 +3,7 @@ import { gameTexts } from '$lib/i18n.svelte';
 import { Room } from '$lib/room.svelte';
 import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table.svelte';
-import { openFace } from '../faces';
+import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Socket } from './connection.svelte';
 import { hex } from './ids';
@@ -14,6 +14,8 @@ export class Live {
   readonly room = new Room();
   readonly line: Connection;
   table = $state.raw<Table | null>(null);
+  private painted = false; // whether positions come painted: a plain face needs it
+  faceless = $state(false); // this game can't be shown here: its table can be set, not played at
   private seeded = '';
 
   constructor(readonly code: string) {
@@ -21,6 +23,7 @@ export class Live {
       () => dial(code),
       this.room,
       () => settings.language,
+      () => this.painted,
     );
     this.room.onGap = () => void this.readLog();
   }
@@ -28,7 +31,7 @@ export class Live {
   /** Go to the table, unless the server says that there is none for me: a socket that is refused can't say why. */
   async open(): Promise<void> {
     try {
-      await api.table(this.code);
+      this.painted = isPlain((await api.table(this.code)).game);
     } catch (error) {
       if (error instanceof Failed && FINAL.includes(error.refusal.code)) return this.line.refuse(error.refusal);
     }
@@ -41,12 +44,20 @@ export class Live {
     if (steps) this.room.readLog(steps);
   }
 
-  /** Fetch the face of the game that is played here. */
-  async lay(game: string): Promise<void> {
-    const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
-    const table = new Table(this.room, this.line, face);
-    table.texts = texts;
-    this.table = table;
+  /** Fetch the face of the game that is played here; come back if it needs something else than we asked for. */
+  async lay(game: string, plain: boolean): Promise<void> {
+    if (plain !== this.painted) {
+      this.painted = plain;
+      this.line.restart();
+    }
+    try {
+      const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
+      const table = new Table(this.room, this.line, face);
+      table.texts = texts;
+      this.table = table;
+    } catch {
+      this.faceless = true;
+    }
   }
 
   /** Put my part of the luck in: once for every game that asks for it. */

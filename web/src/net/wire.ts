@@ -1,5 +1,5 @@
 /** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
-import type { Tagged } from '$lib/contract';
+import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
@@ -9,13 +9,14 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
 }
 
-/** A table as it is seen by who only looks in. */
+/** A table as it is seen by somebody who only looks in. */
 export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome'> {
   actors: (number | string)[];
 }
 
-export interface Position extends Omit<Wire.Position, 'view' | 'actors'> {
+export interface Position extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
   view: unknown;
+  painting?: Painting;
   actors: (number | string)[];
 }
 

@@ -59,12 +59,14 @@ class RuledGame(Generic[S, A, E, V, O]):
     def preview(self, view: V, action: A) -> Preview:
         """Play the action on what the viewer knows, up to the first thing that is not certain."""
         seat, state, events = self._seat(view), self.restore(view), list[E]()
-        count = self.known_scores or self.scores
-        before, certain = count(state), False
+        before, certain = self._count(state), False
         with suppress(Uncertain):
             certain = self._look_ahead(state, seat, action, events.append)
-        points = [after - earlier for after, earlier in zip(count(state), before, strict=True)]
+        points = [after - earlier for after, earlier in zip(self._count(state), before, strict=True)]
         return Preview(events, points, not certain)
+
+    def standing(self, view: V) -> Sequence[int]:
+        return self._count(self.restore(view))
 
     def why_not(self, view: V, action: A) -> Illegal | None:
         try:
@@ -77,6 +79,9 @@ class RuledGame(Generic[S, A, E, V, O]):
 
     def bots(self) -> Mapping[str, Maker]:
         return self.players
+
+    def _count(self, restored: S) -> Sequence[int]:
+        return (self.known_scores or self.scores)(restored)
 
     def _look_ahead(self, state: S, seat: int, action: A, tell: Tell[E]) -> bool:
         """Play an action without luck; tell whether all that follows from it is certain."""

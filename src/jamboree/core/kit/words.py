@@ -42,6 +42,9 @@ class GameWords(Generic[A, E, V]):
     def help(self, option: str, lang: str) -> str:
         return self.catalogue.help(option, lang)
 
+    def text(self, key: str, lang: str) -> str | None:
+        return self.catalogue.texts(lang).get(key)
+
     def rules(self, lang: str) -> str:
         """Give the digest of the rules and the rulings."""
         return _page(self.catalogue.package, lang)

@@ -2,9 +2,11 @@
 
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
+from jamboree.core.options import Design, Flag
 
 from .bots.greedy import BOTS
 from .box.board import festivals, load
+from .box.board_check import examine
 from .box.components import MINUTES, PLAYER_COUNTS
 from .rules.actions import AnyAction
 from .rules.census import census
@@ -16,6 +18,7 @@ from .rules.state import State
 from .seen.restore import imagine, restore
 from .seen.views import View, reveals, view, witness
 from .texts import refuse
+from .words.painting import paint_source
 from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
@@ -34,6 +37,9 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(star=True),
             Options(hidden_hands=True),
         ),
+        place=1,
+        flags={"hidden_hands": Flag(also=("hidden",))},
+        designs={"board": Design(examine, paint_source)},
     ),
     words=WORDS,
     rulebook=RULEBOOK,

@@ -2,6 +2,7 @@
 
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
+from jamboree.core.options import Flag
 
 from .bots.greedy import BOTS
 from .box.components import BOX, FEWEST, MOST
@@ -33,6 +34,12 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(pace="standard"),
             Options(pace="own", plane_seconds=30, jump_seconds=20, promises=False),
         ),
+        place=3,
+        flags={
+            "pace": Flag(values={"timed": "standard"}),
+            "plane_seconds": Flag(implies={"pace": "own"}),
+            "jump_seconds": Flag(implies={"pace": "own"}),
+        },
         undo=False,  # a word that was said and a card that was laid are final
     ),
     words=WORDS,

@@ -30,6 +30,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         event=AnyEvent,
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
+        place=2,
     ),
     words=WORDS,
     rulebook=RULEBOOK,

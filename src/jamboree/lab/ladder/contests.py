@@ -9,8 +9,7 @@ import msgspec
 from jamboree.bots import LEVELS, Level, budget_of, levels
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-
-from ..simulate import Series
+from jamboree.core.kit.reporting import Series
 
 FIRST_SEED = 7_000_000  # no report's seeds reach here
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from ..simulate import Record
+from jamboree.core.kit.reporting import Record
 
 
 class Kept(msgspec.Struct, frozen=True):

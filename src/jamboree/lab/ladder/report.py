@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from ..tables import head, row
+from jamboree.core.kit.reporting import head, row
+
 from .standings import Meeting, Rating
 
 WIDTH = 50  # of a plot, in characters

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from jamboree.core.errors import Stalled
+from jamboree.core.kit.reporting import Record
 
-from ..simulate import Record, play_one
+from ..simulate import play_one
 from .contests import Game
 from .keeping import Kept, keep, read
 

@@ -43,4 +43,4 @@ def changed(lobby: Lobby, changes: Mapping[str, Any]) -> Arranged:
 
 def gathering(lobby: Lobby) -> None:
     if lobby.status != Status.GATHERING:
-        raise Refused("started", "A table can be set up differently before its game only.")
+        raise Refused("started", "A table can be set up differently only before its game.")

@@ -1,23 +1,24 @@
-"""What can be asked of a table, and what each wish turns into: records to keep, or a refusal that changes nothing."""
+"""What can be asked of a table, and what comes of it: records to keep, or a refusal that changes nothing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from jamboree.core.chance import Chance
+from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
-from jamboree.core.game import Preview
+from jamboree.core.game import Actor, Preview
 from jamboree.core.undo import Undo
 
 from ..errors import AgainstTheRules, Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.names import alike, own_name
-from ..memory.records import AnyRecord, Closed, Committed, HostPassed, Joined, Left, Moved
+from ..memory.positions import NextPosition
+from ..memory.records import Acted, AnyRecord, Because, Closed, Committed, HostPassed, Joined, Left, Moved
 from ..memory.undoable import foreseen
-from ..protocol.terms import UNDER_WAY, Pause, Spectators, Status
-from ..secret import hashed, new_token
+from ..protocol.terms import UNDER_WAY, Line, Pause, Spectators, Status
+from ..secret import hashed, new_seed, new_token
 
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
@@ -26,12 +27,22 @@ LONG_GONE = 60.0  # seconds after which a spectator without a connection makes r
 
 
 class Decision(NamedTuple):
+    """What comes of a command. Nothing has changed yet: that is for folding the records."""
+
     records: list[AnyRecord]
     answer: Any = None
-    talk: Sequence[Any] = ()  # lines that were said
+    talk: Sequence[Line] = ()  # what was said
+    then: NextPosition | None = None  # where the game goes by these records
+    looks_back: int | None = None  # it can't be decided without the table as it was after this record
+
+    def fold_into(self, memory: Memory) -> None:
+        for record in self.records:
+            memory.fold(record, self.then)
 
 
 class Command(Protocol):
+    """Decides by what is remembered, and changes none of it."""
+
     def decide(self, memory: Memory, chance: Chance) -> Decision: ...
 
 
@@ -46,7 +57,7 @@ class Ticket(msgspec.Struct, frozen=True):
 def check_name(lobby: Lobby, name: str) -> None:
     """Refuse the name of somebody who was banned."""
     if any(alike(name, ban.name) for ban in lobby.bans.values()):
-        raise Refused("banned", "Somebody of this name was banned from this table.")
+        raise Refused("banned", "Somebody with this name was banned from this table.")
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -89,7 +100,7 @@ class Join(msgspec.Struct, frozen=True):
 
     def _seat(self, memory: Memory) -> int:
         if memory.lobby.status != Status.GATHERING:
-            raise Refused("started", "This game has begun already.")
+            raise Refused("started", "This game has already begun.")
         free = memory.lobby.free_seats()
         if not free:
             raise Refused("full", "Every seat is taken.")
@@ -138,16 +149,17 @@ class Leave(msgspec.Struct, frozen=True):
 
 class Start(msgspec.Struct, frozen=True):
     person: str
+    secret: str | None = None  # what the server binds itself to; None: something new
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         host_only(memory, self.person)
         if memory.lobby.status != Status.GATHERING:
-            raise Refused("started", "This game has begun already.")
+            raise Refused("started", "This game has already begun.")
         if any(person.invited and person.seat is not None for person in memory.lobby.people.values()):
             raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
         if memory.lobby.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
-        secret = memory.new_seed()
+        secret = self.secret or new_seed()
         return Decision([Committed(commitment(secret), secret)])
 
 
@@ -155,6 +167,7 @@ class Act(msgspec.Struct, frozen=True):
     person: str | None
     id: str
     action: dict[str, Any]
+    late: bool = False  # the time for the decision is over
 
     def is_known(self, memory: Memory) -> bool:
         """Tell whether it was done already, and is only sent again."""
@@ -170,12 +183,28 @@ class Act(msgspec.Struct, frozen=True):
             raise Refused("not-playing", "No game is being played here now.")
         if memory.lobby.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
-        if seat in memory.expired:
+        if self.late:
             raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
         if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
             raise _forbidden(memory, seat, action)
-        return Decision([memory.act(seat, action, chance, key, self.id)], memory.seq + 1)
+        return acted(memory, seat, action, chance, key, self.id)
+
+
+def acted(
+    memory: Memory,
+    actor: Actor,
+    action: Any,
+    chance: Chance,
+    person: str | None = None,
+    name: str | None = None,
+    because: Because | None = None,
+) -> Decision:
+    """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
+    recorded, fields = Recorded(chance), msgspec.to_builtins(action)
+    then = memory.after(memory.state.clone(), actor, action, recorded, recorded.picks, because)
+    record = Acted(actor, fields, recorded.handed_over(), then.hash, person, name, because is not None, because)
+    return Decision([record], memory.seq + 1, then=then)
 
 
 class Foreseen(NamedTuple):
@@ -196,7 +225,7 @@ class Foresee(msgspec.Struct, frozen=True):
         try:
             preview = Foreseen(memory.game.preview(view, action), foreseen(memory, seat, view, action))
         except Exception:
-            raise Refused("malformed", "This action can't be looked ahead to.") from None
+            raise Refused("malformed", "This action has no preview.") from None
         return Decision([], preview)
 
 
@@ -214,7 +243,7 @@ class Explain(msgspec.Struct, frozen=True):
 def present(memory: Memory, key: str) -> None:
     person = memory.lobby.people.get(key)
     if person is None or person.gone:
-        raise Refused("unknown-person", "Nobody of that name is at this table.")
+        raise Refused("unknown-person", "Nobody with that name is at this table.")
 
 
 def host_only(memory: Memory, key: str) -> None:
@@ -241,7 +270,7 @@ def _typed(memory: Memory, action: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(action, memory.game.info.action)
     except msgspec.ValidationError as error:
-        raise Refused("malformed", f"This is no action of the game: {error}.") from None
+        raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
 
 def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:

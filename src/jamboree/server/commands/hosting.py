@@ -109,7 +109,7 @@ class UseLink(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         person = memory.lobby.whose_link(hashed(self.link))
         if person is None:
-            raise Refused("wrong-token", "This link has been used already, or it never was one.")
+            raise Refused("wrong-token", "This link has already been used, or is not valid.")
         _check_devices(memory, person)
         token = new_token()
         return Decision([LinkUsed(person, hashed(token))], (person, token))
@@ -129,7 +129,7 @@ class SignOut(msgspec.Struct, frozen=True):
 def _check_devices(memory: Memory, person: str) -> None:
     """Refuse a ninth device: no other one is signed out without a word."""
     if len(memory.lobby.people[person].tokens) >= MOST_TOKENS:
-        raise Refused("devices", f"You play on {MOST_TOKENS} devices already. Sign the others out first.")
+        raise Refused("devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
 
 
 class PointTo(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The host's pause. It waits for the next turn or phase, so that nobody is cut off in the middle of one.
 
-A game has so much time for pauses in all. It runs while a player is there who has to wait; once it is used up, any
+A game has so much time for pauses in all. It runs while some player has to wait; once it is used up, any
 player may go on, and nobody can pause again. A pause does not end by itself: a bot would play for those who trusted it
 and went away.
 """

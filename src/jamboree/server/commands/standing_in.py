@@ -11,7 +11,7 @@ from ..memory.memory import Memory
 from ..memory.records import Because
 from ..protocol.terms import Status
 from ..secret import source
-from .command import Decision
+from .command import Decision, acted
 
 
 class EndPhase(msgspec.Struct, frozen=True):
@@ -25,7 +25,7 @@ class EndPhase(msgspec.Struct, frozen=True):
         timer, offers = memory.game.timer(memory.state), memory.game.legal(memory.state, Nature.CLOCK)
         if timer is None or timer.number != self.number or not offers:
             return Decision([])
-        return Decision([memory.act(Nature.CLOCK, offers[0].action, chance, None, None)])
+        return acted(memory, Nature.CLOCK, offers[0].action, chance)
 
 
 class BotMove(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class BotMove(msgspec.Struct, frozen=True):
     because: Because | None = None  # why it is made for a person whose seat this is
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return Decision([memory.act(self.seat, self.action, chance, None, None, self.because)])
+        return acted(memory, self.seat, self.action, chance, because=self.because)
 
 
 def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:

@@ -28,7 +28,7 @@ class Say(msgspec.Struct, frozen=True):
             raise Refused("muted", "The host has muted you.")
         text = clean(self.text, LONGEST_LINE)
         if not text:
-            raise Refused("malformed", "There is nothing to say in this.")
+            raise Refused("malformed", "An empty message can't be sent.")
         line = Line(new_code(), self.person, text, self._circle(memory.lobby), self.to)
         return Decision([], line, [line])
 
@@ -38,7 +38,7 @@ class Say(msgspec.Struct, frozen=True):
             return Circle.WATCHERS if watching else Circle.ALL
         other = lobby.people.get(self.to)
         if other is None or other.away_for_good:
-            raise Refused("unknown-person", "Nobody of that name is at this table.")
+            raise Refused("unknown-person", "Nobody with that name is at this table.")
         if watching and other.seat is not None:
             raise Refused("only-watching", "Spectators can't whisper to players during the game.")
         return Circle.WHISPER

@@ -57,7 +57,7 @@ class Crowd:
         )
 
     def _has_enough_of(self, place: "Place", person: str) -> bool:
-        """Tell whether there is no place, and nobody at the address who has two more than this person."""
+        """Tell whether there is no place, and nobody at the address has two more than this person."""
         owner, seated = (place.table, person), self._seated.get(place.address, {})
         if self._persons[owner] >= BY_PERSON:
             return True

@@ -3,12 +3,14 @@
 from typing import Any
 
 from uvicorn import Config
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .addresses import household
 from .plain import refusal
 from .shared import PIECE, Door, Reading
 
+REFUSED_FOR = 1.0  # seconds in which a peer can read why it was refused
 HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or from coming in
 BODY_WITHIN = 10.0  # for its body
 IDLE_WITHIN = 15.0  # between two requests
@@ -22,11 +24,13 @@ class GuardedHttp(HttpToolsProtocol):
         self.door, self.reading = server_state, Reading()
         self.address = ""
         self.due: float | None = None  # when what we wait for must be there
-        self._entered = self._upgraded = self._in_head = self._whole = False
+        self._entered = self._upgraded = self._in_head = self._whole = self._refused = False
         self._head = 0  # bytes of a head that has not ended
+        self._held_back: tuple[Any, Any] | None = None  # a request whose body is still to come
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        transport.max_size = PIECE  # bytes that are read at once, for sockets too
         self.address = household(self.client[0]) if self.client else ""
         self._entered = self.door.visitors.enter(self)
         if self._entered:
@@ -40,6 +44,26 @@ class GuardedHttp(HttpToolsProtocol):
         self._leave()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        """Answer a request once all of it is there: one that dribbles costs next to nothing until then."""
+        if cycle.more_body and self._announced() <= HIGH_WATER_LIMIT:
+            self._held_back = (cycle, app)
+            if cycle.waiting_for_100_continue:
+                self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+                cycle.waiting_for_100_continue = False
+        else:
+            self._answer(cycle, app)
+
+    def _announced(self) -> int:
+        """Give how long the body is to be; what is more than we take is refused without waiting for it."""
+        said = next((value for name, value in self.headers if name == b"content-length"), b"0")
+        return int(said) if said.isdigit() else 0
+
+    def _answer_held_back(self) -> None:
+        if self._held_back:
+            (cycle, app), self._held_back = self._held_back, None
+            self._answer(cycle, app)
+
+    def _answer(self, cycle: Any, app: Any) -> None:
         """Answer a request, and write nothing more once the peer is gone."""
 
         async def answered(scope: Any, receive: Any, send: Any) -> None:
@@ -51,6 +75,11 @@ class GuardedHttp(HttpToolsProtocol):
 
         super()._start_asgi_task(cycle, answered)
 
+    def on_body(self, body: bytes) -> None:
+        super().on_body(body)
+        if self._held_back and len(self.cycle.body) > HIGH_WATER_LIMIT:
+            self._answer_held_back()
+
     def dismiss(self) -> None:
         self._leave()
         self.transport.abort()
@@ -60,14 +89,15 @@ class GuardedHttp(HttpToolsProtocol):
         return self.reading.is_stuck(self.transport.get_write_buffer_size(), now) or late
 
     def data_received(self, data: bytes) -> None:
-        """Read piece by piece: a peer can put thousands of requests into one packet."""
-        for at in range(0, len(data), PIECE):
-            piece = data[at : at + PIECE]
-            self._head += len(piece) if self._in_head else 0
-            super().data_received(piece)
-            if self._upgraded or self.transport.is_closing():
-                return
-            self._look(len(piece))
+        """Read on. It comes in pieces: a peer can put thousands of requests into one packet."""
+        if self._goes_on():
+            self._head += len(data) if self._in_head else 0
+            super().data_received(data)
+        if self._goes_on():
+            self._look(len(data))
+
+    def _goes_on(self) -> bool:
+        return not (self._upgraded or self._refused or self.transport.is_closing())
 
     def _look(self, size: int) -> None:
         if len(self.pipeline) > MOST_PIPELINED:
@@ -75,7 +105,15 @@ class GuardedHttp(HttpToolsProtocol):
         elif self._head > LARGEST_HEAD:
             self._refuse(431)
         elif not self._whole:
-            self.door.unfinished.hold(self, size)
+            self._hold(size)
+
+    def _hold(self, size: int) -> None:
+        """Note what is kept of a request. Long ones wait while many are unfinished; to end them would bring more."""
+        unfinished = self.door.unfinished
+        unfinished.hold(self, size)
+        if unfinished.is_crowded and unfinished.held(self) >= PIECE:
+            self.door.stopped[self] = None
+            self.flow.pause_reading()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -89,8 +127,9 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
+        self._answer_held_back()
         self._whole, self.due = True, None
-        self.door.unfinished.release(self)
+        self.door.is_finished(self)
         if self.cycle is not None and self.cycle.response_complete:  # type: ignore[redundant-expr]  # none before the first
             self._wait_for_the_next()
         else:
@@ -122,10 +161,15 @@ class GuardedHttp(HttpToolsProtocol):
         self._refuse(400)
 
     def _refuse(self, status: int) -> None:
+        """Say what is wrong, and read on for a moment without looking: to close at once would take back the answer."""
         self.transport.write(refusal(status))
-        self.transport.close()
+        self.transport.write_eof()
+        self._refused, self.due = True, self.loop.time() + REFUSED_FOR
 
     def _leave(self) -> None:
         if self._entered:
             self._entered, self.due = False, None
             self.door.forget(self)
+        if self._held_back:
+            self._held_back[0].body.clear()  # at once, though the connection itself waits for the garbage collector
+            self._held_back = None

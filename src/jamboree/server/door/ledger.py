@@ -15,6 +15,14 @@ class Ledger:
         self._sizes: dict[str, int] = {}
         self._ranks: list[tuple[int, str]] = []  # a heap, the largest first; what has changed since is skipped
 
+    @property
+    def is_crowded(self) -> bool:
+        """Tell whether half of the room is taken."""
+        return 2 * self.total > self.most
+
+    def held(self, visitor: Visitor) -> int:
+        return self._held.get(visitor.address, {}).get(visitor, 0)
+
     def hold(self, visitor: Visitor, size: int) -> None:
         """Note so many bytes more."""
         theirs = self._held.setdefault(visitor.address, {})
@@ -45,6 +53,6 @@ class Ledger:
             heapq.heapify(self._ranks)
 
     def _greediest(self) -> Visitor:
-        while (rank := self._ranks[0]) and self._sizes.get(rank[1]) != -rank[0]:
+        while self._sizes.get(self._ranks[0][1]) != -self._ranks[0][0]:
             heapq.heappop(self._ranks)
         return next(iter(self._held[self._ranks[0][1]]))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..errors import Refused
 from .crowd import Crowd
 
-MOST_REMEMBERED = 10_000  # of each kind; who has asked little is forgotten first
+MOST_REMEMBERED = 10_000  # of each kind; those who have asked little are forgotten first
 
 
 class Rate(NamedTuple):
@@ -28,7 +28,7 @@ JOINING = Rate(120, 60.0)  # by table
 JOINING_FROM = Rate(60, 60.0)  # by table and address: nobody uses a table's up alone
 JOINS = Rate(300, 600.0)  # by address, without a seat: a school can join together, and nobody invents seats for ever
 JOINS_OF_A_SEAT = Rate(20, 600.0)  # by seat
-HEALTH = Rate(1200, 60.0)  # by address: whoever looks whether the server is there
+HEALTH = Rate(1200, 60.0)  # by address, for those who ask whether the server is there
 
 
 class Buckets:

@@ -21,6 +21,7 @@ class Door(ServerState):
         super().__init__()
         self.visitors = visitors
         self.unread, self.unfinished = Ledger(MOST_UNREAD), Ledger(MOST_UNFINISHED)
+        self.stopped: dict[Any, None] = {}  # connections that are not read while much is unfinished, in their order
 
     async def sweep(self, now: float) -> None:
         """End the connections that took too long; others get their turn in between."""
@@ -34,8 +35,17 @@ class Door(ServerState):
     def forget(self, visitor: Visitor) -> None:
         """Let go of everything that is noted about a visitor who was let in."""
         self.unread.release(visitor)
-        self.unfinished.release(visitor)
+        self.stopped.pop(visitor, None)
+        self.is_finished(visitor)
         self.visitors.leave(visitor)
+
+    def is_finished(self, visitor: Visitor) -> None:
+        """Note that all of a request is there, or that none of it will come; another may be read on instead."""
+        self.unfinished.release(visitor)
+        if self.stopped and not self.unfinished.is_crowded:
+            longest = next(iter(self.stopped))
+            del self.stopped[longest]
+            longest.flow.resume_reading()
 
 
 class Reading:

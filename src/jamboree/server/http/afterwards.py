@@ -1,4 +1,4 @@
-"""What is told of a game, and what is left of it when it is over: log, seeds, journal and film."""
+"""What is told of a game, and what is left of it when it is over: log, seeds, journal and replay."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,22 +16,24 @@ from jamboree.core.words import Language
 
 from ..commands.access import check_view
 from ..errors import Refused
-from ..memory.replay import filmed, has_begun, journal_of, unrolled
+from ..memory.replay import has_begun, journal_of, replay_of, unpacked
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
-from ..table.registry import House
+from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.history import log_of
+from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
 from .gate import known_token
 
-Theirs = NamedDependency[House]
+Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="A view a step")
+VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
+PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
 @get(
@@ -40,22 +42,22 @@ VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description=
     responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "outdated", "wrong-token"),
 )
 async def show_log(
-    code: Code, request: Asked, house: Theirs, language: FromQuery[Language] = "en"
+    code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Response[list[LogStep]]:
     """Tell the whole game so far, as who asks has witnessed it."""
-    table = await house.table(code)
+    table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
     check_view(table.memory.lobby, person)
     seat = seat_of(table.memory, person)
-    log: Any = await house.offload.run(log_of, await house.store.history(code), _rules(table), seat, language)
+    log: Any = await registry.offload.run(log_of, await registry.store.history(code), _rules(table), seat, language)
     return Response(log, media_type=MediaType.JSON)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
-async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
+async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
-    table = await house.table(code)
+    table = await registry.table(code)
     status, luck = await table.status(), table.memory.luck
     if not luck.secret or status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
@@ -67,12 +69,12 @@ async def show_fairness(code: Code, house: Theirs) -> FairnessSeen:
     tags=["afterwards"],
     responses={200: JOURNAL, **refusals(*TABLE, "busy", "not-finished")},
 )
-async def show_journal(code: Code, house: Theirs) -> Response[bytes]:
+async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
-    status = await (await house.table(code)).status()
+    status = await (await registry.table(code)).status()
     if status in UNDER_WAY:
         raise _not_finished()
-    journal = await house.offload.run(_journal, await house.store.history(code), code)
+    journal = await registry.offload.run(_journal, await registry.store.history(code), code)
     return Response(journal, media_type=MediaType.JSON)
 
 
@@ -81,17 +83,41 @@ async def show_journal(code: Code, house: Theirs) -> Response[bytes]:
     tags=["afterwards"],
     responses={200: VIEWS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
 )
-async def show_replay(code: Code, request: Asked, house: Theirs) -> Response[Any]:
+async def show_replay(code: Code, request: Asked, registry: Theirs) -> Response[Any]:
     """Give the all-seeing view after every step of a finished game, the set-up first."""
-    table = await house.table(code)
+    table = await _finished(code, registry)
+    replay = await registry.store.replay(code)
+    if replay is None:
+        replay = await registry.offload.run(_replayed, await registry.store.history(code), _rules(table))
+    return _packed(replay, request)
+
+
+@get(
+    "/tables/{code:str}/paintings",
+    tags=["afterwards"],
+    responses={200: PAINTINGS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
+)
+async def show_paintings(
+    code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
+) -> Response[Any]:
+    """Give every step of a finished game painted, for clients that can't draw its replay."""
+    table = await _finished(code, registry)
+    history = await registry.store.history(code)
+    return _packed(await registry.offload.run(_paintings, history, _rules(table), language), request)
+
+
+async def _finished(code: str, registry: Registry) -> Table:
+    table = await registry.table(code)
     if await table.status() != Status.FINISHED:
         raise _not_finished()
-    film = await house.store.film(code)
-    if film is None:
-        film = await house.offload.run(_filmed, await house.store.history(code), _rules(table))
-    if _accepts_deflate(request):  # as it is kept; a browser always does, and the film of a long game has megabytes
-        return Response(film, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
-    return Stream(unrolled(film), media_type=MediaType.JSON, headers=VARY)
+    return table
+
+
+def _packed(array: bytes, request: Asked) -> Response[Any]:
+    """Send an array as it is packed if that is welcome, as with a browser: of a long game it has megabytes."""
+    if _accepts_deflate(request):
+        return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
+    return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
 
 
 def _accepts_deflate(request: Asked) -> bool:
@@ -99,9 +125,16 @@ def _accepts_deflate(request: Asked) -> bool:
     return any(each in ("deflate", "deflate;q=1", "deflate;q=1.0") for each in offered)
 
 
-def _filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
     try:
-        return filmed(history, game)
+        return replay_of(history, game)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _paintings(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+    try:
+        return paintings_of(history, game, language)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 
@@ -113,9 +146,9 @@ def _journal(history: Sequence[Record], table: str) -> bytes:
 
 
 def _rules(table: Table) -> AnyGame:
-    table.check_rules()
+    table.memory.check_rules()
     return table.memory.game
 
 
 def _not_finished() -> Refused:
-    return Refused("not-finished", "A game can be looked at from all sides when it is over.")
+    return Refused("not-finished", "A game can be seen from every seat once it is over.")

@@ -42,16 +42,16 @@ STATUS = {
     "table-stopped": 503,
 }
 REASONS = {
-    400: "This is no request of the protocol",
-    401: "Nobody said who is asking",
-    403: "Whoever is asking may not",
+    400: "Not a request of this protocol",
+    401: "The request carries no token",
+    403: "This person is not allowed to do this",
     404: "There is no such thing",
-    409: "Not as things are at the table now",
+    409: "Not possible as the table stands now",
     413: "The body is too large",
-    421: "This server does not go by the name in the header Host",
-    422: "Well-formed, but it can't be set up or called like this",
-    429: "Too much at once; the header Retry-After says when to come again",
-    503: "The server's fault, and worth another try",
+    421: "This server is not set up for the name in the header Host",
+    422: "Well-formed, but these values are not possible",
+    429: "Too many requests; the header Retry-After says when to try again",
+    503: "A fault of the server; try again",
 }
 PLAIN = {
     404: ("not-found", "There is nothing here."),

@@ -21,10 +21,10 @@ from ..protocol.bodies import (
     TakeName,
     TakeSeat,
 )
+from ..protocol.parts import TableLooked
 from ..protocol.terms import Status
-from ..protocol.wire import TableLooked
-from ..table.registry import House
-from .afterwards import show_fairness, show_journal, show_log, show_replay
+from ..table.registry import Registry
+from .afterwards import show_fairness, show_journal, show_log, show_paintings, show_replay
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens
 from .invite import show_invite, show_qr_code
@@ -33,14 +33,14 @@ from .rights import PEOPLE, entered, met
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
-Theirs = NamedDependency[House]
+Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 
 
 @get("/tables", tags=["tables"], responses=refusals("not-kept"))
-async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERING) -> list[TableCard]:
+async def list_tables(registry: Theirs, status: FromQuery[Status] = Status.GATHERING) -> list[TableCard]:
     """List the tables that want to be found, those changed last first."""
-    found = await house.store.listed(status)
+    found = await registry.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
     return [
         TableCard(
@@ -64,14 +64,14 @@ async def list_tables(house: Theirs, status: FromQuery[Status] = Status.GATHERIN
         *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
 )
-async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -> Response[Entry]:
+async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs) -> Response[Entry]:
     """Open a table; who opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
-        code, ticket = await house.open(
+        code, ticket = await registry.open(
             data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
         )
-    table = await house.table(code)
+    table = await registry.table(code)
     if data.start and not table.memory.lobby.free_seats():
         table.expect(ticket.person)
         await table.ask(Start(ticket.person))
@@ -79,9 +79,9 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, house: Theirs) -
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
-async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
+async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooked:
     """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
-    table = await house.table(code)
+    table = await registry.table(code)
     token = known_token(request, table)
     return await table.look(table.who(token) if token else None)
 
@@ -91,18 +91,18 @@ async def show_table(code: Code, request: Asked, house: Theirs) -> TableLooked:
     tags=["tables"],
     responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "name", "started", "taken"),
 )
-async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, house: Theirs) -> Response[Entry]:
+async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    table = await house.table(code)
+    table = await registry.table(code)
     with joining(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
     return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
 
 
 @post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))
-async def leave_table(code: Code, request: Asked, house: Theirs) -> None:
-    table, person = await met(code, request, house)
+async def leave_table(code: Code, request: Asked, registry: Theirs) -> None:
+    table, person = await met(code, request, registry)
     await table.ask(Leave(person))
 
 
@@ -112,9 +112,9 @@ async def leave_table(code: Code, request: Asked, house: Theirs) -> None:
     tags=["tables"],
     responses=refusals(*HOST, *BODY, "started", "taken", "unknown-person"),
 )
-async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house: Theirs) -> None:
+async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, registry: Theirs) -> None:
     """Change seats before the game. The host may also send others, and swap two who sit."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(Move(person, data.person or person, data.seat))
 
 
@@ -124,16 +124,16 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, house:
     tags=["people"],
     responses=refusals(*PERSON, *BODY, "muted", "name", "unknown-person"),
 )
-async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, house: Theirs) -> None:
+async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, registry: Theirs) -> None:
     """Be called something else at this table."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(hosting.Rename(person, data.name))
 
 
 @post("/tables/{code:str}/bots", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY, "started", "taken"))
-async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house: Theirs) -> None:
+async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, registry: Theirs) -> None:
     """Let a bot take a free seat before the game, or send it away; for the host."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(SeatBot(person, data.seat, data.level))
 
 
@@ -143,11 +143,11 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, house:
     tags=["tables"],
     responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started"),
 )
-async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, house: Theirs) -> None:
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: Theirs) -> None:
     """Change seats, options or time before the game; for the host."""
-    _, person = await met(code, request, house)
+    _, person = await met(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
-    await house.arrange(code, person, named)
+    await registry.arrange(code, person, named)
 
 
 @post(
@@ -156,17 +156,17 @@ async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, h
     tags=["tables"],
     responses=refusals(*HOST, "not-come", "not-full", "started"),
 )
-async def start_game(code: Code, request: Asked, house: Theirs) -> None:
-    table, person = await met(code, request, house)
+async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
+    table, person = await met(code, request, registry)
     await table.ask(Start(person))
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
-async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
+async def ask_rematch(code: Code, request: Asked, registry: Theirs) -> NextTable:
     """Open a table for another game with the same people on the same seats; their tokens are good there too."""
-    _, person = await met(code, request, house)
+    _, person = await met(code, request, registry)
     with opening(request):
-        return NextTable(await house.rematch(code, person))
+        return NextTable(await registry.rematch(code, person))
 
 
 @post(
@@ -174,11 +174,11 @@ async def ask_rematch(code: Code, request: Asked, house: Theirs) -> NextTable:
     tags=["tables"],
     responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
 )
-async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, house: Theirs) -> NextTable:
+async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: Theirs) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
-    _, person = await met(code, request, house)
+    _, person = await met(code, request, registry)
     with opening(request):
-        return NextTable(await house.fork(code, person, data.step))
+        return NextTable(await registry.fork(code, person, data.step))
 
 
 api = Router(
@@ -207,5 +207,6 @@ api = Router(
         show_fairness,
         show_journal,
         show_replay,
+        show_paintings,
     ],
 )

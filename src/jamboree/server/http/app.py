@@ -1,4 +1,4 @@
-"""The web application: the API, sockets and health, put together around a house."""
+"""The web application: the API, sockets and health, put together around a registry."""
 
 from hmac import compare_digest
 from pathlib import Path
@@ -18,7 +18,7 @@ from ..door.limits import Limits
 from ..door.waiting import Waiting
 from ..offload import ASKER
 from ..protocol.bodies import Readiness
-from ..table.registry import House
+from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .gate import bearer, check_host, count, origin_of
@@ -43,7 +43,7 @@ async def live() -> Readiness:
 @get("/ready", include_in_schema=False, health=True)
 async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
-    if state.house.store.trouble:
+    if state.registry.store.trouble:
         return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
     return Response(Readiness(True, "Tables are open."))
 
@@ -54,12 +54,12 @@ async def metrics(request: Asked, state: State) -> str:
     shown, token = bearer(request) or "", state.metrics_token
     if not token or not compare_digest(shown.encode(), token.encode()):
         raise NotFoundException
-    text: str = state.metrics.text(len(state.house.tables), state.house.store.groups, state.house.tally)
+    text: str = state.metrics.text(len(state.registry.tables), state.registry.store.groups, state.registry.tally)
     return text
 
 
 def build_app(
-    house: House,
+    registry: Registry,
     public_url: str = "",
     site: Path = FOLDER,
     limits: Limits | None = None,
@@ -67,12 +67,12 @@ def build_app(
     own_url: str = "",
     metrics_token: str = "",
 ) -> Litestar:
-    """Put the application together around a house that is open."""
+    """Put the application together around an open registry."""
     state = State(
         {
-            "house": house,
+            "registry": registry,
             "metrics": Metrics(),
-            "lines": set(),
+            "open_sockets": set(),
             "waiting": Waiting(),
             "public_origin": public_url.rstrip("/"),
             "own_origin": own_url.rstrip("/"),
@@ -88,7 +88,7 @@ def build_app(
         route_handlers=[api, table_socket, live, ready, metrics, show_file],
         state=state,
         before_request=_look_over,
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        dependencies={"registry": Provide(lambda: registry, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers=HANDLERS,
         openapi_config=OPENAPI,

@@ -54,7 +54,7 @@ def check_host(connection: Connection) -> None:
     """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
     origin = origin_of(connection)
     if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
-        raise Refused("foreign-host", "This server does not go by that name; --public-url says by which it does.")
+        raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:
@@ -117,7 +117,7 @@ def seat_held(connection: Connection) -> str | None:
 
     It goes by its first token, hashed, which it keeps in a rematch.
     """
-    tables: dict[str, Table] = connection.app.state.house.tables
+    tables: dict[str, Table] = connection.app.state.registry.tables
     shown = [(connection.path_params.get("code"), bearer(connection) or "")]
     shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     for code, token in shown[:MOST_COOKIES]:

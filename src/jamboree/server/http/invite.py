@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from ..errors import Refused
 from ..protocol.bodies import Invite
-from ..table.registry import House
+from ..table.registry import Registry
 from .answers import Asked, refusals
 from .gate import Connection, origin_of
 
@@ -28,20 +28,20 @@ def invite_link(connection: Connection, code: str) -> str:
 
 
 @get("/tables/{code:str}/invite", tags=["tables"], responses=refusals(*FOUND))
-async def show_invite(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Invite:
+async def show_invite(code: FromPath[str], request: Asked, registry: NamedDependency[Registry]) -> Invite:
     """Give the link by which others come to a table."""
-    await house.table(code)
+    await registry.table(code)
     return Invite(invite_link(request, code))
 
 
 @get("/tables/{code:str}/invite.svg", tags=["tables"], media_type=SVG, responses=refusals(*FOUND, "busy"))
-async def show_qr_code(code: FromPath[str], request: Asked, house: NamedDependency[House]) -> Response[bytes]:
+async def show_qr_code(code: FromPath[str], request: Asked, registry: NamedDependency[Registry]) -> Response[bytes]:
     """Give that link as a QR code."""
-    await house.table(code)
+    await registry.table(code)
     link = invite_link(request, code)
     if len(link) > LONGEST_LINK:
         raise Refused("malformed", "This server's name is too long for a QR code.")
-    return Response(await house.offload.run(_drawn, link), media_type=SVG)
+    return Response(await registry.offload.run(_drawn, link), media_type=SVG)
 
 
 @lru_cache(maxsize=256)

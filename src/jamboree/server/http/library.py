@@ -7,39 +7,39 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from jamboree.bots import levels
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, Flaw
-from jamboree.core.game import AnyGame
-from jamboree.core.words import LANGUAGES, Language
+from jamboree.core.game import AnyGame, in_order
+from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
-from ..table.registry import House
+from ..table.registry import Registry
 from .answers import BODY, refusals
+from .cards import card
 
-Theirs = NamedDependency[House]
+Theirs = NamedDependency[Registry]
 Key = FromPath[str]
 
 
 @get("/games", tags=["games"], responses=refusals())
-async def list_games(house: Theirs) -> list[GameCard]:
-    """List the games, the options of each as a JSON Schema, and a line about each option."""
-    return [_card(game) for game in house.games.values()]
+async def list_games(registry: Theirs) -> list[GameCard]:
+    """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
+    return [card(game) for game in in_order(registry.games.values())]
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
-async def show_rules(key: Key, house: Theirs, language: FromQuery[Language] = "en") -> Rules:
+async def show_rules(key: Key, registry: Theirs, language: FromQuery[Language] = "en") -> Rules:
     """Give the digest of a game's rules, and our rulings, as Markdown with an anchor at every heading."""
-    return Rules(_game(key, house).words.rules(language))
+    return Rules(_game(key, registry).words.rules(language))
 
 
 @post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
 async def check_options(
-    key: Key, data: JSONBody[dict[str, Any]], house: Theirs, language: FromQuery[Language] = "en"
+    key: Key, data: JSONBody[dict[str, Any]], registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Checked:
     """Say whether a game can be set up with these options, and everything that is against it."""
-    return await house.offload.run(_checked, _game(key, house), data, language)
+    return await registry.offload.run(_checked, _game(key, registry), data, language)
 
 
 def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:
@@ -57,25 +57,7 @@ def _mistaken(flaws: list[Flaw]) -> Checked:
     return Checked(False, [OptionProblem(flaw.line, flaw.sentence) for flaw in flaws], [])
 
 
-def _card(game: AnyGame) -> GameCard:
-    info = game.info
-    return GameCard(
-        key=info.key,
-        title=info.title,
-        rules_version=info.rules_version,
-        seats=info.seats,
-        minutes=info.minutes,
-        options=msgspec.json.schema(info.options),
-        help={
-            lang: {option: game.words.help(option, lang) for option in info.options.__struct_fields__}
-            for lang in LANGUAGES
-        },
-        bots=list(levels(game)),
-        undo=info.undo,
-    )
-
-
-def _game(key: str, house: House) -> AnyGame:
-    if key not in house.games:
-        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(house.games)}.")
-    return house.games[key]
+def _game(key: str, registry: Registry) -> AnyGame:
+    if key not in registry.games:
+        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    return registry.games[key]

@@ -8,17 +8,17 @@ from litestar.params import FromPath, JSONBody
 from ..commands import hosting
 from ..commands.access import LiftBan, Remove, SetAccess, bans
 from ..protocol.bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
-from ..table.registry import House
+from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .gate import check_origin, cookie, known_token, note_seat, person_at
 
-Theirs = NamedDependency[House]
+Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 
 
-async def met(code: str, request: Asked, house: House) -> tuple[Table, str]:
-    table = await house.table(code)
+async def met(code: str, request: Asked, registry: Registry) -> tuple[Table, str]:
+    table = await registry.table(code)
     return table, person_at(request, table)
 
 
@@ -32,9 +32,9 @@ def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "devices"))
-async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
+async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
     """Make a link by which one can come back on another device, once."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     return Link(await table.ask(hosting.MintLink(person)))
 
 
@@ -43,17 +43,17 @@ async def mint_link(code: Code, request: Asked, house: Theirs) -> Link:
     tags=["people"],
     responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
 )
-async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, house: Theirs) -> Response[Entry]:
+async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, registry: Theirs) -> Response[Entry]:
     check_origin(request, needed=data.keep == Keeping.COOKIE)
-    table = await house.table(code)
+    table = await registry.table(code)
     person, token = await table.ask(hosting.UseLink(data.link))
     return entered(request, data.keep, Entry(code, person, table.memory.lobby.people[person].seat, token))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
-async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
+async def pass_host(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
     """Make somebody host; a player may take over from a host who has been away for a minute."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
 
 
@@ -63,8 +63,8 @@ async def pass_host(code: Code, data: JSONBody[About], request: Asked, house: Th
     tags=["people"],
     responses=refusals(*HOST, *BODY, "unknown-person", "yourself"),
 )
-async def remove_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    table, person = await met(code, request, house)
+async def remove_person(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
+    table, person = await met(code, request, registry)
     await table.ask(Remove(person, data.person))
 
 
@@ -74,28 +74,28 @@ async def remove_person(code: Code, data: JSONBody[About], request: Asked, house
     tags=["people"],
     responses=refusals(*HOST, *BODY, "unknown-person"),
 )
-async def refuse_name(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    table, person = await met(code, request, house)
+async def refuse_name(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
+    table, person = await met(code, request, registry)
     await table.ask(hosting.RefuseName(person, data.person))
 
 
 @post("/tables/{code:str}/mute", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
-async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, house: Theirs) -> None:
-    table, person = await met(code, request, house)
+async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, registry: Theirs) -> None:
+    table, person = await met(code, request, registry)
     await table.ask(hosting.Mute(person, data.person, data.muted))
 
 
 @post("/tables/{code:str}/sign-out", status_code=204, tags=["people"], responses=refusals(*PERSON))
-async def sign_out(code: Code, request: Asked, house: Theirs) -> None:
+async def sign_out(code: Code, request: Asked, registry: Theirs) -> None:
     """Sign all your other devices out."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(hosting.SignOut(person, known_token(request, table) or ""))
 
 
 @post("/tables/{code:str}/access", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY))
-async def set_access(code: Code, data: JSONBody[Access], request: Asked, house: Theirs) -> None:
+async def set_access(code: Code, data: JSONBody[Access], request: Asked, registry: Theirs) -> None:
     """Lock or unlock the table, and choose who may watch; for the host."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(SetAccess(person, data.locked, data.spectators))
 
 
@@ -105,23 +105,23 @@ async def set_access(code: Code, data: JSONBody[Access], request: Asked, house: 
     tags=["people"],
     responses=refusals(*HOST, *BODY, "full", "unknown-person", "yourself"),
 )
-async def ban_person(code: Code, data: JSONBody[About], request: Asked, house: Theirs) -> None:
-    """Show somebody out who may not come back; for the host."""
-    table, person = await met(code, request, house)
+async def ban_person(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
+    """Show somebody out for good; for the host."""
+    table, person = await met(code, request, registry)
     await table.ask(Remove(person, data.person, ban=True))
 
 
 @get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
-async def list_bans(code: Code, request: Asked, house: Theirs) -> list[BanSeen]:
+async def list_bans(code: Code, request: Asked, registry: Theirs) -> list[BanSeen]:
     """Name those who may not come back; for the host."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     return [BanSeen(number, name) for number, name in bans(table.memory, person).items()]
 
 
 @post("/tables/{code:str}/unban", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
-async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, house: Theirs) -> None:
+async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, registry: Theirs) -> None:
     """Let somebody come back; for the host."""
-    table, person = await met(code, request, house)
+    table, person = await met(code, request, registry)
     await table.ask(LiftBan(person, data.ban))
 
 

@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
 
-from ..protocol import wire
+from ..protocol import frames, parts, requests
 from ..protocol.bodies import Problem
 from .api import api
 
@@ -58,8 +58,8 @@ class Definitions:
 def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
-    (position,) = types.add([wire.Position])
-    for name, union in (("ClientMessage", wire.ClientMessage), ("ServerMessage", wire.ServerMessage)):
+    (position,) = types.add([parts.Position])
+    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
         types.define(name, message)
     played = {key: _game(types, game) for key, game in games.items()}
@@ -88,7 +88,7 @@ def _game(types: Definitions, game: AnyGame) -> Schema:
 def _operations(types: Definitions) -> Iterator[tuple[str, Schema]]:
     """Go through the routes of the API: what each takes and what it answers."""
     nobody = Provide(lambda: None, sync_to_thread=False)
-    for route in Litestar([api], dependencies={"house": nobody}, openapi_config=None).routes:
+    for route in Litestar([api], dependencies={"registry": nobody}, openapi_config=None).routes:
         for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
             for method in handler.http_methods - {"OPTIONS"}:
                 yield f"{method} {route.path.replace(':str', '')}", _operation(types, handler)
@@ -105,13 +105,16 @@ def _operation(types: Definitions, handler: HTTPRouteHandler) -> Schema:
 
 
 def _require_what_is_always_sent(types: Definitions, operations: Mapping[str, Schema], played: Schema) -> None:
-    """Require fields with a default too, unless a client may leave them out."""
+    """Require fields with a default too, unless a client may leave them out; what may be unset has none."""
     asked = [operation["properties"].get("body") for operation in operations.values()]
     chosen = [game["properties"][part] for game in played.values() for part in ("action", "options")]
     from_clients = types.reachable([_ref("ClientMessage"), asked, chosen])
     for name, schema in types.defs.items():
         if name not in from_clients and "properties" in schema:
-            schema["required"] = list(schema["properties"])
+            known = schema.get("required", ())
+            schema["required"] = [
+                field for field, part in schema["properties"].items() if field in known or "default" in part
+            ]
 
 
 def _object(properties: Mapping[str, Schema]) -> Schema:

@@ -14,24 +14,26 @@ from ..commands.hosting import Ready
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
 from ..commands.talk import Say
+from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
-from ..protocol import wire
-from ..protocol.wire import Ack, Error, Pong, Previewed, WhyNot, encode
-from ..table.registry import House
+from ..protocol import frames, requests, wire
+from ..protocol.frames import Ack, Error, Pong, Previewed, WhyNot
+from ..protocol.wire import encode
+from ..table.registry import Registry
 from ..table.table import Table
-from ..watching.sentences import Speech
+from ..watching.sentences import Sentences
 from ..watching.showing import seat_of
 
 LONGEST_NAME = 64
-Wish = asyncio.Future[Any]
-Worded = Callable[[Any], wire.ServerMessage]
+Answer = asyncio.Future[Any]
+Worded = Callable[[Any], frames.ServerMessage]
 
 
 class Taken(NamedTuple):
     """A message on its way to its answer."""
 
-    message: wire.ClientMessage | None
-    wish: Wish | None = None  # what the table does about it
+    message: requests.ClientMessage | None
+    answer: Answer | None = None  # what the table does about it
     worded: Worded = Pong
     refusal: Refused | None = None
 
@@ -48,11 +50,12 @@ class Outlet(Protocol):
 class Session:
     """What one connection may do. It begins with hello; after that it is one viewer of one table."""
 
-    def __init__(self, house: House, code: str, outlet: Outlet, token: str | None = None) -> None:
-        self.house, self.code, self.outlet, self.token = house, code, outlet, token
+    def __init__(self, registry: Registry, code: str, outlet: Outlet, token: str | None = None) -> None:
+        self.registry, self.code, self.outlet, self.token = registry, code, outlet, token
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
+        self.painted = False
         self.table: Table | None = None
 
     @property
@@ -66,30 +69,30 @@ class Session:
         self.table = None
         self.outlet.close()
 
-    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[wire.ClientMessage] | None:
+    async def receive(self, data: bytes | str, arrived: float | None = None) -> type[requests.ClientMessage] | None:
         """Take a message, and answer it or say why not; say what kind was granted."""
         return await self.answer(self.take(data, arrived))
 
     def take(self, data: bytes | str, arrived: float | None = None) -> Taken:
         """Hand in what a message asks, at once and as of when it arrived."""
-        message: wire.ClientMessage | None = None
+        message: requests.ClientMessage | None = None
         try:
             message = _decoded(data)
             return self._hand_in(message, arrived)
         except Refused as refusal:
             return Taken(message, refusal=refusal)
 
-    async def answer(self, taken: Taken) -> type[wire.ClientMessage] | None:
+    async def answer(self, taken: Taken) -> type[requests.ClientMessage] | None:
         """Answer a message that was taken, or say why not; say what kind was granted."""
         message = taken.message
         try:
             if taken.refusal:
                 raise taken.refusal
-            if taken.wish:
-                self._say(taken.worded(await taken.wish))
-            elif isinstance(message, wire.Ping):
+            if taken.answer:
+                self._say(taken.worded(await taken.answer))
+            elif isinstance(message, requests.Ping):
                 self.deliver(encode(Pong(message.id)))
-            elif isinstance(message, wire.Hello):
+            elif isinstance(message, requests.Hello):
                 await self._greet(message)
         except Refused as refusal:
             name = getattr(message, "id", None) or refusal.about
@@ -102,62 +105,62 @@ class Session:
         if table:
             await table.detach(self)
 
-    def _hand_in(self, message: wire.ClientMessage, arrived: float | None) -> Taken:
+    def _hand_in(self, message: requests.ClientMessage, arrived: float | None) -> Taken:
         table = self.table
-        if table is None and not isinstance(message, wire.Hello):
+        if table is None and not isinstance(message, requests.Hello):
             raise Refused("no-hello", "The first message must be hello.")
-        if table is None or isinstance(message, wire.Ping):
+        if table is None or isinstance(message, requests.Ping):
             return Taken(message)
-        return Taken(message, *self._wish(table, message, arrived))
+        return Taken(message, *self._ask_table(table, message, arrived))
 
-    def _wish(self, table: Table, message: wire.ClientMessage, arrived: float | None) -> tuple[Wish, Worded]:
+    def _ask_table(self, table: Table, message: requests.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
         """Hand in what a message asks of the table, and say how the answer is worded."""
-        if isinstance(message, wire.Hello):
-            raise Refused("twice", "Hello was said already.")
+        if isinstance(message, requests.Hello):
+            raise Refused("twice", "Hello has already been said.")
         ask, person = partial(table.submit, arrived=arrived), self.person
         acked = partial(self._acked, table, message.id)
         match message:
-            case wire.Act():
+            case requests.Act():
                 return ask(commands.Act(person, message.id, message.action)), acked
-            case wire.Ready():
+            case requests.Ready():
                 return ask(Ready(person, message.ready)), acked
-            case wire.AskPause():
+            case requests.AskPause():
                 return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
-            case wire.TakeBack():
-                return table.undo(person, message.id), acked
-            case wire.Agree():
-                return table.agree(person, message.agree), acked
-            case wire.Withdraw():
-                return table.withdraw(person), acked
-            case wire.AddSeed():
+            case requests.TakeBack():
+                return ask(AskUndo(person, message.id)), acked
+            case requests.Agree():
+                return ask(AnswerUndo(person, message.agree)), acked
+            case requests.Withdraw():
+                return ask(WithdrawUndo(person)), acked
+            case requests.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
-            case wire.Say():
+            case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
-            case wire.AskPreview():
+            case requests.AskPreview():
                 foresee = commands.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
-            case wire.AskWhyNot():
+            case requests.AskWhyNot():
                 return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
-            case wire.Ping():
+            case requests.Ping():
                 raise AssertionError("a ping asks nothing of the table")
 
     def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
         """Say that something is done, by the number it has for who asked."""
         return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
 
-    async def _greet(self, hello: wire.Hello) -> None:
+    async def _greet(self, hello: requests.Hello) -> None:
         token = hello.token or self.token
-        table = await self.house.table(self.code)
-        self.language = hello.language
+        table = await self.registry.table(self.code)
+        self.language, self.painted = hello.language, hello.painted
         await table.attach(self, token, hello.seen)
         self.table = table
 
     def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
         preview = seen.preview
-        told = Speech(table.memory, self.language).told(preview.events)
+        told = Sentences(table.memory, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
-    def _say(self, answer: wire.ServerMessage) -> None:
+    def _say(self, answer: frames.ServerMessage) -> None:
         """Send an answer; one that is about a choice does not tell by its length which one."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | WhyNot | Error):
@@ -170,14 +173,14 @@ class Session:
         return WhyNot(name, False, self._said(refusal), refusal.detail)
 
     def _said(self, refusal: Refused) -> str:
-        return Speech(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+        return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
-def _decoded(data: bytes | str) -> wire.ClientMessage:
+def _decoded(data: bytes | str) -> requests.ClientMessage:
     try:
-        message: wire.ClientMessage = wire.decode(data)
+        message: requests.ClientMessage = wire.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("malformed", f"This is no message of the protocol: {error}.", None, _name(data)) from None
+        raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
 

@@ -15,7 +15,9 @@ from ..door.addresses import household
 from ..door.crowd import Place
 from ..door.waiting import Waiting
 from ..errors import Refused
-from ..protocol.wire import Act, Bye, Error, encode
+from ..protocol.frames import Bye, Error
+from ..protocol.requests import Act
+from ..protocol.wire import encode
 from .answers import status_of
 from .gate import check_host, count, known_token, origin_of
 from .metrics import Metrics
@@ -123,7 +125,7 @@ class Arrived(NamedTuple):
     at: float
 
 
-class Line:
+class OpenSocket:
     """One open socket with its two directions. It reads on while the table is busy: a message counts as of its arrival.
 
     There is a bound to that, too.
@@ -183,7 +185,7 @@ class Line:
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
         data = await self.socket.receive_data(mode="text")
-        arrived = self.session.house.staff.now()
+        arrived = self.session.registry.staff.now()
         self.metrics.frames += 1
         if len(data.encode()) > LARGEST_FRAME:
             self.code = TOO_BIG
@@ -201,7 +203,7 @@ class Line:
         if arrived is None:
             self._refuse(*BROKEN_LIMITS[self.code])
         elif await self.session.answer(arrived.message) is Act:
-            self.metrics.acked(self.session.house.staff.now() - arrived.at)
+            self.metrics.acked(self.session.registry.staff.now() - arrived.at)
 
     def _refuse(self, code: str, sentence: str) -> None:
         self.metrics.refused += 1
@@ -242,24 +244,24 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     try:
         check_host(socket)
         await count(socket)
-        table = await state.house.table(code)
+        table = await state.registry.table(code)
         token = known_token(socket, table)
         place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), code)
         place.belongs_to(table.who(token) if token and table.knows(token) else None)
     except Refused as refusal:
         await _turn_away(socket, refusal)
         return
-    outbox = Outbox(state.house.staff.now, waiting=state.waiting)
-    line = Line(socket, Session(state.house, code, outbox, token), outbox, state.metrics, place)
-    place.dismiss = line.crowd_out
-    state.lines.add(line)
+    outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
+    open_socket = OpenSocket(socket, Session(state.registry, code, outbox, token), outbox, state.metrics, place)
+    place.dismiss = open_socket.crowd_out
+    state.open_sockets.add(open_socket)
     state.metrics.sockets += 1
     try:
         await socket.accept()
-        await line.run()
+        await open_socket.run()
     finally:
         state.metrics.sockets -= 1
-        state.lines.discard(line)
+        state.open_sockets.discard(open_socket)
         outbox.let_go()
         place.leave()
 
@@ -273,14 +275,14 @@ async def _turn_away(socket: Socket, refusal: Refused) -> None:
         await socket.close(POLICY, refusal.code)
 
 
-async def say_goodbye(lines: set[Line]) -> None:
+async def say_goodbye(open_sockets: set[OpenSocket]) -> None:
     """Tell everybody that the server goes down, and that it is worth coming back."""
-    if not lines:
+    if not open_sockets:
         return
-    for line in list(lines):
-        line.outbox.put(encode(Bye("The server is going down for a moment; please come back.")))
-        line.session.hang_up()
+    for open_socket in list(open_sockets):
+        open_socket.outbox.put(encode(Bye("The server is going down for a moment; please come back.")))
+        open_socket.session.hang_up()
     for _ in range(20):
-        if lines:
+        if open_sockets:
             await asyncio.sleep(0.05)
     await asyncio.sleep(FAREWELL)

@@ -7,16 +7,16 @@ import msgspec
 from ..protocol.terms import Consent, UndoFailed, UndoFailure
 
 
-class UndoWish(msgspec.Struct, frozen=True):
+class UndoRequest(msgspec.Struct, frozen=True):
     """Somebody asks the others whether a move may be taken back."""
 
     person: str
-    id: str  # the person's own name for this wish
+    id: str  # the person's own name for this request
     agreed: list[str] = []
     refused: list[str] = []
 
-    def answered(self, person: str, agrees: bool) -> "UndoWish":
-        """Take in an answer. Who answers again has changed their mind."""
+    def answered(self, person: str, agrees: bool) -> "UndoRequest":
+        """Take in an answer. A second answer is a change of mind."""
         agreed, refused = ([each for each in said if each != person] for said in (self.agreed, self.refused))
         (agreed if agrees else refused).append(person)
         return msgspec.structs.replace(self, agreed=agreed, refused=refused)

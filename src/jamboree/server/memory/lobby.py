@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from ..protocol.terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed, UndoFailure
-from .consent import UndoWish
+from .consent import UndoRequest
 from .names import told_apart
 from .records import (
     AccessSet,
@@ -91,8 +91,8 @@ class Lobby(msgspec.Struct):
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
     consent: Consent = Consent.EVERYBODY  # to taking moves back
-    undo_asked: UndoWish | None = None
-    undo_failed: UndoFailed | None = None  # the last wish, until somebody asks again or moves
+    undo_asked: UndoRequest | None = None
+    undo_failed: UndoFailed | None = None  # the last time, until somebody asks again or moves
     pause_spent: float = 0.0  # seconds of all pauses that are over
     locked: bool = False  # nobody new comes in
     spectators: Spectators = Spectators.EVERYBODY
@@ -196,7 +196,7 @@ class Lobby(msgspec.Struct):
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
             case UndoWished():
-                self.undo_asked, self.undo_failed = UndoWish(record.person, record.id), None
+                self.undo_asked, self.undo_failed = UndoRequest(record.person, record.id), None
             case UndoAnswered() if self.undo_asked:
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
             case UndoDropped():
@@ -209,9 +209,9 @@ class Lobby(msgspec.Struct):
             self._fail_undo(UndoFailure.REFUSED)
 
     def _fail_undo(self, why: UndoFailure) -> None:
-        wish, self.undo_asked = self.undo_asked, None
-        if wish:
-            self.undo_failed = wish.failed(why)
+        asked, self.undo_asked = self.undo_asked, None
+        if asked:
+            self.undo_failed = asked.failed(why)
 
     def _fold_people(self, record: AnyRecord) -> None:
         match record:

@@ -2,39 +2,32 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
-from jamboree.core.chance import Chance, Pick, Recorded, Replayed
+from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump
 from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
-from jamboree.core.undo import Undo, undoable
+from jamboree.core.undo import undoable
 
-from ..protocol.terms import Pause, Status
-from ..secret import new_seed
+from ..errors import Refused
+from ..protocol.terms import Pause, Status, UndoFailure
+from .consent import UndoRequest
 from .hearing import Hearing
 from .lobby import Lobby
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
-from .records import PRIVATE, Acted, AnyRecord, Because, Forked, StandIn, Started, Undone
+from .positions import MOST_PAST, NextPosition, PastAction
+from .records import PRIVATE, Acted, AnyRecord, Forked, StandIn, Started, Undone
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
-MOST_DEEDS = 1024  # actions that are looked back at when somebody takes a move back
 
 
 class Outdated(JamboreeError):
     """What was kept does not lead to the same position any more: the rules have changed since."""
-
-
-class Deed(NamedTuple):
-    """One action that holds, and what speaks against taking it back."""
-
-    seq: int
-    actor: Actor
-    undo: Undo
 
 
 class Kept(msgspec.Struct):
@@ -45,9 +38,10 @@ class Kept(msgspec.Struct):
     setup: list[Pick] | None
     position: msgspec.Raw  # null before the game
     hash: str
-    course: list[Deed]
+    course: list[PastAction]
     luck: Luck
     pending: dict[int, Pending] = {}
+    refused: dict[str, int] = {}
     silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
 
 
@@ -61,14 +55,14 @@ class Memory:
         self.setup: list[Pick] | None = None  # what the position began with
         self.state: Any = None
         self.hash = ""
-        self.luck, self.new_seed = Luck(), new_seed
-        self.course: list[Deed] = []  # the last actions that were not taken back
+        self.luck = Luck()
+        self.course: list[PastAction] = []  # the last actions that were not taken back
         self.told: Told | None = None  # the last step
         self.witnesses = Witnesses(seq)
         self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
         self.talk = Hearing()
         self.pending: dict[int, Pending] = {}  # what is asked now, by seat
-        self.expired: set[int] = set()  # the seats whose time for a decision is over
+        self.refused: dict[str, int] = {}  # the move of a person that the others do not let go, by its record
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
         self._followed = ""  # the hash of the position these are about
@@ -82,6 +76,11 @@ class Memory:
         assert self._game, "a table without its rules is left alone"
         return self._game
 
+    def check_rules(self) -> None:
+        """Refuse to change a table whose rules are not here: another server goes on with it."""
+        if self.outdated:
+            raise Refused("outdated", self.outdated)
+
     def number(self, viewer: Seen, seq: int | None = None) -> int:
         """Say how many records show a viewer anything: all there are, or those up to one."""
         return self.witnesses.number(viewer, self.seq if seq is None else seq)
@@ -89,43 +88,24 @@ class Memory:
     def recent(self, viewer: Seen) -> Recent:
         return self.witnesses.recent(viewer)
 
-    def start(self, chance: Chance) -> Started:
-        """Set the game up, or take it up where another table left it."""
-        recorded = Recorded(chance)
-        self._begin(recorded)
-        picks = recorded.handed_over()
-        self.setup = self.setup or picks
-        return Started(picks, self.hash)
+    def fold(self, record: AnyRecord, then: NextPosition | None = None) -> None:
+        """Take in one more record, just decided or read again: there is no other way in.
 
-    def act(
-        self,
-        actor: Actor,
-        action: Any,
-        chance: Chance,
-        person: str | None,
-        name: str | None,
-        because: Because | None = None,
-    ) -> Acted:
-        """Carry out an action that the rules allow; a bot that stands in for somebody says why."""
-        recorded = Recorded(chance)
-        self._apply(actor, action, recorded, because)
-        picks = recorded.handed_over()
-        self._note(actor, picks)
-        fields = msgspec.to_builtins(action)
-        return Acted(actor, fields, picks, self.hash, person, name, because is not None, because)
+        Where the game goes on, the position that deciding has worked out is taken over if it follows on this one;
+        otherwise the rules repeat the step by the values of its picks.
+        """
+        if isinstance(record, Started | Acted | Undone):
+            is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
+            self._go_to(then if then and is_next else self._repeated(record), record)
+        self.pass_over(record)
 
-    def go_back(self, earlier: "Memory") -> None:
-        """Take up an earlier position; who comes back is not told of what no longer holds."""
-        self._move_to(earlier.state)
-        self.course, self.pending = earlier.course, earlier.pending
-        self.witnesses.forget(self.seq + 1)
-
-    def take_in(self, record: AnyRecord) -> None:
-        """Count one more record, and remember what it means for the lobby."""
+    def pass_over(self, record: AnyRecord) -> None:
+        """Count one more record, and remember what it means for the lobby: that is all of what was taken back later."""
         self.seq += 1
-        silent = self._is_silent(record)
+        silent, asked = self._is_silent(record), self.lobby.undo_asked
         self.lobby.fold(record, self.seq)
         self.luck.fold(record, self.lobby.seats)
+        self._note_refusal(record, asked)
         if isinstance(record, Forked):
             self.inherited = record
         if self.state is None or self.lobby.status != Status.PLAYING:
@@ -134,6 +114,89 @@ class Memory:
             self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
         elif self._followed != self.hash or isinstance(record, Undone):
             self._go_on(record, silent)
+
+    def begun(self, chance: Chance) -> NextPosition:
+        """Set the game up, or take it up where another table left it."""
+        if self.inherited is None:
+            return self._next(self._set_up(chance), [])
+        then = self._next(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options), [])
+        if then.hash != self.inherited.state:
+            raise Outdated(CHANGED)
+        return then
+
+    def after(
+        self, state: Any, actor: Actor, action: Any, chance: Chance, picks: list[Pick], stand_in: StandIn | None
+    ) -> NextPosition:
+        """Carry an action out on a state like ours; `picks` has what chance has picked, once it is done."""
+        game, seats, seq, events = self.game, self.lobby.seats, self.seq + 1, list[Any]()
+        game.apply(state, actor, action, chance, events.append)
+        unseen_by = without_witness(game, seats, actor, events)
+        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by)
+        past = PastAction(seq, actor, undoable(game, state, seats, events, picks))
+        return self._next(state, [*self.course, past][-MOST_PAST:])._replace(told=told)
+
+    def back_at(self, earlier: "Memory") -> NextPosition:
+        """Give an earlier position as the next one."""
+        return self._next(earlier.state, earlier.course)._replace(pending=earlier.pending)
+
+    def last_move(self, seat: int | None) -> list[PastAction]:
+        """Give the last action of a seat and all that came after it; nothing if there is none."""
+        at = next((at for at in reversed(range(len(self.course))) if self.course[at].actor == seat), None)
+        return [] if at is None else self.course[at:]
+
+    def own(self, epoch: int) -> None:
+        """Note that the epoch is ours."""
+        self.epoch, self.owned = epoch, True
+
+    def touch(self, stamp: int) -> None:
+        """Note when something happened last that everybody can see."""
+        self.touched = stamp
+
+    def hear(self, lines: Sequence[str]) -> list[str]:
+        """Take in what was said, and give what nobody can read any more."""
+        for line in lines:
+            self.talk.add(line)
+        return self.talk.forget(self.lobby) if lines else []
+
+    def _next(self, state: Any, course: list[PastAction]) -> NextPosition:
+        return NextPosition(self.seq, state, state_hash(state), course, self.pending)
+
+    def _repeated(self, record: Started | Acted | Undone) -> NextPosition:
+        """Do a step again that was read. Nobody needs the position before, so it is done on that one."""
+        if isinstance(record, Undone):
+            then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
+        else:
+            chance = Replayed(record.picks)
+            then = self.begun(chance) if isinstance(record, Started) else self._acted_again(record, chance)
+            fits = chance.spent
+        if not fits or then.hash != record.state:
+            raise Outdated(CHANGED)
+        return then
+
+    def _acted_again(self, record: Acted, chance: Chance) -> NextPosition:
+        action = msgspec.convert(record.action, self.game.info.action)
+        return self.after(self.state, record.actor, action, chance, record.picks, record.stand_in)
+
+    def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:
+        self.state, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
+        if isinstance(record, Started):
+            self.setup = self.inherited.setup if self.inherited else record.picks
+            self.inherited = None
+        elif isinstance(record, Undone):  # those who come back are not told of what no longer holds
+            self.witnesses.forget(self.seq + 1)
+        else:
+            assert then.told, "a step was taken"
+            self.told = then.told
+            self.witnesses.tell(then.told, self.lobby.seats)
+
+    def _note_refusal(self, record: AnyRecord, asked: UndoRequest | None) -> None:
+        """Remember which move the others do not let go, as long as it holds."""
+        failed = self.lobby.undo_failed
+        if isinstance(record, Undone):
+            self.refused = {person: seq for person, seq in self.refused.items() if seq <= record.to}
+        elif asked and not self.lobby.undo_asked and failed and failed.why == UndoFailure.REFUSED:
+            for move in self.last_move(self.lobby.people[asked.person].seat)[:1]:
+                self.refused[asked.person] = move.seq
 
     def _is_silent(self, record: AnyRecord) -> bool:
         """Tell whether somebody witnesses nothing of a record, which is then not counted for them."""
@@ -156,19 +219,6 @@ class Memory:
         if self.lobby.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
             self.lobby.paused = Pause.YES
 
-    def replay(self, record: AnyRecord) -> None:
-        """Take in a record that was read, by the values of its picks."""
-        if isinstance(record, Started | Acted):
-            chance = Replayed(record.picks)
-            self._repeat(record, chance)
-            if not chance.spent or self.hash != record.state:
-                raise Outdated(CHANGED)
-        elif isinstance(record, Undone):
-            self.go_back(self)  # what was taken back has not been repeated at all
-            if self.hash != record.state or any(deed.seq > record.to for deed in self.course[-1:]):
-                raise Outdated(CHANGED)
-        self.take_in(record)
-
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
@@ -181,6 +231,7 @@ class Memory:
             course=self.course,
             luck=self.luck,
             pending=self.pending,
+            refused=self.refused,
             silent=self.witnesses.silent,
         )
         return msgspec.json.encode(kept).decode()
@@ -188,7 +239,7 @@ class Memory:
     def restore(self, kept: Kept) -> None:
         """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
         self.inherited, self.setup, self.luck = kept.inherited, kept.setup, kept.luck
-        self.hash, self.course = kept.hash, kept.course
+        self.hash, self.course, self.refused = kept.hash, kept.course, kept.refused
         if kept.silent is None:
             raise Outdated(CHANGED)
         for silent in kept.silent:
@@ -205,46 +256,9 @@ class Memory:
         assert self.setup is not None, "a game has begun"
         return self._set_up(Replayed(self.setup))
 
-    def _begin(self, chance: Chance) -> None:
-        if self.inherited is None:
-            self._move_to(self._set_up(chance))
-            return
-        self.setup = self.inherited.setup
-        self._move_to(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options))
-        if self.hash != self.inherited.state:
-            raise Outdated(CHANGED)
-        self.inherited = None
-
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)
         return self.game.setup(self.lobby.seats, options, chance)
-
-    def _repeat(self, record: Started | Acted, chance: Chance) -> None:
-        if isinstance(record, Started):
-            self._begin(chance)
-            self.setup = self.setup or record.picks
-        else:
-            action = msgspec.convert(record.action, self.game.info.action)
-            self._apply(record.actor, action, chance, record.stand_in)
-            self._note(record.actor, record.picks)
-
-    def _apply(self, actor: Actor, action: Any, chance: Chance, stand_in: StandIn | None) -> None:
-        events: list[Any] = []
-        self.game.apply(self.state, actor, action, chance, events.append)
-        self._move_to(self.state)
-        seats, asked = self.lobby.seats, self.game.to_act(self.state)
-        unseen_by = without_witness(self.game, seats, actor, events)
-        self.told = Told(self.seq + 1, events, actor, stand_in, asked, unseen_by)
-        self.witnesses.tell(self.told, seats)
-
-    def _note(self, actor: Actor, picks: Sequence[Pick]) -> None:
-        told, seats = self.told, self.lobby.seats
-        assert told, "a step was taken"
-        self.course.append(Deed(told.seq, actor, undoable(self.game, self.state, seats, told.events, picks)))
-        del self.course[:-MOST_DEEDS]
-
-    def _move_to(self, state: Any) -> None:
-        self.state, self.hash = state, state_hash(state)
 
 
 def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:

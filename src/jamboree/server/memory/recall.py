@@ -54,7 +54,7 @@ def remember(stored: Stored, games: Rulesets) -> Memory:
         records = list(enumerate(map(read, _after_the_first(stored)), memory.seq + 1))
         gone = taken_back(records)
         for seq, record in records:
-            (memory.take_in if seq in gone else memory.replay)(record)
+            (memory.pass_over if seq in gone else memory.fold)(record)
     except Outdated:
         raise
     except Exception as error:  # other rules may break on a game in any way
@@ -110,7 +110,7 @@ def _without_rules(whole: Stored, why: str) -> Memory:
         raise StoreError("This table was opened by a server that is newer than this one.") from None
     for seq, record in enumerate(_after_the_first(whole), 2):
         with suppress(Exception):
-            memory.take_in(read(record))
+            memory.pass_over(read(record))
         memory.seq = seq
     memory.lobby.status, memory.outdated = Status(whole.listing.status), why
     return _completed(memory, whole)

@@ -62,7 +62,7 @@ class Left(Happening, frozen=True, tag=True):
 
 
 class Returned(Happening, frozen=True, tag=True):
-    """A player came back who had left, or came who was invited to a rematch."""
+    """A player who had left came back, or one who was invited to a rematch came."""
 
     person: str
 
@@ -205,10 +205,10 @@ class Undone(Happening, frozen=True, tag=True):
     """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
 
     to: int  # the sequence number of the last record that still holds
-    actor: int  # whose wish it was
+    actor: int  # who asked for it
     state: str  # its hash
     person: str
-    id: str  # the person's own name for this wish
+    id: str  # the person's own name for this request
     agreed: list[str] = []  # who was asked
 
 
@@ -216,7 +216,7 @@ class UndoWished(Happening, frozen=True, tag=True):
     """Somebody asked the others whether a move may be taken back."""
 
     person: str
-    id: str  # the person's own name for this wish
+    id: str  # the person's own name for this request
 
 
 class UndoAnswered(Happening, frozen=True, tag=True):
@@ -225,7 +225,7 @@ class UndoAnswered(Happening, frozen=True, tag=True):
 
 
 class UndoDropped(Happening, frozen=True, tag=True):
-    """The wish was withdrawn, or those who were there did not answer in time."""
+    """The request was withdrawn, or those who were there did not answer in time."""
 
     late: bool = False  # nobody withdrew it
 

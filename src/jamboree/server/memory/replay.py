@@ -2,7 +2,8 @@
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -14,24 +15,28 @@ from .lobby import Lobby
 from .luck import Luck
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 
-PIECE = 64 * 1024  # bytes of a film that are unpacked in one go
+PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 
 
-def filmed(history: Sequence[Record], game: AnyGame) -> bytes:
+def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
     """Play a game again and keep the all-seeing view of every step, as a JSON array."""
-    packing, packed = zlib.compressobj(), list[bytes]()
-    for step in steps(journal_of(history), game):
-        view = msgspec.json.encode(game.view(step.state, Eye.ALL))
-        packed.append(packing.compress((b"," if packed else b"[") + view))
-    return b"".join([*packed, packing.compress(b"]"), packing.flush()])
+    return packed(game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
 
 
-def unrolled(film: bytes) -> Iterator[bytes]:
-    """Give a film as a JSON array of views, piece by piece."""
+def packed(values: Iterable[Any]) -> bytes:
+    """Write values as a JSON array, and pack it while it grows."""
+    packing, pieces = zlib.compressobj(), list[bytes]()
+    for value in values:
+        pieces.append(packing.compress((b"," if pieces else b"[") + msgspec.json.encode(value)))
+    return b"".join([*pieces, packing.compress(b"]"), packing.flush()])
+
+
+def unpacked(replay: bytes) -> Iterator[bytes]:
+    """Give a replay as a JSON array of views, piece by piece."""
     unpacking = zlib.decompressobj()
-    while film:
-        yield unpacking.decompress(film, PIECE)
-        film = unpacking.unconsumed_tail
+    while replay:
+        yield unpacking.decompress(replay, PIECE)
+        replay = unpacking.unconsumed_tail
     yield unpacking.flush()
 
 

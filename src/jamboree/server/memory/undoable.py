@@ -6,25 +6,25 @@ from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, strictest, undoable
 
 from ..protocol.terms import Status, UndoSeen
-from .memory import Deed, Memory
+from .memory import Memory
+from .positions import PastAction
 
 
-def last_move(memory: Memory, seat: int | None) -> list[Deed]:
-    """Give the last action of a seat and all that came after it; nothing if there is none."""
+def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
+    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
     if memory.lobby.status != Status.PLAYING:
         return []
-    at = next((at for at in reversed(range(len(memory.course))) if memory.course[at].actor == seat), None)
-    return [] if at is None else memory.course[at:]
+    return memory.last_move(seat)
 
 
-def outlook(memory: Memory, seat: int | None) -> UndoSeen | None:
+def undo_rule(memory: Memory, seat: int | None) -> UndoSeen | None:
     """Say what would happen if a seat asked now to take its last move back."""
-    deeds = last_move(memory, seat)
-    if not deeds:
+    taken_back = last_move(memory, seat)
+    if not taken_back:
         return None
-    others_acted = Undo.CONSENT if any(deed.actor != seat for deed in deeds) else Undo.FREE
-    steps = sum(memory.witnesses.saw(seat, deed.seq) for deed in deeds)
-    return UndoSeen(strictest([*(deed.undo for deed in deeds), others_acted]), steps)
+    others_acted = Undo.CONSENT if any(past.actor != seat for past in taken_back) else Undo.FREE
+    steps = sum(memory.witnesses.saw(seat, past.seq) for past in taken_back)
+    return UndoSeen(strictest([*(past.undo for past in taken_back), others_acted]), steps)
 
 
 def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:

@@ -126,7 +126,7 @@ class Worker:
         return process
 
     async def _end(self) -> None:
-        """Stop the process and wait until it is gone. Who waits may be stopped, and somebody else wait on."""
+        """Stop the process and wait until it is gone. A caller may be cancelled while it waits, and another wait on."""
         process, self._process = self._process, None
         if process:
             self._ending = asyncio.create_task(_stop(process))

@@ -1,11 +1,24 @@
 """Time that runs down at a table. It knows the monotonic clock only, and what is left outlives the server."""
 
 from collections.abc import Container, Mapping
+from typing import Literal, NamedTuple
 
 import msgspec
 
 REMEMBERED = 64  # countdowns that are over
 Lefts = dict[str, float]
+
+
+class Timed(NamedTuple):
+    """What has so much time, and what that is called in what is kept of a clock."""
+
+    kind: Literal["pause", "phase", "decision"]
+    number: int  # of the phase, or the seat that decides
+    since: int = 0  # the record that asked for the decision
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} {self.number} {self.since}" if self.kind == "decision" else f"{self.kind} {self.number}"
 
 
 class Countdown:

@@ -11,22 +11,22 @@ from ..commands.standing_in import EndPhase
 from ..errors import Refused
 from ..memory.witnesses import Seen
 from ..offload import Offload
+from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Pause, Status
-from ..protocol.wire import ClockKind, ClockSeen
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
-from .clock import Clock, Countdown
-from .inbox import Alarm, Deed, Inbox
+from .clock import Clock, Countdown, Timed
+from .inbox import Alarm, Inbox, Work
 from .tempo import Tempo
-from .thinking import Tally, Task, Thoughts, Workplace
+from .thinking import Assignment, BotTurns, Tally, Workplace
 
 STAND_IN: Level = "regular"
-PAUSE = "pause 0"  # what the time for pauses is called among the countdowns
+PAUSE = Timed("pause", 0)
 Face = tuple[Any, ...]
 
 
 class Staff(NamedTuple):
-    """What the tables of a house share."""
+    """What all tables of a server share."""
 
     thinker: Thinker
     tempo: Tempo
@@ -53,10 +53,11 @@ class Steward:
     def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
         self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
         self.clock = Clock(kept_clock)
-        self.thoughts = Thoughts(table, staff.thinker, staff.tempo, staff.tally)
+        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally)
         self.running = False
         self._standing_in: set[str] = set()  # for people who are away
         self._dozing: set[str] = set()  # people who are there and let a bot decide for them
+        self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over: set[str] = set()  # countdowns that have run out
         self._hurried: dict[int, int] = {}  # seats a bot decides for, in the position after a record
         self._quiet: dict[Seen, tuple[int, float]] = {}  # since which record, and since when, a viewer saw nothing
@@ -73,13 +74,14 @@ class Steward:
             if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
                 self._quiet[viewer] = (last, now)
         self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
-        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.thoughts.hurried}
-        self.thoughts.hurried.clear()
+        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.bot_turns.hurried}
+        self.bot_turns.hurried.clear()
         limits = self._limits()
-        self.clock.follow(limits, [name for name in limits if attended and (self.running or name == PAUSE)], now)
+        self._timed = {timed.name: timed for timed in limits}
+        going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
+        self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
-        memory.expired = {seat for seat in memory.pending if self._decision(seat) in self._over}
-        alarms = self.thoughts.alarms(self._bots_to_act())
+        alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
             alarms |= self._absence_alarm()
@@ -91,6 +93,10 @@ class Steward:
         for name, alarm in alarms.items():
             self.inbox.set_alarm(name, max(alarm.at, self._not_before), alarm.carry_out)
         self._alarms = set(alarms)
+
+    def is_late(self, seat: int | None) -> bool:
+        """Tell whether a seat is asked for a decision whose time is over."""
+        return seat is not None and seat in self.table.memory.pending and self._decision(seat).name in self._over
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
@@ -106,13 +112,13 @@ class Steward:
         self._not_before = self.now() + self.tempo.again
 
     async def end_what_was_over(self, arrived: float) -> None:
-        """End the time that was over before a wish arrived, where that could not be kept when it was due."""
+        """End the time that was over before a command arrived, where that could not be kept when it was due."""
         while (due := self._clock_alarm().get("clock")) and due.at < arrived:
             await due.carry_out()
             self.mind()
 
     def stop(self) -> None:
-        self.thoughts.stop()
+        self.bot_turns.stop()
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
@@ -122,7 +128,7 @@ class Steward:
         players = {key for key, person in lobby.people.items() if person.seat is not None and not person.gone}
         return bool(players & self.table.here) if players else self.table.watched
 
-    def _limits(self) -> dict[str, float]:
+    def _limits(self) -> dict[Timed, float]:
         """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
         memory = self.table.memory
         if memory.state is None or memory.lobby.status != Status.PLAYING:
@@ -130,12 +136,12 @@ class Steward:
         paused = {PAUSE: PAUSES - memory.lobby.pause_spent} if memory.lobby.paused == Pause.YES else {}
         timer = memory.game.timer(memory.state)
         if timer:
-            return paused | {f"phase {timer.number}": timer.seconds}
+            return paused | {Timed("phase", timer.number): timer.seconds}
         seconds = memory.lobby.seconds
         return paused | ({self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {})
 
-    def _decision(self, seat: int) -> str:
-        return f"decision {seat} {self.table.memory.pending[seat].since}"
+    def _decision(self, seat: int) -> Timed:
+        return Timed("decision", seat, self.table.memory.pending[seat].since)
 
     def _people_asked(self) -> dict[int, str]:
         """Find who has to decide for themselves now, by seat."""
@@ -143,19 +149,19 @@ class Steward:
         sitting = {seat: memory.lobby.at(seat) for seat in memory.pending}
         return {seat: person for seat, person in sitting.items() if person and not self.stands_in_for(person)}
 
-    def _bots_to_act(self) -> dict[int, Task]:
+    def _bots_to_act(self) -> dict[int, Assignment]:
         memory = self.table.memory
         if not self.running or self.table.deliberating:
             return {}
-        tasks = {seat: Task(STAND_IN, "away") for seat in memory.pending}
+        assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
-            if seat in memory.expired or seat in self._hurried:
-                tasks[seat] = Task(STAND_IN, "time")
+            if self.is_late(seat) or seat in self._hurried:
+                assignments[seat] = Assignment(STAND_IN, "time")
             else:
-                del tasks[seat]
+                del assignments[seat]
         for seat in memory.pending.keys() & memory.lobby.bots.keys():
-            tasks[seat] = Task(cast(Level, memory.lobby.bots[seat].level))
-        return tasks
+            assignments[seat] = Assignment(cast(Level, memory.lobby.bots[seat].level))
+        return assignments
 
     def _clock_alarm(self) -> dict[str, Alarm]:
         timed = self.clock.countdowns.items()
@@ -163,14 +169,14 @@ class Steward:
         first = min(running, key=lambda name: _deadline(running[name]), default=None)
         return {"clock": Alarm(_deadline(running[first]), self._running_out(first))} if first else {}
 
-    def _running_out(self, name: str) -> Deed:
+    def _running_out(self, name: str) -> Work:
         async def run_out() -> None:
             self._over.add(name)
-            kind, number, *_ = name.split()
+            timed = self._timed[name]
             try:
-                if kind == "phase":
-                    await self.table.decide(EndPhase(int(number)))
-                elif name == PAUSE:
+                if timed.kind == "phase":
+                    await self.table.decide(EndPhase(timed.number))
+                elif timed == PAUSE:
                     self.table.show_table()
             except Refused:
                 self._over.discard(name)
@@ -210,23 +216,23 @@ class Steward:
     @property
     def pause_over(self) -> bool:
         """Tell whether a game is paused that has had all its time for pauses."""
-        return PAUSE in self._over
+        return PAUSE.name in self._over
 
     def pause_spent(self) -> float:
         """Say how many seconds of pauses this game has had."""
-        pause = self.clock.countdowns.get(PAUSE)
+        pause = self.clock.countdowns.get(PAUSE.name)
         return PAUSES - pause.left(self.now()) if pause else self.table.memory.lobby.pause_spent
 
     def seen(self, seat: int | None) -> ClockSeen | None:
         """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
         now, asked = self.now(), sorted(self.table.memory.pending)
-        pause = self.clock.countdowns.get(PAUSE)
+        pause = self.clock.countdowns.get(PAUSE.name)
         if pause:
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
-        own = self.clock.countdowns.get(self._decision(seat)) if seat in asked else None
+        own = self.clock.countdowns.get(self._decision(seat).name) if seat in asked else None
         countdown = own or min(self.clock.countdowns.values(), key=lambda each: each.left(now), default=None)
         if countdown:
-            kind: ClockKind = "phase" if any(name.startswith("phase") for name in self.clock.countdowns) else "decision"
+            kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
             seats = asked if kind == "phase" else sorted(self._people_asked())
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         missed = self._missed()

@@ -1,4 +1,4 @@
-"""How long a house waits, and how fast its bots are."""
+"""How long a server waits, and how fast its bots are."""
 
 import msgspec
 

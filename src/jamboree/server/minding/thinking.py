@@ -19,14 +19,14 @@ from ..protocol.wire import encode
 from ..secret import source
 from .bot_pool import BotFailed, Thinker
 from .bot_worker import Question
-from .inbox import Alarm, Deed
+from .inbox import Alarm, Work
 from .tempo import Tempo
 
 log = logging.getLogger(__name__)
 
 
 class Tally(msgspec.Struct):
-    """What has happened at the tables of a house without a person's doing."""
+    """What has happened at the tables of a server without a person's doing."""
 
     bot_moves: int = 0
     stood_in: int = 0
@@ -34,7 +34,7 @@ class Tally(msgspec.Struct):
     expiries: int = 0
 
 
-class Task(NamedTuple):
+class Assignment(NamedTuple):
     """Who plays a seat when a bot does."""
 
     level: Level
@@ -46,9 +46,9 @@ class Task(NamedTuple):
         return self.because == "time"
 
 
-class Thought(NamedTuple):
+class BotTurn(NamedTuple):
     seat: int
-    task: Task
+    assignment: Assignment
     position: int  # the record that led to it, as far as the seat sees
     work: "asyncio.Task[None]"
 
@@ -61,36 +61,36 @@ class Workplace(Protocol):
     @property
     def memory(self) -> Memory: ...
     def now(self) -> float: ...
-    async def hand_in(self, carry_out: Deed) -> Any: ...
+    async def hand_in(self, carry_out: Work) -> Any: ...
     async def decide(self, command: Command) -> Any: ...
 
 
-class Thoughts:
+class BotTurns:
     def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally) -> None:
         self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
         self._due: dict[int, float] = {}  # when each begins
-        self._running: dict[int, Thought] = {}
-        self._waiting: dict[int, int] = {}  # who wants nothing for now, and in which position
+        self._running: dict[int, BotTurn] = {}
+        self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
         self.hurried: set[int] = set()  # seats that were decided for because time was up
 
-    def alarms(self, tasks: Mapping[int, Task]) -> dict[str, Alarm]:
+    def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
-        for seat in [seat for seat, thought in self._running.items() if tasks.get(seat) != thought.task]:
+        for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
             self._running.pop(seat).work.cancel()
-        self._due = {seat: due for seat, due in self._due.items() if seat in tasks}
+        self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
         wanted = {}
-        for seat, task in tasks.items():
+        for seat, assignment in assignments.items():
             if seat not in self._running and self._waiting.get(seat) != self.table.memory.recent(seat).last:
-                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, task), self._beginning(seat, task))
+                wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
         return wanted
 
     def stop(self) -> None:
         self.alarms({})
 
-    def _begin_at(self, seat: int, task: Task) -> float:
+    def _begin_at(self, seat: int, assignment: Assignment) -> float:
         now = self.table.now()
-        if task.hurried:
+        if assignment.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
         if seat not in self._due:
             memory = self.table.memory
@@ -98,25 +98,25 @@ class Thoughts:
             self._due[seat] = now + self._pace.uniform(*(self.tempo.thinking if has_choice else self.tempo.forced))
         return self._due[seat]
 
-    def _beginning(self, seat: int, task: Task) -> Deed:
+    def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
             self._due.pop(seat, None)
-            question, position = self._question(seat, task), self.table.memory.recent(seat).last
+            question, position = self._question(seat, assignment), self.table.memory.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
-            self._running[seat] = Thought(seat, task, position, work)
+            self._running[seat] = BotTurn(seat, assignment, position, work)
 
         return begin
 
-    def _question(self, seat: int, task: Task) -> Question:
+    def _question(self, seat: int, assignment: Assignment) -> Question:
         """Put down what a person on this seat would see, and nothing else."""
         game, state = self.table.memory.game, self.table.memory.state
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = f"{self.table.code} {seat}", game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        return Question(bot, info.key, info.rules_version, task.level, shown, offered)
+        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered)
 
     async def _think(self, seat: int, question: Question) -> None:
-        thought = self._running[seat]
+        turn = self._running[seat]
         try:
             chosen, failed = await self.thinker.choose(question), False
         except Exception as failure:
@@ -124,22 +124,22 @@ class Thoughts:
             log.warning("a bot at table %s failed: %s", self.table.code, why)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
-            await self.table.hand_in(lambda: self._answered(thought, chosen, failed))
+            await self.table.hand_in(lambda: self._answered(turn, chosen, failed))
 
-    async def _answered(self, thought: Thought, chosen: dict[str, Any] | None, failed: bool) -> None:
+    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | None, failed: bool) -> None:
         """Make the move a bot has chosen, unless the table has moved on meanwhile."""
-        seat, memory = thought.seat, self.table.memory
-        if self._running.get(seat) is not thought:
+        seat, memory = turn.seat, self.table.memory
+        if self._running.get(seat) is not turn:
             return
         del self._running[seat]
-        if memory.recent(seat).last != thought.position:
+        if memory.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
-            self._waiting[seat] = thought.position
+            self._waiting[seat] = turn.position
             if not self._all_wait():
                 return
-        await self._move(thought, lawful(memory, seat, chosen) if chosen else None)
+        await self._move(turn, lawful(memory, seat, chosen) if chosen else None)
 
     def _all_wait(self) -> bool:
         """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
@@ -147,8 +147,8 @@ class Thoughts:
         waits = all(self._waiting.get(seat) == memory.recent(seat).last for seat in memory.pending)
         return waits and memory.game.timer(memory.state) is None
 
-    async def _move(self, thought: Thought, action: Any) -> None:
-        seat, because = thought.seat, thought.task.because
+    async def _move(self, turn: BotTurn, action: Any) -> None:
+        seat, because = turn.seat, turn.assignment.because
         if action is None:
             self.tally.fallbacks += 1
             action = any_move(self.table.memory, seat)
@@ -161,5 +161,5 @@ class Thoughts:
             return
         self.tally.bot_moves += because is None
         self.tally.stood_in += because is not None
-        if thought.task.hurried:
+        if turn.assignment.hurried:
             self.hurried.add(seat)

@@ -147,11 +147,14 @@ class FairnessSeen(msgspec.Struct, frozen=True):
 class GameCard(msgspec.Struct, frozen=True):
     key: str
     title: str
+    name: dict[str, str]  # by language: as its poster has it
+    line: dict[str, str]  # by language: what it is about, in a few words; may be empty
     rules_version: int
     seats: tuple[int, int]
     minutes: tuple[int, int]  # with few players, with many
     options: dict[str, Any]  # a JSON Schema
     help: dict[str, dict[str, str]]  # by language and option: one line
+    labels: dict[str, dict[str, str]]  # by language: the name of each `option`, and of each `option.value` to choose
     bots: list[Level]
     undo: bool  # whether moves can be taken back at all
 

@@ -55,7 +55,7 @@ class UndoFailure(StrEnum):
 
 
 class UndoFailed(msgspec.Struct, frozen=True):
-    """What came of a wish that was not granted."""
+    """What came of asking to take a move back, where it was not granted."""
 
     person: str  # who asked
     why: UndoFailure

@@ -16,7 +16,7 @@ def back_up(source: Path, target: Path) -> None:
     if not source.is_file():
         raise StoreError(f"There is no database at {source}.")
     if target.exists():
-        raise StoreError(f"{target} exists already.")
+        raise StoreError(f"{target} already exists.")
     check_own(source)
     with _written(target) as draft:
         database = Sqlite(source)
@@ -31,7 +31,7 @@ def put_back(copy: Path, target: Path, force: bool) -> None:
     if not copy.is_file():
         raise StoreError(f"There is no copy at {copy}.")
     if target.exists() and not force:
-        raise StoreError(f"{target} holds tables already; --force replaces them.")
+        raise StoreError(f"{target} already holds tables; --force replaces them.")
     with held(target), _written(target) as draft:
         shutil.copyfile(copy, draft)
         if Path(f"{copy}{WAL}").is_file():  # a copy that was opened since may have its last part there
@@ -69,7 +69,7 @@ def _make_whole(path: Path) -> None:
     finally:
         database.close()
     if not (sound and ours and whole):
-        raise StoreError("This is no sound copy of Jamboree's tables.")
+        raise StoreError("This is not a sound copy of Jamboree's tables.")
 
 
 def _check_unused(path: Path) -> None:

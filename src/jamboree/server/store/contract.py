@@ -65,7 +65,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     listing: Listing
     claim: bool = False  # take the table over: from now on its epoch is one higher
     snapshot: str | None = None  # of the table with these records
-    film: bytes | None = None  # what all steps of a finished game looked like
+    replay: bytes | None = None  # what all steps of a finished game looked like
     talk: tuple[str, ...] = ()  # what was said; it lies beside the records and has no number that others see
     unread: tuple[str, ...] = ()  # what was said long ago, and nobody can read any more
 

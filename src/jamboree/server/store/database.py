@@ -32,7 +32,7 @@ ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
 KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
-KEEP_FILM = """INSERT INTO films (table_id, body) VALUES (?, ?)
+KEEP_REPLAY = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 LOAD = "SELECT epoch, seq, clock, game, status, touched, card, listed FROM tables WHERE id = ?"
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
@@ -73,8 +73,8 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
         connection.change(INSERT, append.table, seq, record.body, record.personal)
     if append.snapshot is not None:
         connection.change(KEEP_SNAPSHOT, append.table, append.after + len(append.records), append.snapshot)
-    if append.film is not None:
-        connection.change(KEEP_FILM, append.table, append.film)
+    if append.replay is not None:
+        connection.change(KEEP_REPLAY, append.table, append.replay)
     for line in append.unread:
         connection.change(UNSAY, append.table, line)
     for line in append.talk:
@@ -131,6 +131,6 @@ def untouched(connection: Connection, status: str, before: int) -> list[str]:
     return [table for (table,) in found]
 
 
-def film(connection: Connection, table: str) -> bytes | None:
+def replay(connection: Connection, table: str) -> bytes | None:
     found = connection.rows("SELECT body FROM films WHERE table_id = ?", table)
     return bytes(found[0][0]) if found else None

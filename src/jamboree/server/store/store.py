@@ -91,8 +91,8 @@ class Store:
     async def listed(self, status: str, limit: int = LONGEST_LIST) -> list[tuple[str, Listing]]:
         return await asyncio.to_thread(self._ask, lambda reader: database.listed(reader, status, limit))
 
-    async def film(self, table: str) -> bytes | None:
-        return await asyncio.to_thread(self._ask, lambda reader: database.film(reader, table))
+    async def replay(self, table: str) -> bytes | None:
+        return await asyncio.to_thread(self._ask, lambda reader: database.replay(reader, table))
 
     def close(self) -> None:
         """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""

@@ -11,23 +11,21 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from jamboree.bots import Level, existing
-from jamboree.core.chance import Chance, Seeded
-from jamboree.core.errors import BadOptions
-from jamboree.core.game import AnyGame, Nature
+from jamboree.bots import Level
+from jamboree.core.chance import Chance
+from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 
 from ..commands.arranging import Arrange, changed, gathering
-from ..commands.bot_seats import seated
 from ..commands.command import Join, Ticket
 from ..commands.hosting import Accept, Expire, PointTo
 from ..errors import Refused, trace
 from ..memory.forking import forked
 from ..memory.listing import listing
-from ..memory.lobby import Lobby, Person
+from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
-from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened, written
+from ..memory.records import AnyRecord, Joined, Opened, written
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
@@ -37,6 +35,7 @@ from ..protocol.terms import Consent, Status
 from ..secret import is_code, new_code, new_seed
 from ..store import Append, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
+from .opening import like, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -50,33 +49,11 @@ PATIENCE = {
 }  # how long a table waits for people to come back
 
 
-def _seat(person: Person) -> int:
-    return -1 if person.seat is None else person.seat
-
-
-def _has_clock(game: AnyGame) -> bool:
-    """Tell whether a game can be played in real time, by its own rules."""
-    seats = game.info.seats[0]
-    return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
-
-
 def _unknown() -> Refused:
     return Refused("unknown-table", "There is no such table.")
 
 
-def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
-    """Set a game up for nobody; give the options as the game reads them."""
-    try:
-        typed = msgspec.convert(options, game.info.options)
-        game.setup(seats, typed, Seeded(0))
-    except (BadOptions, msgspec.ValidationError) as error:
-        raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
-    if seconds and _has_clock(game):
-        raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-    return typed
-
-
-class House:
+class Registry:
     """Keeps a reference to every table's task; one that stops takes no other with it."""
 
     def __init__(
@@ -105,7 +82,7 @@ class House:
         self._group = asyncio.TaskGroup()
         self._closing = False
 
-    async def __aenter__(self) -> "House":
+    async def __aenter__(self) -> "Registry":
         await self._group.__aenter__()
         self._timekeeper = self._group.create_task(self._keep_time(), name="timekeeper")
         return self
@@ -159,20 +136,11 @@ class House:
         consent: Consent = Consent.EVERYBODY,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = await self._opened(self._today(game), seats, options, listed, seconds, consent)
+        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
-        sitting = self._bots(nobody_there.lobby, bots or {})
+        sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         return await self._keep_new([opened, *sitting, *joined.records]), joined.answer
-
-    def _bots(self, lobby: Lobby, bots: Mapping[int, Level]) -> list[AnyRecord]:
-        sitting: list[AnyRecord] = []
-        for seat, level in bots.items():
-            if not 0 <= seat < lobby.seats:
-                raise Refused("taken", "There is no such seat.")
-            sitting.append(seated(lobby, seat, existing(self.games[lobby.game], level)))
-            lobby.fold(sitting[-1], 0)
-        return sitting
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
         """Keep the first records of a new table and set it up."""
@@ -180,27 +148,27 @@ class House:
         assert isinstance(opened, Opened), "a table begins by being opened"
         memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
         for record in others:
-            memory.take_in(record)
-        memory.touched = self.staff.wall.stamp()
+            memory.fold(record)
+        memory.touch(self.staff.wall.stamp())
         code, kept = new_code(), tuple(written(record) for record in records)
         try:
             await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
         except StoreError:
             raise Refused("not-kept", "No table can be opened at the moment.") from None
-        memory.owned = True
+        memory.own(1)
         self._set_up(code, memory)
         return code
 
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Set a table up differently before its game."""
         table = await self.table(code)
-        async with self._lock("arrange", code):  # nothing that another wish has changed meanwhile is changed back
+        async with self._lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
             lobby = table.memory.lobby
             gathering(lobby)
             wanted = changed(lobby, changes)
-            table.check_rules()
+            table.memory.check_rules()
             game = table.memory.game
-            opened = await self._opened(game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
+            opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
             await table.ask(Arrange(person, msgspec.structs.replace(wanted, options=opened.options)))
 
     async def rematch(self, code: str, person: str) -> str:
@@ -211,37 +179,26 @@ class House:
     async def _rematch(self, code: str, person: str) -> str:
         old = await self.table(code)
         status, lobby = await old.status(), old.memory.lobby
-        old.check_rules()
+        old.memory.check_rules()
         if lobby.rematch:
             await (await self.table(lobby.rematch)).ask(Accept(lobby.people[person].tokens))
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-        opened = await self._like(lobby, self._today(lobby.game))
-        bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
-        people = [
-            each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person
-        ]
-        people.sort(key=_seat)
-        joined = [
-            Joined(f"p{at}", each.seat, each.tokens, each.name, invited=each is not lobby.people[person])
-            for at, each in enumerate(people, 1)
-        ]
-        banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
-        host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-        new = await self._keep_new([opened, *bots, *joined, host, *banned])
+        opened = await like(self.offload, lobby, self._today(lobby.game))
+        new = await self._keep_new([opened, *rematched(lobby, person)])
         await old.ask(PointTo(new))
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
-        """Open another table that takes a finished game up after a step; who asks is its host, on the same seat."""
+        """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
         old = await self.table(code)
         lobby, host = old.memory.lobby, old.memory.lobby.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
-        old.check_rules()
+        old.memory.check_rules()
         game = old.memory.game  # what is taken up goes on by the rules it was begun by
-        opened = await self._like(lobby, game)
+        opened = await like(self.offload, lobby, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
         return await self._keep_new([opened, copied, joined])
@@ -261,7 +218,7 @@ class House:
     def _is_visited(self, code: str, patience: float) -> bool:
         """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
         table = self.tables.get(code)
-        last = table.visited if table else self._visited.get(code, -inf)
+        last = table.presence.visited if table else self._visited.get(code, -inf)
         return (table is not None and table.watched) or self.staff.now() - last < patience
 
     def _unused(self) -> list[Table]:
@@ -309,24 +266,6 @@ class House:
         self._locks[f"{what} {code}"] = lock
         return lock
 
-    async def _like(self, lobby: Lobby, game: AnyGame) -> Opened:
-        """Open another table that is set up like one there was."""
-        return await self._opened(game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent)
-
-    async def _opened(
-        self,
-        game: AnyGame,
-        seats: int,
-        options: dict[str, Any],
-        listed: bool,
-        seconds: int | None = None,
-        consent: Consent = Consent.EVERYBODY,
-    ) -> Opened:
-        """Check that a game can be played like this by setting it up for nobody."""
-        typed = await self.offload.run(_tried, game, seats, options, seconds)
-        info = game.info
-        return Opened(info.key, info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
-
     def _set_up(self, code: str, memory: Memory) -> None:
         if self._closing:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
@@ -337,7 +276,7 @@ class House:
 
     def _close(self, code: str) -> None:
         table = self.tables.pop(code, None)
-        if table and table.visited > -inf:
-            self._visited[code] = table.visited
+        if table and table.presence.visited > -inf:
+            self._visited[code] = table.presence.visited
         self._noted.pop(code, None)
         self._tasks.pop(code, None)

@@ -1,34 +1,36 @@
-"""A live table: one task with one inbox. It takes the next wish when the one before is kept."""
+"""A live table: one task with one inbox. It takes the next job when the one before is kept."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from math import inf
 from typing import Any
+
+from msgspec.structs import replace
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
 
 from ..commands.access import check_view
-from ..commands.command import Act, Command
-from ..commands.seeding import Seeding
-from ..commands.undoing import Undoing
+from ..commands.command import Act, Command, Decision, Start
+from ..commands.seeding import Begin
+from ..commands.undoing import AskUndo, CarryOutUndo
 from ..errors import Refused, trace
-from ..memory.listing import listing
 from ..memory.memory import Memory
-from ..memory.recall import recall
-from ..memory.records import Acted, AnyRecord, Joined, Returned, written
-from ..memory.replay import filmed
-from ..minding.inbox import Alarm, Deed, Inbox, Wish
+from ..memory.records import Acted, AnyRecord, Joined, Returned
+from ..minding.deliberation import Deliberation
+from ..minding.gathering import Gathering
+from ..minding.inbox import Alarm, Inbox, Job, Work
 from ..minding.steward import Staff, Steward
-from ..protocol.terms import UNDER_WAY, Circle, Line, Status
-from ..protocol.wire import TableLooked, encode
+from ..protocol.parts import TableLooked
+from ..protocol.terms import UNDER_WAY, Status
 from ..secret import hashed
-from ..store import Append, Lost, Store, StoreError
-from ..watching.audience import Company
+from ..store import Store
+from ..watching.audience import Audience
 from ..watching.showing import Watcher, seat_of
+from .keeping import Keeper
+from .presence import Presence
 
 SNAPSHOT_EVERY = 32
 LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
@@ -41,29 +43,32 @@ class Table:
     def __init__(
         self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
     ) -> None:
-        self.code, self.store, self.games, self.new_seed = code, store, games, new_seed
-        self.now, self.wall, self.offload = staff.now, staff.wall, staff.offload
-        self.visited = -inf  # when somebody who belongs here was last connected
-        self.used = self._opened = self.now()
+        self.code, self.new_seed = code, new_seed
+        self.keeper = Keeper(code, memory, store, games, staff, self._renew)
+        self.now, self.offload = staff.now, staff.offload
+        self.presence = Presence(self.now, lambda: self.here)
+        self.used = self.now()
         self.inbox = Inbox(self.now)
-        self._undoing, self._seeding = Undoing(self), Seeding(self)
-        self._stopped = self._film_due = False
-        self._last_seen: dict[str, float] = {}
+        self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
+        self._stopped = self._replay_due = False
         self.steward = Steward(self, self.inbox, staff, memory.clock)
-        self.company = Company(code, memory, self.steward)
-        self._remember(memory)
+        self.audience = Audience(code, memory, self.steward)
         self.steward.mind()
 
+    @property
+    def memory(self) -> Memory:
+        return self.keeper.memory
+
     async def ask(self, command: Command) -> Any:
-        """Have a wish carried out, and wait until that is kept. To stop waiting does not stop it."""
+        """Have a command carried out, and wait until that is kept. To stop waiting does not stop it."""
         return await self.submit(command)
 
     def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
-        """Hand a wish in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        """Hand a command in at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
         stamp = self.now() if arrived is None else arrived
         return self._hand_in(lambda: self._decide_in_time(command, stamp), stamp)
 
-    async def hand_in(self, carry_out: Deed) -> Any:
+    async def hand_in(self, carry_out: Work) -> Any:
         """Have something done by the table's own task."""
         return await self._hand_in(carry_out)
 
@@ -73,43 +78,27 @@ class Table:
 
     def read_back(self) -> "asyncio.Future[Any]":
         """Have what is in memory read again."""
-        return self._hand_in(self._read_back)
+        return self._hand_in(self.keeper.read_back)
 
     async def resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         """Tell a connection that could not keep up everything anew; until then it is told nothing."""
         await self._hand_in(lambda: self._resync(watcher, read_on))
 
-    def undo(self, person: str | None, name: str) -> "asyncio.Future[Any]":
-        """Take somebody's last move back, or ask the others first."""
-        return self._hand_in(lambda: self._undoing.ask(person, name))
-
-    def agree(self, person: str | None, agrees: bool) -> "asyncio.Future[Any]":
-        return self._hand_in(lambda: self._undoing.answer(person, agrees))
-
-    def withdraw(self, person: str | None) -> "asyncio.Future[Any]":
-        return self._hand_in(lambda: self._undoing.withdraw(person))
-
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
-        self._seeding.expected.add(person)
-
-    async def enter(self, records: list[AnyRecord]) -> None:
-        """Keep what the table itself decided, and show it."""
-        is_known = await self._keep(records)
-        self.steward.mind()
-        await self._show(records, is_known)
+        self._gathering.expected.add(person)
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
-        await self.company.show(records, is_known)
+        await self.audience.show(records, is_known)
         if isinstance(records[-1], Acted):
-            self._film_due = self.memory.lobby.status == Status.FINISHED
+            self._replay_due = self.memory.lobby.status == Status.FINISHED
 
     def veiled(self, frame: bytes, person: str | None) -> bytes:
-        return self.company.showing.answer(frame, seat_of(self.memory, person))
+        return self.audience.showing.answer(frame, seat_of(self.memory, person))
 
     def show_table(self) -> None:
         """Tell everybody who is there and how far the table is."""
-        self.company.show_table()
+        self.audience.show_table()
 
     async def look(self, person: str | None = None) -> TableLooked:
         """Give the table to somebody who passes by, or of one that is over what its journal tells everybody."""
@@ -139,11 +128,6 @@ class Table:
             raise Refused("wrong-token", "This token does not belong to anybody at this table.")
         return person
 
-    def check_rules(self) -> None:
-        """Refuse to change a table whose rules are not here: another server goes on with it."""
-        if self.memory.outdated:
-            raise Refused("outdated", self.memory.outdated)
-
     @property
     def chance(self) -> Chance:
         """Give the luck that comes after what was drawn so far."""
@@ -151,32 +135,30 @@ class Table:
 
     @property
     def here(self) -> frozenset[str]:
-        return self.company.watchers.here
+        return self.audience.watchers.here
 
     @property
     def deliberating(self) -> bool:
-        return self._undoing.holding
+        return self._deliberation.holding
 
     @property
     def watched(self) -> bool:
-        return bool(self.company.watchers)
+        return bool(self.audience.watchers)
 
     @property
     def idle(self) -> float:
-        """Say for how many seconds nobody wished for anything."""
+        """Say for how many seconds nobody asked for anything."""
         return self.now() - self.used
 
     def away_since(self, person: str) -> float:
-        """Say since when somebody has had no connection."""
-        return self.now() if person in self.here else self._last_seen.get(person, self._opened)
+        return self.presence.away_since(person)
 
     def away(self) -> dict[str, float]:
         """Say for how many seconds people have had no connection."""
-        now = self.now()
-        return {key: now - self.away_since(key) for key in self.memory.lobby.people if key not in self.here}
+        return self.presence.away(self.memory.lobby.people)
 
     async def run(self) -> None:
-        """Carry out wishes one by one, for ever; come to an end only when something is broken."""
+        """Carry out jobs one by one, for ever; come to an end only when something is broken."""
         try:
             await self._take_up()
             while True:
@@ -186,135 +168,90 @@ class Table:
         finally:
             self._stop()
 
-    def _hand_in(self, carry_out: Deed, arrived: float | None = None) -> "asyncio.Future[Any]":
+    def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
             raise _stopped()
         return self.inbox.hand_in(carry_out, arrived)
 
-    async def _do(self, next_thing: Wish | Alarm) -> None:
-        if isinstance(next_thing, Wish):
+    async def _do(self, next_thing: Job | Alarm) -> None:
+        if isinstance(next_thing, Job):
             await self._grant(next_thing)
         else:
             try:
                 await next_thing.carry_out()
             except Refused:  # it could not be kept, so memory was read back
                 self.steward.try_later()
-        if self._film_due:
-            await self._film()
+        if self._replay_due:
+            self._replay_due = False
+            await self.keeper.keep_replay()
         self.steward.mind()
-        self.company.show_clock()
+        self.audience.show_clock()
 
-    async def _grant(self, wish: Wish) -> None:
+    async def _grant(self, job: Job) -> None:
         self.used = self.now()
         try:
-            answer = await wish.carry_out()
+            answer = await job.carry_out()
         except JamboreeError as refusal:
-            wish.answer.set_exception(refusal)
+            job.answer.set_exception(refusal)
         except BaseException:
-            wish.answer.set_exception(_stopped())
+            job.answer.set_exception(_stopped())
             raise
         else:
-            wish.answer.set_result(answer)
+            job.answer.set_result(answer)
 
     async def _decide_in_time(self, command: Command, arrived: float) -> Any:
-        """Carry out a wish; a new action waits for the end of a time that was over when it arrived."""
+        """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
         if isinstance(command, Act) and not command.is_known(self.memory):
             await self.steward.end_what_was_over(arrived)
         return await self.decide(command)
 
     async def decide(self, command: Command) -> Any:
-        """Carry out a wish now; for the table's own task."""
-        self.check_rules()
+        """Carry out a command now; for the table's own task."""
+        self.memory.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
-        decision = command.decide(self.memory, self.chance)
+        decision = await self._decided(command)
         is_known = False
         if decision.records or decision.talk:
-            is_known = await self._keep(decision.records, decision.talk)
+            is_known = await self._keep(decision)
             self.steward.mind()
         if decision.records:
             await self._show(decision.records, is_known)
             await self._settle()
         for line in () if is_known else decision.talk:
-            self.company.say(line)
+            self.audience.say(line)
         return decision.answer
+
+    async def _decided(self, command: Command) -> Decision:
+        """Let a command decide, with what only a live table knows; a new game is set up off the loop."""
+        memory, chance = self.memory, self.chance
+        if isinstance(command, Begin):
+            return await self.offload.run_first(command.decide, memory, chance)
+        if isinstance(command, Act):
+            person = memory.lobby.people.get(command.person or "")
+            command = replace(command, late=self.steward.is_late(person.seat if person else None))
+        elif isinstance(command, Start):
+            command = replace(command, secret=self.new_seed())
+        decision = command.decide(memory, chance)
+        if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
+            return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
+        return decision
+
+    async def _keep(self, decision: Decision) -> bool:
+        """Keep what was decided; tell whether everybody has been told anew meanwhile."""
+        for record in decision.records:
+            if isinstance(record, Joined):
+                self.presence.came(record.person)
+        return await self.keeper.keep(decision)
+
+    async def _renew(self, memory: Memory) -> None:
+        """Tell those who look everything anew, by what was read back."""
+        self.audience.remember(memory)
+        await self.audience.welcome_all()
 
     async def _settle(self) -> None:
         """See to what waits for people: a game for their seeds, a move for their consent to be taken back."""
-        await self._seeding.settle()
-        await self._undoing.settle()
-
-    async def _keep(self, records: list[AnyRecord], lines: Sequence[Line] = ()) -> bool:
-        """Keep what happened, or refuse it; tell whether everybody has been told anew meanwhile."""
-        self.check_rules()
-        memory, after = self.memory, self.memory.seq
-        for record in records:
-            memory.take_in(record)
-            if isinstance(record, Joined):
-                self._last_seen[record.person] = self.now()
-        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
-        if memory.number(None) > memory.number(None, after) or any(line.circle == Circle.ALL for line in lines):
-            memory.touched = self.wall.stamp()
-        said = tuple(encode(line).decode() for line in lines)
-        for text in said:
-            memory.talk.add(text)
-        unread = memory.talk.forget(memory.lobby) if said else []
-        snapshot = memory.snapshot() if due else None
-        return await self._append(after, records, snapshot=snapshot, talk=said, unread=tuple(unread))
-
-    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
-        append = Append(
-            table=self.code,
-            epoch=self.memory.epoch,
-            after=after,
-            records=tuple(written(record) for record in records),
-            listing=listing(self.memory),
-            claim=not self.memory.owned,
-            **more,
-        )
-        try:
-            await self.store.append(append)
-        except StoreError:
-            await self._read_back()
-            if await self._was_kept(append):
-                return True
-            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
-        self.memory.epoch += append.claim
-        self.memory.owned = True
-        return False
-
-    async def _read_back(self) -> None:
-        """Throw away what may not be true, and tell those who look what is."""
-        try:
-            self._remember(await self._recall())
-        except StoreError as error:
-            raise RuntimeError("what is true can't be read") from error
-        await self.company.welcome_all()
-
-    async def _was_kept(self, append: Append) -> bool:
-        """Tell whether a change is there after all, once memory was read back."""
-        try:
-            history = await self.store.history(self.code)
-        except StoreError as error:
-            raise RuntimeError("what is true can't be read") from error
-        kept = tuple(history[append.after : append.after + len(append.records)])
-        said = self.memory.talk.last(len(append.talk))
-        return bool(kept or said) and (kept, said) == (append.records, append.talk)
-
-    async def _recall(self) -> Memory:
-        """Read the table; if the database is lost, wait a while for it to come back."""
-        give_up = self.now() + LOST_FOR
-        while True:
-            try:
-                return await recall(self.store, self.code, self.games, self.offload)
-            except Lost:
-                if self.now() > give_up:
-                    raise
-            await asyncio.sleep(AGAIN)
-
-    def _remember(self, memory: Memory) -> None:
-        self.memory = memory
-        memory.new_seed = self.new_seed
-        self.company.remember(memory)
+        await self._gathering.settle()
+        await self._deliberation.settle()
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
         watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
@@ -322,21 +259,22 @@ class Table:
         person = self.memory.lobby.people[watcher.person] if watcher.person else None
         returned = person is not None and (person.gone or person.invited)
         if watcher.person and returned and self.memory.has_rules:
-            await self._keep([Returned(watcher.person)])
+            await self._keep(Decision([Returned(watcher.person)]))
         newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
-        self.visited = self.now() if watcher.person else self.visited
-        self.company.watchers.add(watcher)
+        if watcher.person:
+            self.presence.connected()
+        self.audience.watchers.add(watcher)
         self.steward.hear_from(watcher.person)
-        self._undoing.greet(watcher.person)
+        self._deliberation.greet(watcher.person)
         self.steward.mind()
-        self.company.welcome(watcher, seen)
-        self.company.show_clock(besides=watcher)
+        self.audience.welcome(watcher, seen)
+        self.audience.show_clock(besides=watcher)
         if newly_here:
-            self.company.show_table(besides=watcher)
+            self.audience.show_table(besides=watcher)
 
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
-        self.company.welcome(watcher)
+        self.audience.welcome(watcher)
 
     async def _status(self) -> Status:
         return self.memory.lobby.status
@@ -348,41 +286,33 @@ class Table:
         except Refused:
             if lobby.status in UNDER_WAY:
                 raise
-            return self.company.showing.recorded()
-        return self.company.showing.looked(person, self.here)
+            return self.audience.showing.recorded()
+        return self.audience.showing.looked(person, self.here)
 
     async def _detach(self, watcher: Watcher) -> None:
-        if watcher not in self.company.watchers:
+        if watcher not in self.audience.watchers:
             return
-        self.company.leave(watcher)
+        self.audience.leave(watcher)
         if watcher.person:
-            self.visited = self._last_seen[watcher.person] = self.now()
+            self.presence.disconnected(watcher.person)
         if watcher.person and watcher.person not in self.here:
-            self.company.show_table()
+            self.audience.show_table()
             await self._settle()
-
-    async def _film(self) -> None:
-        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
-        self._film_due = False
-        with suppress(JamboreeError):  # whoever wants to see it can have it made later
-            history = await self.store.history(self.code)
-            film = await self.offload.run_first(filmed, history, self.memory.game)
-            await self._append(self.memory.seq, [], film=film)
 
     async def _take_up(self) -> None:
         """Go on where the table was left: begin a game that was to begin."""
         if self.memory.outdated:
             log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            self._seeding.expect_all()
+            self._gathering.expect_all()
             await self._settle()
 
     def _stop(self) -> None:
         self._stopped = True
         self.steward.stop()
-        for wish in self.inbox.emptied():
-            wish.answer.set_exception(_stopped())
-        self.company.hang_up()
+        for job in self.inbox.emptied():
+            job.answer.set_exception(_stopped())
+        self.audience.hang_up()
 
 
 def _stopped() -> Refused:

@@ -8,16 +8,18 @@ from ..memory.hearing import may_hear
 from ..memory.memory import Memory
 from ..memory.records import PRIVATE, Acted, AnyRecord
 from ..minding.steward import Steward
+from ..protocol.frames import ClockChanged, Error, Said, TableChanged
+from ..protocol.parts import TableSeen
 from ..protocol.terms import Line, Pause, Status
-from ..protocol.wire import ClockChanged, Error, Said, TableChanged, TableSeen, encode
-from .broadcast import Crowd, Frames, Kind, Lane, Round
+from ..protocol.wire import encode
+from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
 from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
 BREATHE = 4  # frames that are written in one go
 
 
-class Company:
+class Audience:
     """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
@@ -40,7 +42,7 @@ class Company:
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
         self.watchers.add(watcher)
-        kind = Kind(watcher.person, watcher.language)
+        kind = kind_of(watcher)
         self._faces[kind] = self._face(kind)
         watcher.deliver(self._welcome(kind, seen))
 
@@ -93,7 +95,7 @@ class Company:
         )
 
     def _show_out(self, records: list[AnyRecord]) -> None:
-        """Send those away who may not stay, and say why."""
+        """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
             refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
             if refusal:

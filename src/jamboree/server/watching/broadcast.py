@@ -14,10 +14,11 @@ MOST_DUE = 16  # rounds of frames that may wait; then those who wait are told ev
 
 
 class Kind(NamedTuple):
-    """What decides which frames a connection gets: whose it is, and its language. It stays the same."""
+    """What decides which frames a connection gets: whose it is, its language, its eyes. It stays the same."""
 
     person: str | None
     language: Language | None
+    painted: bool = False
 
 
 Frames = dict[Kind, bytes]
@@ -120,4 +121,4 @@ class Lane:
 
 
 def kind_of(watcher: Watcher) -> Kind:
-    return Kind(watcher.person, watcher.language)
+    return Kind(watcher.person, watcher.language, watcher.painted)

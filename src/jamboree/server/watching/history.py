@@ -11,6 +11,7 @@ from jamboree.core.words import Language
 from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory, Outdated
+from ..memory.positions import NextPosition, PastAction
 from ..memory.recall import taken_back
 from ..memory.records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from ..memory.witnesses import Told
@@ -18,7 +19,7 @@ from ..protocol.bodies import LogStep
 from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode
 from ..store import Record
-from .sentences import Speech, is_noted, shows_more, witnessed
+from .sentences import Sentences, is_noted, shows_more, witnessed
 from .veil import BLOCK, Veil, spaces
 
 SENTENCES = 3 * BLOCK  # for what is said of one choice
@@ -34,8 +35,16 @@ class Played(NamedTuple):
     noted: bool  # that a bot stood in
 
 
+class Moment(NamedTuple):
+    """A position that somebody may have gone back to."""
+
+    state: Any
+    course: list[PastAction]
+    hash: str
+
+
 def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
-    """Write the story of a viewer. While the game runs, its length does not tell what they chose in secret."""
+    """Write a game as a viewer saw it. While it is played, the length does not tell what they chose in secret."""
     memory, played = _played(history, game, seat)
     steps = _steps(memory, played, history, seat, language)
     if seat is None or memory.lobby.status not in UNDER_WAY or not Veil(memory).needed():
@@ -44,7 +53,7 @@ def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language:
     return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
 
 
-def story(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
+def told_steps(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> list[LogStep]:
     """Play a game again and tell every step of it that a viewer saw, with the names people have now."""
     return _steps(*_played(history, game, seat), history, seat, language)
 
@@ -71,9 +80,9 @@ def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple
 def _steps(
     memory: Memory, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
 ) -> list[LogStep]:
-    speech, gone = Speech(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
+    sentences, gone = Sentences(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
     over = memory.lobby.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
-    lines = {step.seq: _lines(step, speech) for step in played}
+    lines = {step.seq: _lines(step, sentences) for step in played}
     return [
         LogStep(
             seq=memory.number(seat, step.seq),
@@ -87,23 +96,24 @@ def _steps(
     ]
 
 
-def _lines(step: Played, speech: Speech) -> list[tuple[str, int | None]]:
+def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
     """Give the sentences of a step, each with the seat it is about."""
     seats = (getattr(event, "seat", None) for event in step.events)
-    note = [(speech.note(step.told), int(step.told.actor))] if step.noted else []
-    return [*note, *((told, seat) for told, seat in zip(speech.told(step.events), seats, strict=True) if told)]
+    note = [(sentences.note(step.told), int(step.told.actor))] if step.noted else []
+    return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
+
+
+def _taken_back(memory: Memory, moment: Moment) -> NextPosition:
+    return NextPosition(memory.seq, moment.state.clone(), moment.hash, moment.course, memory.pending)
 
 
 def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
     """Repeat everything, also what was taken back later; give what came of each action when it is done."""
-    moments = {memory.seq: (memory.state, memory.course)}
+    moments = {memory.seq: Moment(memory.state, memory.course, memory.hash)}
     for record in records:
-        if isinstance(record, Undone):
-            state, course = moments[record.to]
-            memory.state, memory.course = state.clone(), list(course)
-        memory.replay(record)
+        memory.fold(record, _taken_back(memory, moments[record.to]) if isinstance(record, Undone) else None)
         if isinstance(record, Started | Acted | Undone):
-            moments[memory.seq] = (memory.state.clone(), list(memory.course))
+            moments[memory.seq] = Moment(memory.state.clone(), memory.course, memory.hash)
         else:
             moments[memory.seq] = moments[memory.seq - 1]
         if isinstance(record, Acted) and memory.told:

@@ -15,7 +15,7 @@ from ..memory.witnesses import Seen, Told
 CATALOGUE = Catalogue("jamboree.server")
 
 
-class Speech:
+class Sentences:
     """Speaks one language, or none: then every sentence is empty."""
 
     def __init__(self, memory: Memory, language: Language | None) -> None:

@@ -4,32 +4,21 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
-from ..memory.undoable import outlook
+from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
+from ..protocol.frames import NULL, Update, Welcome
+from ..protocol.parts import BotSeen, Note, Position, Seated, Step, TableLooked, TableSeen, UndoAsked, You, grouped
 from ..protocol.terms import Status
-from ..protocol.wire import (
-    NULL,
-    BotSeen,
-    Note,
-    Position,
-    Seated,
-    Step,
-    TableLooked,
-    TableSeen,
-    UndoAsked,
-    Update,
-    Welcome,
-    You,
-    encode,
-    grouped,
-)
-from .sentences import Speech, is_noted, shows_more, witnessed
-from .veil import STEP, Veil, spaces
+from ..protocol.wire import encode
+from .painting import painted, painted_room
+from .sentences import Sentences, is_noted, shows_more, witnessed
+from .veil import STEP_ROOM, Veil, spaces
 
 
 class Watcher(Protocol):
@@ -38,6 +27,7 @@ class Watcher(Protocol):
     person: str | None
     device: str  # the hashed token it came with
     language: Language | None
+    painted: bool  # whether positions are painted for it
 
     @property
     def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
@@ -56,17 +46,20 @@ class Somebody(Protocol):
     def person(self) -> str | None: ...
     @property
     def language(self) -> Language | None: ...
+    @property
+    def painted(self) -> bool: ...
 
 
 class Onlooker(NamedTuple):
-    """What decides how a table is shown: the eyes and the language."""
+    """What decides how a table is shown: the eyes, the language, and whether it is painted."""
 
     seat: int | None
     language: Language | None
+    painted: bool = False
 
 
 def onlooker(memory: Memory, somebody: Somebody) -> Onlooker:
-    return Onlooker(seat_of(memory, somebody.person), somebody.language)
+    return Onlooker(seat_of(memory, somebody.person), somebody.language, somebody.painted)
 
 
 class Showing:
@@ -84,7 +77,7 @@ class Showing:
         you, table = You(person, who.seat), self.seen(here)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
-        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), outlook(memory, who.seat)
+        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo))
         return frame + self._filling(who, repeated or [])
 
@@ -165,7 +158,7 @@ class Showing:
     def update(self, who: Onlooker, told: Told) -> bytes:
         """Write a step for a viewer."""
         step, position = self._step(told, who), msgspec.Raw(self.position(who))
-        clock, undo = self.steward.seen(who.seat), outlook(self.memory, who.seat)
+        clock, undo = self.steward.seen(who.seat), undo_rule(self.memory, who.seat)
         frame = encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note))
         return frame + self._filling(who, [told])
 
@@ -175,27 +168,31 @@ class Showing:
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
-        return frame.ljust(STEP) if seat is not None and self._veil.needed() else frame
+        return frame.ljust(STEP_ROOM) if seat is not None and self._veil.needed() else frame
 
     def _filling(self, who: Onlooker, repeated: Sequence[Told]) -> bytes:
         """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
         if who.seat is None or not self._veil.needed():
             return b""
         own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
-        position = (self._veil.room(who.seat), len(self.position(who)))
-        return spaces([position, *((STEP, len(encode(step))) for step in own)])
+        room = self._veil.room(who.seat)
+        if who.painted:
+            room += painted_room(self.memory, self._veil.beginning, who.seat, who.language)
+        position = (room, len(self.position(who)))
+        return spaces([position, *((STEP_ROOM, len(encode(step))) for step in own)])
 
     def _position(self, who: Onlooker) -> Position:
-        game, state, speech = self.memory.game, self.memory.state, Speech(self.memory, who.language)
+        game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
         view, actors = game.view(state, who.seat), game.to_act(state)
-        offers = [] if who.seat is None else grouped(game.legal(state, who.seat), speech.warning)
+        offers = () if who.seat is None else game.legal(state, who.seat)
         asked = who.seat in actors or not actors
         return Position(
             view=msgspec.Raw(encode(view)),
             actors=sorted(actors, key=str),
-            legal=offers,
+            legal=grouped(offers, sentences.warning),
             outcome=game.outcome(state),
-            question=speech.question(view, asked),
+            question=sentences.question(view, asked),
+            painting=painted(self.memory, view, offers, who.language) if who.painted else UNSET,
         )
 
     def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
@@ -206,7 +203,7 @@ class Showing:
         return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
     def _step(self, told: Told, who: Onlooker) -> Step:
-        seen, speech = witnessed(self.memory, told.events, who.seat), Speech(self.memory, who.language)
-        note = speech.note(told) if is_noted(self.memory, told, who.seat) else ""
+        seen, sentences = witnessed(self.memory, told.events, who.seat), Sentences(self.memory, who.language)
+        note = sentences.note(told) if is_noted(self.memory, told, who.seat) else ""
         number = self.memory.number(who.seat, told.seq)
-        return Step(number, seen, speech.told(seen), Note(int(told.actor), note) if note else None)
+        return Step(number, seen, sentences.told(seen), Note(int(told.actor), note) if note else None)

@@ -12,10 +12,11 @@ from jamboree.core.offers import menu_of
 
 from ..memory.memory import Memory
 from ..memory.pending import seats_asked
-from ..protocol.wire import encode, grouped
+from ..protocol.parts import grouped
+from ..protocol.wire import encode
 
 BLOCK = 1024
-STEP = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
+STEP_ROOM = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
 
 
 class Veil:
@@ -27,17 +28,17 @@ class Veil:
 
     def needed(self) -> bool:
         """Tell whether this is a game in which several choose at once: it begins so."""
-        return self.memory.state is not None and len(seats_asked(self.memory.game, self._beginning)) > 1
+        return self.memory.state is not None and len(seats_asked(self.memory.game, self.beginning)) > 1
 
     @cached_property
-    def _beginning(self) -> Any:
+    def beginning(self) -> Any:
         return self.memory.set_up_anew()
 
     @cached_property
     def _dealt(self) -> list[int]:
         """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
-        seats, watched = range(self.memory.lobby.seats), self._length(self._beginning, None)
-        return [self._length(self._beginning, seat) - watched for seat in seats]
+        seats, watched = range(self.memory.lobby.seats), self._length(self.beginning, None)
+        return [self._length(self.beginning, seat) - watched for seat in seats]
 
     def room(self, seat: int) -> int:
         """Leave room for whatever a seat may see and do in a position."""
@@ -51,7 +52,7 @@ class Veil:
     @cached_property
     def _all_menus(self) -> int:
         """Measure the legal actions when all of them are legal; a game has the same from start to end."""
-        every = menu_of(*self.memory.game.actions(self._beginning))
+        every = menu_of(*self.memory.game.actions(self.beginning))
         return sum(len(encode(group)) for group in grouped(every, lambda caution: ""))
 
 

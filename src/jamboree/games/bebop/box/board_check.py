@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from jamboree.core.geometry import bits, connected, groups
+from jamboree.core.options import Examined
 
-from .board import Board, Ground, Mistake, Stage
+from .board import BadBoard, Board, Ground, Mistake, Stage
 from .board_text import in_order
 from .components import FACES, PLAYER_COUNTS, box
 from .festivals import Demands, demands
@@ -30,6 +31,16 @@ def _check(board: Board) -> tuple[Mistake, ...]:
         ground = board.ground(players)
         mistakes += [mistake for rule in GROUND_RULES for mistake in rule(ground, wanted)]
     return tuple(in_order(mistakes))
+
+
+def examine(text: bytes) -> Examined:
+    """Look a board over that somebody has drawn."""
+    try:
+        board = Board.parse(text)
+    except BadBoard as error:
+        return Examined([str(mistake) for mistake in error.mistakes], [])
+    mistakes = [str(mistake) for mistake in check(board)]
+    return Examined(mistakes, [] if mistakes else report(board))
 
 
 def report(board: Board) -> list[str]:

@@ -136,7 +136,7 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
 
 
 def choose_seat(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Claim a seat or book a seat; who can do neither passes."""
+    """Claim a seat or book a seat; a player who can do neither passes."""
     counts = claims(m, s, t, seat)
     claiming = counts[0] * counts[1] + counts[2] + counts[3] + counts[4]
     again, seats = s[at.PHASE] == at.CLAIM_AGAIN, open_seats(m, seat)

@@ -39,7 +39,7 @@ def _tiles(state: State) -> Counter[str]:
 
 
 def _tokens(state: State) -> Counter[str]:
-    """Count tokens on stages, with players and in the box; who holds a star no longer shows its feature."""
+    """Count tokens on stages, with players and in the box; a star that is held no longer shows its feature."""
     counted: Counter[str] = Counter()
     for token in (token for stage in state.tokens for token in stage):
         counted[_token_name(token)] += 1

@@ -11,6 +11,7 @@ import Mark from './art/Mark.svelte';
 import { Model } from './model/model.svelte';
 import { presets } from './model/presets';
 import SeatCard from './panels/SeatCard.svelte';
+import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';

@@ -33,6 +33,10 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     return [_title(board, lang), [], *hexes, [], *below]
 
 
+def paint_source(source: str, seats: int, lang: str) -> list[Line]:
+    return paint_empty(Board.parse(source).ground(seats), lang)
+
+
 def paint_empty(ground: Ground, lang: str) -> list[Line]:
     """Paint a board with nothing on it, as a designer looks at it."""
     cells = _empty(ground)

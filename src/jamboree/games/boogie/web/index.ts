@@ -10,6 +10,7 @@ import { Boogie } from './model/model.svelte';
 import Promises from './panels/Promises.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
+import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';

@@ -136,7 +136,7 @@ class Reader:
         where, _, face = mark.partition(":")
         late, face = face.endswith(LATE), face.removesuffix(LATE)
         laid = self._laid(where, face, late)
-        check((laid.card is not None) == self._sees(laid.seat), f"{mark!r}: a face is seen by who laid it alone")
+        check((laid.card is not None) == self._sees(laid.seat), f"{mark!r}: only the player who laid it sees a face")
         return laid
 
     def _laid(self, where: str, face: str, late: bool) -> Laid:

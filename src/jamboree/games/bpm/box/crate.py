@@ -16,7 +16,7 @@ class Song(msgspec.Struct, frozen=True):
     number: int  # its place in the crate, from 1
     title: str
     artist: str
-    bpm: int
+    bpm: int | float  # with decimals where a crate has them: the order goes by the exact number
     released: str  # a year, a month or a day: 1987, 1987-05, 1987-05-04
     colour: str
     action: str
@@ -89,7 +89,7 @@ class Crate:
         }
 
 
-def _ranks(keys: list[tuple[int, str, int]]) -> tuple[int, ...]:
+def _ranks(keys: list[tuple[float, str, int]]) -> tuple[int, ...]:
     place = {key: rank for rank, key in enumerate(sorted(keys))}
     return tuple(place[key] for key in keys)
 

@@ -57,16 +57,16 @@ class Row:
             self.wrong(column, "unprintable")
         return value
 
-    def bpm(self) -> int:
+    def bpm(self) -> int | float:
         value = self.get("bpm")
         if not value:
             self.wrong("bpm", "empty")
         elif not NUMBER.fullmatch(value):
             self.wrong("bpm", "no-number", value=_shown(value))
         else:
-            bpm = int(float(value.replace(",", ".")) + 0.5)
-            if bpm in BPM_RANGE:
-                return bpm
+            bpm = float(value.replace(",", "."))
+            if BPM_RANGE[0] <= bpm <= BPM_RANGE[-1]:
+                return int(bpm) if bpm.is_integer() else bpm
             self.wrong("bpm", "bpm-range", value=_shown(value), least=BPM_RANGE[0], most=BPM_RANGE[-1])
         return 0
 

@@ -23,7 +23,7 @@ from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
 def note_who_may_act(state: State, seat: int) -> None:
-    """Work out of a restored position: who has not sealed a choice has to act, who has may replace it."""
+    """Work out who acts in a restored position: those who have not sealed a choice, and those who may replace it."""
     can_replace = state.changes[seat] and len(state.hands[seat]) > 1
     if state.sealed[seat] == NONE or can_replace:
         state.open |= 1 << seat

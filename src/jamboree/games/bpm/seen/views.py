@@ -76,7 +76,7 @@ class View(msgspec.Struct, frozen=True):
     gone: list[Dancer]
     ball: str | None  # the cell front-left of it
     hop: str | None  # where it would go next
-    catching: SeatSet  # who has most fans around it
+    catching: SeatSet  # those with the most fans around it
     lines: BySeat[e.Prospect]
     tokens: BySeat[int]
     superfans: BySeat[list[Dancer]]
@@ -88,7 +88,7 @@ class View(msgspec.Struct, frozen=True):
     played: list[int]  # numbers of songs
     playing: BySeat[Song | None]
     sealed: BySeat[Sealed]
-    early: SeatSet  # who holds a song from before the reshuffle of this deal
+    early: SeatSet  # those who hold a song from before the reshuffle of this deal
     recycled: list[int]
     returned: list[int]  # own songs that were put aside and went into that reshuffle
     moves: int

@@ -11,6 +11,7 @@ import LineUp from './panels/LineUp.svelte';
 import Mark from './art/Mark.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
+import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';

@@ -14,7 +14,7 @@ from ..seen.views import Spot, View
 from ..texts import CATALOGUE
 from .notation import GAP_MARK, dancer_mark
 from .sentences import say_song
-from .speech import say_card, say_effect
+from .speech import say_bpm, say_card, say_effect
 
 WIDTH = 7  # characters of a dancer, those between it and the next included
 LONGEST_NAME, LONGEST_SONG = 14, 46
@@ -116,4 +116,4 @@ def _own(seen: View, lang: str) -> Iterator[Line]:
         yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
         for song in sorted(songs, key=lambda song: (song.bpm, song.day)):
             said = say_song(song, lang, "song.held")
-            yield [Span("  "), Span(f" {song.bpm:>3} ", song.colour), Span(f" {said}")]
+            yield [Span("  "), Span(f" {say_bpm(song.bpm, lang):>3} ", song.colour), Span(f" {said}")]

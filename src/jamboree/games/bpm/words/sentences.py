@@ -10,7 +10,7 @@ from ..box.crate import Song
 from ..box.dancers import Dancer
 from ..rules import events as e
 from ..texts import CATALOGUE
-from .speech import say_card, say_dancer, say_effect
+from .speech import say_bpm, say_card, say_dancer, say_effect
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -49,7 +49,8 @@ def variant_of(event: e.AnyEvent) -> str:
 
 def say_song(song: Song, lang: str, key: str = "song") -> str:
     colour, action = CATALOGUE.say(lang, f"colour.{song.colour}"), CATALOGUE.say(lang, f"action.{song.action}")
-    printed = {"title": song.title, "artist": song.artist, "bpm": song.bpm, "released": say_date(song.released, lang)}
+    bpm, released = say_bpm(song.bpm, lang), say_date(song.released, lang)
+    printed = {"title": song.title, "artist": song.artist, "bpm": bpm, "released": released}
     return CATALOGUE.say(lang, key, **printed, colour=colour, action=action)
 
 

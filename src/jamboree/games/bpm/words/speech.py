@@ -16,3 +16,8 @@ def say_card(card: str, lang: str) -> str:
 
 def say_effect(card: str, lang: str) -> str:
     return CATALOGUE.say(lang, f"hype.{card}.text")
+
+
+def say_bpm(bpm: float, lang: str) -> str:
+    """Write a tempo with the decimals it has, two at most."""
+    return f"{round(bpm, 2):g}".replace(".", "," if lang == "nl" else ".")

@@ -1,10 +1,8 @@
 /** Where hexes lie and how sets of them are outlined: pointy-top, or turned by 90° and then flat-top. */
+import type { Point } from '$lib/pointer';
+
 export interface Place {
   x: number; // column of the text map: neighbours are two apart in a row, one in the rows above and below
-  y: number;
-}
-export interface Point {
-  x: number;
   y: number;
 }
 export interface Box {

@@ -1,10 +1,8 @@
 /** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
 import type { Attachment } from 'svelte/attachments';
-import type { Point } from './hexes';
-import { pointerOf } from './pointer';
+import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 
 const MOST = 4;
-const SLIP = 8; // px a finger may move and still tap
 const DOUBLE = 320; // ms between two taps
 
 export class Zoom {
@@ -39,13 +37,13 @@ export class Zoom {
 
   private down(event: PointerEvent): void {
     if (!this.fingers.size) this.moved = false;
-    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.fingers.set(event.pointerId, where(event));
   }
 
   private move(event: PointerEvent, place: HTMLElement): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
-    const now = { x: event.clientX, y: event.clientY };
+    const now = where(event);
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (!other && !this.moved && Math.hypot(now.x - before.x, now.y - before.y) < SLIP) return;
     this.moved = true;
@@ -61,7 +59,7 @@ export class Zoom {
   private wheel(event: WheelEvent, place: HTMLElement): void {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.by(Math.exp(-event.deltaY / 120), { x: event.clientX, y: event.clientY }, place);
+    this.by(Math.exp(-event.deltaY / 120), where(event), place);
   }
 
   /** A drag is no tap; two quick taps with a finger show the whole again. */

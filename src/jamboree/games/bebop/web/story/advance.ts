@@ -1,4 +1,5 @@
-/** The view between two steps: as far as the story has been told. What an event says is drawn, nothing is concluded. */
+/** The board between two steps: what an event says is drawn, nothing is concluded. */
+import { advanced, type Advances } from '$lib/advance';
 import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
 import { FEATURES } from '../model/wire';
 
@@ -121,7 +122,7 @@ const DieRerolled: Advance<'DieRerolled'> = (view, { seat, before, after }) => (
   }),
 });
 
-const ADVANCES: { [T in Event['type']]?: Advance<T> } = {
+const ADVANCES: Advances<View, Event> = {
   SeatClaimed,
   SeatBooted,
   SeatBooked,
@@ -136,6 +137,5 @@ const ADVANCES: { [T in Event['type']]?: Advance<T> } = {
 };
 
 export function advance(view: View, event: Event): View {
-  const step = ADVANCES[event.type] as Advance<Event['type']> | undefined;
-  return step ? { ...view, ...step(view, event) } : view;
+  return advanced(ADVANCES, view, event, view);
 }

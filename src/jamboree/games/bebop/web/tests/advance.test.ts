@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../story/advance';
-import type { Event, View } from '../model/wire';
-
-interface Frame {
-  type: string;
-  events?: Event[];
-  position?: { view: View } | null;
-}
+import type { View } from '../model/wire';
+import { steps } from './bench';
 
 const sorted = <T>(items: T[]): string[] => items.map((item) => JSON.stringify(item)).sort();
 
@@ -28,16 +22,15 @@ function drawn(view: View): unknown {
 }
 
 describe.each(['bebop-4', 'bebop-2'])('the story of %s', (name) => {
-  const frames = JSON.parse(readFileSync(`web/fixtures/${name}.json`, 'utf-8')) as Frame[];
-  const steps = frames.filter((frame) => frame.type === 'update');
+  const all = steps(name);
 
   it('tells in events all that changes between two views', () => {
-    for (const [number, step] of steps.entries()) {
-      const before = steps[number - 1]?.position?.view;
-      if (!before || !step.events?.length) continue;
+    for (const [number, step] of all.entries()) {
+      const before = all[number - 1]?.position.view;
+      if (!before || !step.events.length) continue;
       const told = step.events.reduce(advance, before);
-      expect(drawn(told), `step ${number}`).toEqual(drawn(step.position!.view));
+      expect(drawn(told), `step ${number}`).toEqual(drawn(step.position.view));
     }
-    expect(steps.length).toBeGreaterThan(90);
+    expect(all.length).toBeGreaterThan(90);
   });
 });

@@ -1,12 +1,13 @@
-import { fireEvent, render, screen as page } from '@testing-library/svelte';
+import { fireEvent, screen as page } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
-import { asked, FakeTable, isAmong } from './bench.svelte';
-import { Model } from '../model/model.svelte';
+import { asked, type Bench, type Position } from './bench';
+import type { Model } from '../model/model.svelte';
+import { settle } from '$tests/bench';
 
-let table: FakeTable;
+let bench: Bench;
 let model: Model;
 
 const hex = (name: string): HTMLElement => document.querySelector<HTMLElement>(`[data-hex="${name}"]`)!;
@@ -15,16 +16,16 @@ const lit = (): number => document.querySelectorAll('.hit[aria-label*="can be ch
 
 async function press(element: HTMLElement, pointerType = 'mouse'): Promise<void> {
   await fireEvent(element, new PointerEvent('click', { bubbles: true, pointerType, detail: 1 }));
+  await settle();
 }
 
-function lay(position: ReturnType<typeof asked>): void {
-  table = new FakeTable(position);
-  model = new Model(table);
-  render(Board, { table, model });
-  render(Hand, { table, model });
+function lay(wanted: Bench): void {
+  [bench, model] = [wanted, wanted.model];
+  bench.draw(Board);
+  bench.draw(Hand);
 }
 
-const offers = (position: ReturnType<typeof asked>, type: string): number =>
+const offers = (position: Position, type: string): number =>
   position.legal.find((group) => group.action === type)?.rows.length ?? 0;
 
 describe('claim or book', () => {
@@ -36,45 +37,47 @@ describe('claim or book', () => {
 
   it('picks a die, lights up its seats and books the one that is pressed', async () => {
     await press(piece('hand-1'));
-    const seats = table.offers('BookSeat').filter((offer) => offer.die === 1);
+    const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 1);
     expect(lit()).toBe(seats.length);
     await press(hex(seats[0]!.hex), 'touch');
-    expect(table.chosen).toEqual([{ action: { type: 'BookSeat', die: 1, hex: seats[0]!.hex }, pointer: 'touch' }]);
+    expect([bench.acted, bench.shell.picked]).toEqual([[], { type: 'BookSeat', die: 1, hex: seats[0]!.hex }]);
+    bench.shell.confirm();
+    expect(bench.acted).toEqual([{ type: 'BookSeat', die: 1, hex: seats[0]!.hex }]);
   });
 
   it('shows the points of each seat before one is chosen, each asked for once', async () => {
     await press(piece('hand-0'));
-    const seats = table.offers('BookSeat').filter((offer) => offer.die === 0);
+    const seats = bench.table.offers('BookSeat').filter((offer) => offer.die === 0);
     await expect.poll(() => document.querySelectorAll('.points').length).toBe(seats.length);
     expect(document.querySelector('.points')?.textContent).toContain('+3');
     await press(piece('hand-0'));
     await press(piece('hand-0'));
     await tick();
-    expect(table.previewed).toHaveLength(seats.length);
+    expect(bench.previewed).toHaveLength(seats.length);
   });
 
   it('picks a seat, lights up its hexes and claims the one that is pressed', async () => {
     await press(piece('supply-basic'));
-    const claims = table.offers('ClaimSeat').filter((offer) => offer.tile === 'basic');
+    const claims = bench.table.offers('ClaimSeat').filter((offer) => offer.tile === 'basic');
     expect(lit()).toBe(claims.length);
     await press(hex(claims[0]!.hex));
-    expect(isAmong(table.chosen[0]!.action, claims)).toBe(true);
+    expect(claims).toContainEqual(bench.acted[0]);
   });
 
   it('picks a hex first, and then what goes there', async () => {
-    const { hex: name } = table.offers('BookSeat')[0]!;
+    const { hex: name } = bench.table.offers('BookSeat')[0]!;
     await press(hex(name));
     expect(hex(name).getAttribute('aria-pressed')).toBe('true');
     await press(piece('hand-2'));
-    expect(table.chosen[0]?.action).toEqual({ type: 'BookSeat', die: 2, hex: name });
+    expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 2, hex: name });
   });
 
   it('asks why not where a piece can not go', async () => {
     await press(piece('hand-0'));
     const stage = model.board.hexes.find((one) => one.kind === 'stage')!.name;
     await press(hex(stage));
-    expect(table.chosen).toEqual([]);
-    expect(table.refused).toEqual([{ type: 'BookSeat', die: 0, hex: stage }]);
+    expect(bench.acted).toEqual([]);
+    expect(bench.wondered).toEqual([{ type: 'BookSeat', die: 0, hex: stage }]);
   });
 
   it('lays a piece down again', async () => {
@@ -88,7 +91,7 @@ describe('claim or book', () => {
 
   it('forgets what was picked when the position changes', async () => {
     await press(piece('hand-0'));
-    table.position = { ...table.position, view: { ...table.view } };
+    bench.change({});
     await tick();
     expect(model.piece).toBeNull();
   });
@@ -102,41 +105,39 @@ it('lays a special face down only when told so', async () => {
   await press(page.getByText('Face down'));
   expect([...model.targets.values()].every((action) => action.type === 'ClaimSeat' && action.face_down)).toBe(true);
   await press(hex(model.targets.keys().next().value!));
-  expect(table.chosen[0]?.action).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
+  expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
 });
 
 it('rolls a die again, or keeps all', async () => {
   lay(asked('bebop-4', 'reroll'));
   await press(piece('hand-1'));
-  expect(table.chosen[0]?.action).toEqual({ type: 'RerollDie', die: 1 });
+  expect(bench.acted[0]).toEqual({ type: 'RerollDie', die: 1 });
   await press(page.getByText('Keep all dice'));
-  expect(table.acted).toEqual([{ type: 'KeepDice' }]);
+  expect(bench.acted[1]).toEqual({ type: 'KeepDice' });
 });
 
 it('takes a die from the queue or the bag', async () => {
   lay(asked('bebop-4', 'take a die'));
   await press(piece('queue-2'), 'touch');
+  expect([bench.acted, bench.shell.picked]).toEqual([[], { type: 'TakeFromQueue', place: 2 }]);
   await press(piece('bag'));
-  expect(table.chosen).toEqual([
-    { action: { type: 'TakeFromQueue', place: 2 }, pointer: 'touch' },
-    { action: { type: 'DrawFromBag' }, pointer: 'mouse' },
-  ]);
+  expect(bench.acted).toEqual([{ type: 'DrawFromBag' }]);
 });
 
 it('books an Insta-Book at once, or leaves it open', async () => {
   lay(asked('bebop-4', 'book this seat'));
   await press(piece('hand-0'));
-  expect(table.chosen[0]?.action).toEqual({ type: 'BookSeat', die: 0, hex: table.view.insta });
+  expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: bench.table.view.insta });
   await press(page.getByText('Leave it open'));
-  expect(table.acted).toEqual([{ type: 'DeclineBooking' }]);
+  expect(bench.acted[1]).toEqual({ type: 'DeclineBooking' });
 });
 
 it('lets one of several stages play', async () => {
   lay(asked('bebop-4', 'perform'));
-  const [first, second] = table.view.complete.map((letter) => model.stages.get(letter));
+  const [first, second] = bench.table.view.complete.map((letter) => model.stages.get(letter));
   expect(lit()).toBe(first!.spaces.length + second!.spaces.length);
   await press(hex(second!.spaces[0]!));
-  expect(table.chosen[0]?.action).toEqual({ type: 'PerformStage', stage: second!.stage });
+  expect(bench.acted[0]).toEqual({ type: 'PerformStage', stage: second!.stage });
 });
 
 describe('by keyboard alone', () => {
@@ -164,7 +165,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => document.activeElement?.getAttribute('data-hex')).toBe(model.targets.keys().next().value);
     const name = document.activeElement!.getAttribute('data-hex')!;
     await fireEvent.keyDown(hex(name), { key: 'Enter' });
-    expect(table.chosen[0]?.action).toEqual({ type: 'BookSeat', die: 0, hex: name });
+    expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: name });
   });
 
   it('leads by Home to the next hex where something can be done', async () => {

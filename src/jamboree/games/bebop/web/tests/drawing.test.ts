@@ -1,32 +1,27 @@
-import { render, screen as page, within } from '@testing-library/svelte';
-import { describe, expect, it } from 'vitest';
+import { screen as page, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import FamiliesPanel from '../panels/FamiliesPanel.svelte';
-import { asked, FakeTable, steps } from './bench.svelte';
+import { asked, Bench, steps } from './bench';
+import { settle } from '$tests/bench';
 import Hand from '../hand/Hand.svelte';
 import Inspector from '../panels/Inspector.svelte';
 import { surely } from '../model/known';
-import { Model } from '../model/model.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
 import StagesPanel from '../panels/StagesPanel.svelte';
-import type { Event } from '../model/wire';
-
-function lay(position: ReturnType<typeof asked>, language: 'en' | 'nl' = 'en'): { table: FakeTable; model: Model } {
-  const table = new FakeTable(position, language);
-  return { table, model: new Model(table) };
-}
+import type { Family, FamilyLead } from '../model/wire';
 
 describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
   const all = steps(name);
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('is drawn at step %i of eight', (eighth) => {
     const { position } = all[Math.floor(((all.length - 1) * eighth) / 7)]!;
-    const shared = lay(position, eighth % 2 ? 'nl' : 'en');
-    for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) render(part, shared);
-    for (let seat = 0; seat < position.view.seats; seat++) render(SeatCard, { ...shared, seat });
+    const bench = new Bench(name, position, eighth % 2 ? 'nl' : 'en');
+    for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) bench.draw(part);
+    for (let seat = 0; seat < position.view.seats; seat++) bench.draw(SeatCard, { seat });
     const { view } = position;
-    expect(document.querySelectorAll('.hit')).toHaveLength(shared.model.board.hexes.length);
+    expect(document.querySelectorAll('.hit')).toHaveLength(bench.model.board.hexes.length);
     expect(document.querySelectorAll('[data-at^="tile-"]')).toHaveLength(view.tiles.length);
     expect(document.querySelectorAll('[data-at^="token-"]')).toHaveLength(
       view.stages.reduce((sum, stage) => sum + stage.tokens.length, 0),
@@ -37,32 +32,44 @@ describe.each(['bebop-4', 'bebop-2'])('every part of %s', (name) => {
   });
 
   it('gives every hex a name of its own', () => {
-    render(Board, lay(all.at(-20)!.position));
+    new Bench(name, all.at(-20)!.position).draw(Board);
     const names = [...document.querySelectorAll('.hit')].map((hit) => hit.getAttribute('aria-label'));
     expect(names.every(Boolean)).toBe(true);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
+it('explains the sign of preprinted dice that have the most', () => {
+  const { position } = steps('bebop-4').at(-30)!;
+  const family: Family = { colour: 'red', hexes: ['a1', 'a2'], banner: true, leads: [] };
+  const lead: FamilyLead = { feature: 'keys', counts: [0, 0, 0, 0], printed: 2, leaders: [], points: [0, 0, 0, 0] };
+  const shown = (families: Family[]) =>
+    new Bench('bebop-4', { ...position, view: { ...position.view, families } }).draw(FamiliesPanel);
+  shown([family]);
+  expect(page.queryByText(/^= the preprinted dice/)).toBeNull();
+  shown([{ ...family, leads: [lead] }]);
+  expect(page.getByText(/^= the preprinted dice have the most/)).toBeTruthy();
+});
+
 it('says of a hex what lies there', () => {
   const { position } = steps('bebop-4').at(-30)!;
-  render(Board, lay(position));
+  new Bench('bebop-4', position).draw(Board);
   const tile = position.view.tiles.find((one) => one.die && one.seat === 1)!;
   const label = document.querySelector(`[data-hex="${tile.hex}"]`)?.getAttribute('aria-label');
   expect(label).toContain(`${tile.die!.colour} ${tile.die!.face}: Bob`);
 });
 
 it('offers nothing to somebody who watches', () => {
-  const shared = lay(asked('bebop-4', 'turn'));
-  shared.table.me = null;
-  for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) render(part, shared);
+  const bench = asked('bebop-4', 'turn');
+  bench.watch();
+  for (const part of [Board, Hand, StagesPanel, FamiliesPanel]) bench.draw(part);
   expect(document.querySelectorAll('.legal, .piece')).toHaveLength(document.querySelectorAll('g.piece').length);
-  expect(document.querySelectorAll('[data-at^="queue-"]')).toHaveLength(shared.table.view.queue.length);
+  expect(document.querySelectorAll('[data-at^="queue-"]')).toHaveLength(bench.table.view.queue.length);
 });
 
 it('keeps hidden dice hidden', () => {
   const { position } = steps('bebop-2').at(2)!;
-  render(SeatCard, { ...lay({ ...position, view: { ...position.view } }), seat: 1 });
+  new Bench('bebop-2', position).draw(SeatCard, { seat: 1 });
   expect(position.view.hands[1]!.dice).toBeNull();
   expect(document.body.innerHTML).not.toContain('face-');
 });
@@ -84,7 +91,7 @@ it('shows of a hidden hand what is in it whatever is believed', () => {
 
 it('lists the stages that still have to play, the nearest first, with their leaders', () => {
   const { position } = steps('bebop-4').at(120)!;
-  render(StagesPanel, lay(position));
+  new Bench('bebop-4', position).draw(StagesPanel);
   const waiting = position.view.stages.filter((stage) => stage.tokens.length);
   const rows = page.getAllByRole('button');
   expect(rows).toHaveLength(waiting.length);
@@ -94,15 +101,17 @@ it('lists the stages that still have to play, the nearest first, with their lead
 
 it('tells how it would end now', () => {
   const { position } = steps('bebop-4').at(200)!;
-  render(FamiliesPanel, lay(position));
+  new Bench('bebop-4', position).draw(FamiliesPanel);
   const best = Math.max(...position.view.projected);
   expect(within(page.getAllByRole('listitem')[0]!).getByText(String(best))).toBeTruthy();
 });
 
-it('explains a move before it is made', () => {
-  const shared = lay(asked('bebop-4', 'turn'));
+it('explains a move before it is made', async () => {
+  vi.useFakeTimers();
+  const bench = asked('bebop-4', 'turn');
   const die = { colour: 'red', face: 'keys' };
-  const events: Event[] = [
+  bench.points = [10, 0, 0, 0];
+  bench.foreseen = [
     { type: 'FamilyScored', seat: 0, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 },
     { type: 'StagePerformed', seat: 0, stage: 'D' },
     {
@@ -110,9 +119,11 @@ it('explains a move before it is made', () => {
       listeners: [['a1', 'a2'], ['b1'], [], []], winners: [0], points: 8, token_to: 0, marker: 7,
     },
   ]; // prettier-ignore
-  shared.table.intent = { type: 'BookSeat', die: 0, hex: 'a1' };
-  shared.table.foreseen = { events, sentences: [], points: [10, 0, 0, 0], chance_follows: false, undo: 'free' };
-  render(Inspector, shared);
+  bench.table.consider({ type: 'BookSeat', die: 0, hex: 'a1' });
+  bench.draw(Inspector);
+  await vi.advanceTimersByTimeAsync(100);
+  await settle();
+  vi.useRealTimers();
   const text = document.body.textContent!.replace(/\s+/g, ' ');
   expect(text).toContain('Book a1: +10');
   expect(text).toContain('2 keys in this red family.');
@@ -122,8 +133,7 @@ it('explains a move before it is made', () => {
 
 it('ends with who won and where the points came from', () => {
   const { position } = steps('bebop-4').at(-1)!;
-  const shared = lay(position);
-  render(Ending, shared);
+  new Bench('bebop-4', position).draw(Ending);
   for (const score of position.outcome!.scores) expect(page.getAllByText(String(score)).length).toBeGreaterThan(0);
   const winner = position.outcome!.winners[0]!;
   const row = page.getAllByRole('row').find((one) => one.classList.contains('won'))!;

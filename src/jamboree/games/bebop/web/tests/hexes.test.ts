@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ahead, bounds, centre, hexPath, outline, type Place, type Point } from '../board/hexes';
+import type { Point } from '$lib/pointer';
+import { ahead, bounds, centre, hexPath, outline, type Place } from '../board/hexes';
 
 const ONE: Place[] = [{ x: 0, y: 0 }];
 const RING: Place[] = [

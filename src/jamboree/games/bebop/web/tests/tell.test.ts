@@ -1,7 +1,6 @@
 import type { Scene } from '$lib/contract';
 import { expect, it } from 'vitest';
-import { FakeTable, steps } from './bench.svelte';
-import { Model } from '../model/model.svelte';
+import { Bench, steps } from './bench';
 import { sounds } from '../story/sounds';
 import { tell } from '../story/tell';
 import type { View } from '../model/wire';
@@ -31,8 +30,7 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
   for (const [number, step] of all.entries()) {
     const before = all[number - 1]?.position;
     if (!before) continue;
-    const table = new FakeTable(before);
-    const model = new Model(table);
+    const { table, model } = new Bench(name, before);
     const scene = new Still(before.view, step.position.view);
     for (const event of step.events) await tell(event, scene, table, model);
     const totals = step.position.view.points.map((own) => own.families + own.stages + own.majorities);
@@ -49,8 +47,7 @@ it.each(['bebop-4', 'bebop-2'])('tells the whole of %s, and arrives where the ga
 });
 
 it('keeps what somebody gained until they move again', () => {
-  const table = new FakeTable(steps('bebop-4')[0]!.position);
-  const model = new Model(table);
+  const { model } = new Bench('bebop-4', steps('bebop-4')[0]!.position);
   const die = { colour: 'red', face: 'keys' };
   model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
   expect(model.gains).toEqual([0, 2, 0, 0]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Bench, benchAt, settle } from './bench';
+import { Bench, benchAt } from './bench';
+import { settle } from '$tests/bench';
 import { jumpKey } from '../model/cards';
 import { pileOn } from '../board/piles';
 import type { Warned } from '$types/wire';
@@ -45,7 +46,7 @@ describe('a card of my own', () => {
     bench.model.laying.lay('sure', THE_2);
     expect([inHand('sure'), onTable(THE_2)]).toEqual([1, ['sure']]);
     await settle();
-    expect(bench.asked).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: false }]);
+    expect(bench.acted).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: false }]);
     await bench.keep(laid('sure', THE_2));
     expect([inHand('sure'), onTable(THE_2)]).toEqual([1, ['sure']]);
     expect(bench.model.laying.flying).toEqual([]);
@@ -70,10 +71,10 @@ describe('a card of my own', () => {
     bench.model.laying.lay('sure', THE_2);
     bench.model.laying.lay('sure', THE_3);
     await settle();
-    expect(bench.asked).toHaveLength(1);
+    expect(bench.acted).toHaveLength(1);
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
     await bench.keep(laid('sure', THE_2));
-    expect(bench.asked.map((action) => action.type === 'PlayCard' && jumpKey(action.jump))).toEqual(['2', '3']);
+    expect(bench.acted.map((action) => action.type === 'PlayCard' && jumpKey(action.jump))).toEqual(['2', '3']);
   });
 });
 
@@ -102,7 +103,7 @@ describe('a lost connection in the minute', () => {
     await settle();
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
     await bench.keep(() => ({}));
-    expect(bench.asked).toHaveLength(2);
+    expect(bench.acted).toHaveLength(2);
     await bench.keep(laid('sure', THE_3));
     expect([inHand('sure'), onTable(THE_2), onTable(THE_3)]).toEqual([0, ['sure'], ['sure']]);
   });
@@ -113,9 +114,9 @@ describe('a lost connection in the minute', () => {
     bench.model.laying.lay('sure', THE_3);
     bench.step(() => ({ phase: 'pulled' }), []);
     await bench.refuse();
-    expect(bench.asked).toHaveLength(1);
+    expect(bench.acted).toHaveLength(1);
     expect([inHand('sure'), bench.model.laying.flying]).toEqual([2, []]);
-    expect(bench.why).toContainEqual({ type: 'PlayCard', card: 'sure', jump: THE_3, after_pull: false });
+    expect(bench.wondered).toContainEqual({ type: 'PlayCard', card: 'sure', jump: THE_3, after_pull: false });
   });
 });
 
@@ -130,11 +131,11 @@ describe('a warning', () => {
     bench = second();
     bench.model.laying.lay('maybe', THE_4);
     await settle();
-    expect(bench.asked).toEqual([]);
+    expect(bench.acted).toEqual([]);
     expect(bench.model.laying.warnings.map((warning) => warning.key)).toEqual(['twice']);
     bench.model.laying.insist();
     await settle();
-    expect(bench.asked).toEqual([{ type: 'PlayCard', card: 'maybe', jump: THE_4, after_pull: false }]);
+    expect(bench.acted).toEqual([{ type: 'PlayCard', card: 'maybe', jump: THE_4, after_pull: false }]);
   });
 
   it('leaves the card in the hand when it is heeded', async () => {
@@ -142,7 +143,7 @@ describe('a warning', () => {
     bench.model.laying.lay('maybe', THE_4);
     bench.model.laying.letGo();
     await settle();
-    expect([bench.asked, bench.model.laying.doubt, inHand('maybe')]).toEqual([[], null, 1]);
+    expect([bench.acted, bench.model.laying.doubt, inHand('maybe')]).toEqual([[], null, 1]);
   });
 
   it('comes also when the card before it made the play doubtful', async () => {
@@ -161,7 +162,7 @@ describe('a warning', () => {
           },
     );
     await bench.keep(laid('sure', THE_2), legal);
-    expect(bench.asked).toHaveLength(1);
+    expect(bench.acted).toHaveLength(1);
     expect(bench.model.laying.doubt).toMatchObject({ card: 'sure', jump: THE_2 });
     expect([inHand('sure'), onTable(THE_2)]).toEqual([1, ['sure']]);
   });
@@ -176,8 +177,8 @@ it('says no reason of its own for what can not be laid: the table is asked', asy
   const jumpcard = bench.model.laying.hand![0]!;
   bench.model.laying.lay(jumpcard, THE_2);
   await settle();
-  expect(bench.asked).toEqual([]);
-  expect(bench.why).toEqual([{ type: 'PlayCard', card: jumpcard, jump: THE_2, after_pull: false }]);
+  expect(bench.acted).toEqual([]);
+  expect(bench.wondered).toEqual([{ type: 'PlayCard', card: jumpcard, jump: THE_2, after_pull: false }]);
   expect(inHand(jumpcard)).toBeGreaterThan(0);
 });
 
@@ -185,9 +186,9 @@ it('is done after the cards that are still on their way', async () => {
   bench.model.laying.lay('sure', THE_2);
   void bench.model.laying.done();
   await settle();
-  expect(bench.asked.map((action) => action.type)).toEqual(['PlayCard']);
+  expect(bench.acted.map((action) => action.type)).toEqual(['PlayCard']);
   await bench.keep(laid('sure', THE_2));
-  expect(bench.asked.map((action) => action.type)).toEqual(['PlayCard', 'SayDone']);
+  expect(bench.acted.map((action) => action.type)).toEqual(['PlayCard', 'SayDone']);
 });
 
 it('makes a sound once for a card', async () => {

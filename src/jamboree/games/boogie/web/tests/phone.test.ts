@@ -1,17 +1,15 @@
-import './gaps';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Bench, benchAt, settle } from './bench';
+import { fireEvent, screen, within } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { type Bench, benchAt } from './bench';
+import { settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 
-vi.mock('../hand/small.svelte', () => ({ isSmall: () => true }));
-afterEach(cleanup);
+vi.mock('$lib/screen.svelte', () => ({ screen: { size: 'narrow', small: true } }));
 
 function shown(phase: string): { bench: Bench; board: HTMLElement; hand: HTMLElement } {
   const bench = benchAt('boogie-8', ({ position: { view } }) => view.phase === phase);
-  const props = { table: bench.table, model: bench.model };
-  return { bench, board: render(Board, { props }).container, hand: render(Hand, { props }).container };
+  return { bench, board: bench.draw(Board), hand: bench.draw(Hand) };
 }
 
 describe('on a phone', () => {
@@ -23,7 +21,7 @@ describe('on a phone', () => {
     expect(hand.querySelectorAll('.spread [data-card]').length).toBeGreaterThan(6);
     await fireEvent.click(within(hand).getByRole('button', { name: 'I am done' }));
     await settle();
-    expect(bench.asked).toEqual([{ type: 'SayDone' }]);
+    expect(bench.acted).toEqual([{ type: 'SayDone' }]);
   });
 
   it('nothing can be said to be done once PULL was called', async () => {
@@ -32,7 +30,7 @@ describe('on a phone', () => {
     await settle();
     await fireEvent.click(screen.getByRole('button', { name: 'I am done' }));
     await settle();
-    expect(bench.asked).toEqual([]);
+    expect(bench.acted).toEqual([]);
   });
 
   it('the hand in the plane has cards only', () => {

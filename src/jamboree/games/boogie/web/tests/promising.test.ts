@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { Bench, benchAt, settle } from './bench';
+import { Bench, benchAt } from './bench';
+import { settle } from '$tests/bench';
 import type { Jump, Term, View } from '../model/wire';
 
 const THE_3: Jump = { number: 3, solo: null };
@@ -30,9 +31,9 @@ it('is made to all in two steps', async () => {
   bench.model.promising.say({ jump: THE_3 });
   const made = bench.model.promising.make();
   await settle();
-  expect(bench.asked).toEqual([{ type: 'PromiseTo', to: null }]);
+  expect(bench.acted).toEqual([{ type: 'PromiseTo', to: null }]);
   await bench.keep(begun(null), offers(['Promise', [SURE]]));
-  expect(bench.asked[1]).toEqual({ type: 'Promise', term: SURE });
+  expect(bench.acted[1]).toEqual({ type: 'Promise', term: SURE });
   await bench.keep((view) => ({ talk: [{ begun: 1, draft: null }, ...view.talk.slice(1)] }));
   expect(await made).toBe(true);
   expect(bench.model.promising.left).toBe(5);
@@ -49,7 +50,7 @@ it('is made to one, in exchange for something, in three', async () => {
   await settle();
   await bench.keep(begun(2), offers(['Promise', [SURE]], ['AskInExchange', [figures]]));
   await bench.keep(begun(2, figures), offers(['Promise', [SURE]]));
-  expect(bench.asked).toEqual([
+  expect(bench.acted).toEqual([
     { type: 'PromiseTo', to: 2 },
     { type: 'AskInExchange', term: figures },
     { type: 'Promise', term: SURE },
@@ -63,7 +64,7 @@ it('takes up again what was begun before the connection was lost', async () => {
   bench.model.promising.say({ jump: THE_3 });
   void bench.model.promising.make();
   await settle();
-  expect(bench.asked).toEqual([{ type: 'Promise', term: SURE }]);
+  expect(bench.acted).toEqual([{ type: 'Promise', term: SURE }]);
 });
 
 it('speaks of the own presence only where one can be, and of figures everywhere', () => {
@@ -96,5 +97,5 @@ it('says nothing in one phase that was meant for another', async () => {
   const ready = bench.model.sayReady();
   await bench.keep(() => ({ phase: 'preparation', jumprun: 2 }), offers());
   expect(await ready).toBe(false);
-  expect(bench.asked).toEqual([{ type: 'PromiseTo', to: null }]);
+  expect(bench.acted).toEqual([{ type: 'PromiseTo', to: null }]);
 });

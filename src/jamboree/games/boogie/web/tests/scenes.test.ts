@@ -1,7 +1,7 @@
-import './gaps';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Bench, benchAt, settle } from './bench';
+import { describe, expect, it, vi } from 'vitest';
+import { Bench, benchAt } from './bench';
+import { settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import Hand from '../hand/Hand.svelte';
@@ -10,15 +10,12 @@ import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
 import type { View } from '../model/wire';
 
-afterEach(cleanup);
-
 const at = (name: string, phase: string, wanted: (view: View) => boolean = () => true): Bench =>
   benchAt(name, ({ position: { view } }) => view.phase === phase && wanted(view));
 
 function show(bench: Bench): void {
-  const props = { table: bench.table, model: bench.model };
-  render(Board, { props });
-  render(Hand, { props });
+  bench.draw(Board);
+  bench.draw(Hand);
 }
 
 const zone = (jump: string): HTMLElement => document.querySelector(`[data-jump="${jump}"]`)!;
@@ -47,11 +44,11 @@ describe('the plane', () => {
     await fireEvent.click(screen.getByRole('button', { name: `Only to ${bench.table.name(2)}` }));
     await fireEvent.click(screen.getByRole('button', { name: 'Promise' }));
     await settle();
-    expect(bench.asked).toEqual([{ type: 'PromiseTo', to: 2 }]);
+    expect(bench.acted).toEqual([{ type: 'PromiseTo', to: 2 }]);
     const term = { pledge: 'figures', jump: { number: 3, solo: null }, worth: 6 };
     const legal = [{ action: 'Promise', fields: ['term'], rows: [[term]], cautions: {} }];
     await bench.keep((view) => ({ talk: [{ begun: 1, draft: { to: 2, asked: null } }, ...view.talk.slice(1)] }), legal);
-    expect(bench.asked[1]).toEqual({ type: 'Promise', term });
+    expect(bench.acted[1]).toEqual({ type: 'Promise', term });
   });
 
   it('says what a promise to a bot is good for', async () => {
@@ -74,7 +71,7 @@ describe('the plane', () => {
     await bench.keep(() => ({ ready: [0] }), legal);
     await fireEvent.click(screen.getByRole('button', { name: 'I am not ready after all' }));
     await settle();
-    expect(bench.asked.map((action) => action.type)).toEqual(['SayReady', 'WithdrawReady']);
+    expect(bench.acted.map((action) => action.type)).toEqual(['SayReady', 'WithdrawReady']);
   });
 });
 
@@ -88,7 +85,7 @@ describe('the jump', () => {
       const taps = [held('sure'), zone('3')];
       for (const tapped of order === 'card first' ? taps : taps.reverse()) await fireEvent.click(tapped);
       await settle();
-      expect(bench.asked, order).toEqual([PLAY]);
+      expect(bench.acted, order).toEqual([PLAY]);
       cleanup();
     }
   });
@@ -103,7 +100,7 @@ describe('the jump', () => {
     await fireEvent.pointerUp(held('sure'), { clientX: 60, clientY: 400 });
     await fireEvent.click(held('sure')); // the click that a browser sends after it
     await settle();
-    expect(bench.asked).toEqual([PLAY]);
+    expect(bench.acted).toEqual([PLAY]);
     expect(bench.model.laying.picked).toBe(null);
     under.mockRestore();
   });
@@ -115,7 +112,7 @@ describe('the jump', () => {
     await fireEvent.pointerMove(held('sure'), { clientX: 60, clientY: 400 });
     await fireEvent.pointerUp(held('sure'), { clientX: 60, clientY: 400 });
     await settle();
-    expect([bench.asked, bench.model.laying.picked]).toEqual([[], null]);
+    expect([bench.acted, bench.model.laying.picked]).toEqual([[], null]);
   });
 
   it('lays a card by keyboard alone', async () => {
@@ -129,7 +126,7 @@ describe('the jump', () => {
     expect(document.activeElement).toBe(zone('3'));
     await fireEvent.click(zone('3'), { detail: 0 });
     await settle();
-    expect(bench.asked).toEqual([PLAY]);
+    expect(bench.acted).toEqual([PLAY]);
     expect(document.activeElement?.hasAttribute('data-card')).toBe(true);
   });
 
@@ -149,7 +146,7 @@ describe('the jump', () => {
     await fireEvent.click(held('bluff'));
     await fireEvent.click(zone(`${jump.number}`));
     await settle();
-    expect(bench.asked).toEqual([]);
+    expect(bench.acted).toEqual([]);
     expect(screen.getByRole('alert').textContent).toContain('disqualify you on this formation');
     await fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
     expect(bench.model.laying.doubt).toBe(null);
@@ -164,7 +161,7 @@ describe('the jump', () => {
     await fireEvent.click(zone('3'));
     await fireEvent.click(screen.getByRole('button', { name: 'I am done' }));
     await settle();
-    expect(bench.asked).toEqual([]);
+    expect(bench.acted).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe('PULL!');
   });
 });
@@ -187,7 +184,7 @@ describe('after the jury', () => {
     show(bench);
     await fireEvent.click(screen.getByRole('button', { name: 'Ready for jumprun 2' }));
     await settle();
-    expect(bench.asked).toEqual([{ type: 'SayReady' }]);
+    expect(bench.acted).toEqual([{ type: 'SayReady' }]);
   });
 
   it('counts points by jumprun and promises by verdict', () => {

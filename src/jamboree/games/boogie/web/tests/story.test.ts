@@ -1,26 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Bench, recorded, settle } from './bench';
+import { Bench } from './bench';
+import { settle, updates, type Update } from '$tests/bench';
 import type { Event, View } from '../model/wire';
 
-type Recorded = { type: 'update'; events: Event[]; position: { view: View } };
-
 let bench: Bench;
-let jury: Recorded;
+let jury: Update<View, Event>;
 let sound: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Element.prototype.animate ??= () =>
     ({ finished: Promise.resolve(), cancel: () => undefined }) as unknown as Animation;
-  const frames = recorded('boogie-5');
-  const at = frames.findIndex((frame) => frame.type === 'update' && isJury(frame as unknown as Recorded));
-  jury = frames[at] as unknown as Recorded;
-  bench = new Bench(frames.slice(0, at));
+  const steps = updates<View, Event>('boogie-5');
+  const at = steps.findIndex(isJury);
+  jury = steps[at]!;
+  bench = new Bench('boogie-5', steps[at - 1]!.position);
   sound = vi.spyOn(bench.shell, 'sound');
   return () => vi.useRealTimers();
 });
 
-function isJury(frame: Recorded): boolean {
+function isJury(frame: Update<View, Event>): boolean {
   return frame.events.some((event) => event.type === 'CardsTurned');
 }
 

@@ -1,4 +1,5 @@
 /** Where things lie on the drawn floor: tiles of 98 at a pitch of 102, with letters above and numbers to the left. */
+import type { Point } from '$lib/pointer';
 import type { Cell } from '../model/wire';
 
 export const PITCH = 102;
@@ -6,11 +7,6 @@ export const TILE = 98;
 export const LEFT = 24;
 export const TOP = 24;
 const EDGE = 10;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export function column(cell: Cell): number {
   return cell.charCodeAt(0) - 97;

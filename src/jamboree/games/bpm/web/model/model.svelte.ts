@@ -1,7 +1,7 @@
 /** What the parts of the table share: what is picked up, what is meant by it, and how far the story is. */
 import { row, column } from '../board/geometry';
 import { settle, type Piece } from './pieces';
-import { played, type Staged } from '../story/staging';
+import { advance, type Staged } from '../story/advance';
 import type { Action, BpmTable, Cell, CellAction, Event, Opening, Prospect, Song, Swap, View } from './wire';
 
 export type Mode = 'swap' | 'break' | 'place' | 'recover' | 'superfan' | 'keep';
@@ -68,7 +68,7 @@ export class Club {
 
   /** The position as far as it has been told. */
   get view(): View {
-    return this.staged?.view ?? this.table.view;
+    return this.staged ?? this.table.view;
   }
 
   get song(): Song | null {
@@ -105,8 +105,8 @@ export class Club {
   }
 
   play(event: Event, before: View, after: View): void {
-    const on = this.staged ?? { view: this.table.view, pieces: this.pieces };
-    this.told = { ...played(on, event, after), before };
+    const on = this.staged ?? { ...this.table.view, pieces: this.pieces };
+    this.told = { ...advance(on, event, after), before };
   }
 
   /** What a press on a cell would do, or `lift` where it picks a dancer up. */

@@ -65,9 +65,9 @@ describe('the floor', () => {
     expect(document.querySelector('.landing')).not.toBeNull();
   });
 
-  it('can be watched by who has no seat', () => {
+  it('can be watched without a seat', () => {
     const bench = new Bench('bpm-4', asked('song'));
-    bench.room.you = { person: null, seat: null };
+    bench.watch();
     bench.draw(Board);
     bench.draw(Hand);
     expect(screen.getByRole('grid')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the floor', () => {
     expect(document.querySelectorAll('.can-lift, .target, .quest')).toHaveLength(0);
   });
 
-  it('offers nothing to who is not asked', async () => {
+  it('offers nothing to a player who is not asked', async () => {
     const bench = new Bench('bpm-4', (view, { position }) => view.phase === 'song' && !position.legal.length);
     bench.draw(Floor);
     expect(document.querySelectorAll('.can-lift, .target')).toHaveLength(0);
@@ -105,7 +105,7 @@ describe('moving a dancer', () => {
     expect(document.querySelectorAll('.spot.held')).toHaveLength(0);
   });
 
-  it('lights up only who can change places', async () => {
+  it('lights up only dancers that can change places', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
     await fireEvent.click(spot(swap.cell));
@@ -138,10 +138,10 @@ describe('moving a dancer', () => {
   it('comes to nothing where the dancer is dropped on a wrong place', async () => {
     const { bench, swap } = hopTable();
     drawn(bench);
-    const partners = bench.club.partners.get(swap.cell)!;
+    const partners = bench.model.partners.get(swap.cell)!;
     const wrong = bench.table.view.floor.find(({ cell }) => cell !== swap.cell && !partners.has(cell))!.cell;
     await drag(swap.cell, wrong);
-    expect([bench.acted, bench.club.held]).toEqual([[], null]);
+    expect([bench.acted, bench.model.held]).toEqual([[], null]);
   });
 
   it('waits for a second thought on a touch screen', async () => {
@@ -245,7 +245,7 @@ describe('what else happens on the floor', () => {
     const cell = bench.table.view.floor[0]!.cell;
     const recover = { action: 'RecoverToken', fields: ['cell'], rows: [[cell]], cautions: {} };
     const decline = { action: 'Decline', fields: [], rows: [[]], cautions: {} };
-    bench.change({ phase: 'recover', turn: 0 }, [recover, decline]);
+    bench.change({ phase: 'recover', turn: 0 }, [recover, decline], [0]);
     drawn(bench);
     bench.draw(Deck);
     expect(targets()).toEqual([cell]);

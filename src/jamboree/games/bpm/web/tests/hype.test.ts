@@ -21,7 +21,7 @@ describe('the Hype cards', () => {
     expect(new Set(CARDS.map(emblem)).size).toBe(CARDS.length);
   });
 
-  it.each(['en', 'nl'])('tell their name, what they do and what they bend, in %s', (language) => {
+  it.each(['en', 'nl'] as const)('tell their name, what they do and what they bend, in %s', (language) => {
     const bench = new Bench('bpm-4', (view) => view.card !== null, language);
     const { card, bends } = bench.table.view;
     bench.draw(Board);
@@ -41,7 +41,7 @@ describe('the Hype cards', () => {
 
   it('lie before the Hypemaster with their emblems', () => {
     const bench = new Bench('bpm-4', asked('cue'));
-    bench.change({ phase: 'hype', turn: 0, drawn: ['power-cut', 'corners'], card: null }, []);
+    bench.change({ phase: 'hype', turn: 0, drawn: ['power-cut', 'corners'], card: null }, [], [0]);
     bench.draw(Hand);
     const drawn = [...document.querySelectorAll('.cards use')].map((use) => use.getAttribute('href'));
     expect(drawn).toEqual(['#hype-power-cut', '#hype-corners']);

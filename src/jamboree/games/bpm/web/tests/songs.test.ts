@@ -43,10 +43,10 @@ describe('the setlist', () => {
     const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
     bench.draw(Board);
     for (const slot of [1, 4, 8]) await fireEvent.click(button(bench, slot));
-    expect(bench.club.atHome).toEqual([4, 8]);
+    expect(bench.model.atHome).toEqual([4, 8]);
     expect(button(bench, 1).getAttribute('aria-pressed')).toBe('false');
     await fireEvent.click(button(bench, 8));
-    expect(bench.club.atHome).toEqual([4]);
+    expect(bench.model.atHome).toEqual([4]);
   });
 
   it('lets the floor be seen meanwhile', async () => {
@@ -120,7 +120,7 @@ describe('the Hype card of the round', () => {
   it('is picked by the Hypemaster out of two', async () => {
     const bench = new Bench('bpm-4', asked('cue'));
     const legal = [{ action: 'ChooseHype', fields: ['place'], rows: [[0], [1]], cautions: {} }];
-    bench.change({ phase: 'hype', turn: 0, drawn: ['mosh-pit', 'two-step'], card: null }, legal);
+    bench.change({ phase: 'hype', turn: 0, drawn: ['mosh-pit', 'two-step'], card: null }, legal, [0]);
     bench.draw(Hand);
     await fireEvent.click(screen.getByRole('button', { name: /Two-Step/ }));
     expect(bench.acted).toEqual([{ type: 'ChooseHype', place: 1 }]);

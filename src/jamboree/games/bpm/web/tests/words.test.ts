@@ -16,7 +16,7 @@ function everything(): string {
   return [document.body.textContent, ...names].join('\n');
 }
 
-describe.each(['en', 'nl'])('in the language %s', (language) => {
+describe.each(['en', 'nl'] as const)('in the language %s', (language) => {
   it.each(PHASES)('every text of the phase “%s” is there, with all its holes filled', (phase) => {
     const bench = new Bench('bpm-4', (view: View) => view.phase === phase, language);
     for (const part of [Board, Hand, LineUp, Scores, Ending]) bench.draw(part);

@@ -1,0 +1,7 @@
+"""The flags of a game: made of the fields of its options, read from a command line, turned into options of a table."""
+
+from .command import GameCommand, given
+from .flags import flags_of
+from .values import contents, packaged, table_options
+
+__all__ = ["GameCommand", "contents", "flags_of", "given", "packaged", "table_options"]

@@ -1,0 +1,102 @@
+"""A game's flags as parameters of a command."""
+
+from collections.abc import Callable
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Literal
+
+import typer
+from msgspec import inspect as types
+from typer.main import get_command
+
+from jamboree.core.game import AnyGame
+from jamboree.core.options import choices
+
+from .flags import OwnFlag, flags_of
+from .values import packaged
+
+PREFIX = "own_"  # of parameters that are a game's
+
+
+def params_of(game: AnyGame) -> list[Any]:
+    """Let typer make parameters of the flags of a game."""
+
+    def told(**values: Any) -> None:
+        """Stand for a command that takes these flags."""
+
+    told.__signature__ = Signature(  # type: ignore[attr-defined]
+        [_parameter(game, number, flag) for number, flag in enumerate(flags_of(game))]
+    )
+    shell = typer.Typer(add_completion=False)
+    shell.command()(told)
+    return get_command(shell).params
+
+
+def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
+    kind, settings = _kind(game, flag)
+    option = typer.Option(
+        *_spellings(flag),
+        help=_help(game, flag),
+        show_default=_default(flag),
+        rich_help_panel=f"Options of {game.info.title}",
+        **settings,
+    )
+    annotation = Annotated[kind | None, option]  # type: ignore[valid-type]
+    return Parameter(f"{PREFIX}{number}", Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _spellings(flag: OwnFlag) -> list[str]:
+    first, *others = flag.names
+    return [f"{first}/{flag.off}" if _is_switch(flag) else first, *others]
+
+
+def _help(game: AnyGame, flag: OwnFlag) -> str:
+    if flag.value is not None:
+        own = next(each for each in flags_of(game) if each.field == flag.field)
+        return f"The same as {own.names[0]} {flag.value}."
+    return game.words.help(flag.field, "en")
+
+
+def _default(flag: OwnFlag) -> str | bool:
+    if _is_switch(flag):
+        return flag.names[0] if flag.default else flag.off
+    return False if flag.default is None or isinstance(flag.type, types.StrType) else str(flag.default)
+
+
+def _is_switch(flag: OwnFlag) -> bool:
+    return isinstance(flag.type, types.BoolType) and flag.value is None
+
+
+def _kind(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
+    """Find the type that a shell is told of, and the settings that go with it."""
+    make: Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]] = KINDS.get(type(flag.type), _json)
+    return make(game, flag)
+
+
+def _number(kind: type) -> Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]]:
+    def make(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
+        bounds: Any = flag.type
+        return kind, {"min": bounds.ge, "max": bounds.le}
+
+    return make
+
+
+def _text(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
+    return str, {"metavar": "NAME|FILE" if packaged(game, flag.field) else "FILE"}
+
+
+def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
+    return str, {"metavar": "JSON"}
+
+
+def _choice(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
+    return Literal[tuple(choices(flag.type))], {}
+
+
+KINDS: dict[type, Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]]] = {
+    types.BoolType: lambda game, flag: (bool, {}),
+    types.IntType: _number(int),
+    types.FloatType: _number(float),
+    types.StrType: _text,
+    types.LiteralType: _choice,
+    types.EnumType: _choice,
+}

@@ -1,0 +1,75 @@
+"""What was given on a command line, as options of a table."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+
+from ..files import read_file
+from ..language import package_of
+from .flags import NO_FLAG, OwnFlag, flags_of
+
+
+def table_options(game: AnyGame, given: Sequence[Any]) -> Any:
+    """Make the options of a table; what was given stands in the order of the game's flags, None for nothing."""
+    chosen: dict[str, Any] = {}
+    for flag, value in zip(flags_of(game), given, strict=True):
+        if value is None:
+            continue
+        if flag.field in chosen:
+            raise JamboreeError(f"{flag.names[0]} can't go together with another flag for the {flag.field}.")
+        chosen[flag.field] = _value(game, flag, value)
+    try:
+        return msgspec.convert({**_implied(game, chosen), **chosen}, game.info.options, strict=False)
+    except msgspec.ValidationError as error:
+        raise JamboreeError(f"{game.info.title} can't be played like this: {error}.") from None
+
+
+def _implied(game: AnyGame, chosen: dict[str, Any]) -> dict[str, Any]:
+    flags = (game.info.flags.get(field, NO_FLAG) for field in chosen)
+    return {name: value for flag in flags for name, value in flag.implies.items()}
+
+
+def _value(game: AnyGame, flag: OwnFlag, given: Any) -> Any:
+    if flag.value is not None:
+        return flag.value
+    if isinstance(flag.type, types.StrType):
+        return contents(game, flag.field, given)
+    simple = (types.BoolType, types.IntType, types.FloatType, types.LiteralType, types.EnumType)
+    return given if isinstance(flag.type, simple) else _decoded(flag, given)
+
+
+def _decoded(flag: OwnFlag, text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise JamboreeError(f"{flag.names[0]} takes JSON: {error}.") from None
+
+
+def contents(game: AnyGame, field: str, name: str) -> str:
+    """Give the text of something packaged with a game, or of a file: a journal never holds a path."""
+    known = packaged(game, field)
+    path = Path(name)
+    if name not in known and not path.exists():
+        brought = f"; there are: {', '.join(known)}" if known else ""
+        raise JamboreeError(f"There is no file called {name!r} for the {field}{brought}.")
+    data = read_file(path) if name not in known else known[name].read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise JamboreeError(f"{path} is not a text file.") from None
+
+
+def packaged(game: AnyGame, field: str) -> dict[str, Any]:
+    """List what a game brings along for an option, by name."""
+    folder = files(package_of(game)) / "box" / "data" / f"{field}s"
+    if not folder.is_dir():
+        return {}
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".txt"): file for file in found if file.name.endswith(".txt")}

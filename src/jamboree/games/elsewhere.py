@@ -1,0 +1,47 @@
+"""Games of other packages, which name them in the entry-point group `jamboree.games`: a key, and a package by it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from importlib.metadata import EntryPoint, entry_points
+from typing import NamedTuple
+
+GROUP = "jamboree.games"
+KEY = re.compile("[a-z][a-z0-9-]*")
+
+
+class Found(NamedTuple):
+    """The packages that can be asked for a game, by its key, and a sentence for each that can't."""
+
+    packages: dict[str, str]
+    refused: list[str]
+
+
+def look_elsewhere(taken: Collection[str]) -> Found:
+    """Find the games of other packages without loading them; a key has one game, and ours have theirs."""
+    found, named = Found({}, []), defaultdict[str, list[EntryPoint]](list)
+    for entry in entry_points(group=GROUP):
+        named[entry.name].append(entry)
+    for key, entries in sorted(named.items()):
+        if why := _why_not(key, entries, taken):
+            found.refused.append(f"The game {key!r} of {_brought_by(entries)} is left out: {why}.")
+        else:
+            found.packages[key] = entries[0].value
+    return found
+
+
+def _why_not(key: str, entries: list[EntryPoint], taken: Collection[str]) -> str:
+    if key in taken:
+        return "Jamboree has a game of that name itself"
+    if len(entries) > 1:
+        return "nobody could tell which of them is meant"
+    if not KEY.fullmatch(key):
+        return "a key has small letters, digits and hyphens, and begins with a letter"
+    if entries[0].attr:
+        return f"its entry point must name a package, not {entries[0].value!r}"
+    return ""
+
+
+def _brought_by(entries: list[EntryPoint]) -> str:
+    names = sorted(entry.dist.name if entry.dist else entry.value for entry in entries)
+    return " and ".join(f"the package {name}" for name in names)

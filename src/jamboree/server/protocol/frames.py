@@ -1,0 +1,109 @@
+"""What a table tells a client. What is not a field here never leaves the server."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.undo import Undo
+
+from .parts import ClockSeen, Events, Note, Step, TableSeen, You
+from .terms import Line, UndoSeen
+
+PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
+NULL = msgspec.Raw(b"null")
+PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
+
+
+class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
+    pass
+
+
+class Welcome(FromServer, frozen=True, tag="welcome"):
+    """Everything anew: the answer to hello, and what is sent to somebody who could not keep up."""
+
+    seq: int
+    you: You
+    table: TableSeen
+    position: PositionOrNull
+    missed: list[Step] | None  # since what was seen; None: not known any more
+    talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    clock: ClockSeen | None
+    undo: UndoSeen | None
+
+
+class TableChanged(FromServer, frozen=True, tag="table"):
+    seq: int
+    table: TableSeen
+
+
+class Update(FromServer, frozen=True, tag="update"):
+    """One step of the game. The position is the truth, the events are the story."""
+
+    seq: int
+    events: Events
+    sentences: list[str]
+    position: PositionSeen
+    clock: ClockSeen | None
+    undo: UndoSeen | None
+    note: Note | None = None  # to be told first
+
+
+class ClockChanged(FromServer, frozen=True, tag="clock"):
+    """Nothing but the clock has changed: it stopped, or runs again, or waits for somebody."""
+
+    seq: int
+    clock: ClockSeen | None
+
+
+class Said(FromServer, frozen=True, tag="said"):
+    line: Line
+
+
+class Pong(FromServer, frozen=True, tag="pong"):
+    id: str
+
+
+class Bye(FromServer, frozen=True, tag="bye"):
+    """The server goes down; come back in a moment."""
+
+    sentence: str
+
+
+class Ack(FromServer, frozen=True, tag="ack"):
+    """What was asked under this id is done and kept, as record `seq`."""
+
+    id: str
+    seq: int
+
+
+class Previewed(FromServer, frozen=True, tag="previewed"):
+    id: str
+    events: Events
+    sentences: list[str]
+    points: list[int]
+    chance_follows: bool
+    undo: Undo  # what could be done about the move once it is made
+
+
+class WhyNot(FromServer, frozen=True, tag="why"):
+    """Which rule forbids an action; `key` and `params` fill a text of the game."""
+
+    id: str
+    allowed: bool
+    sentence: str
+    detail: dict[str, Any] | None
+
+
+class Error(FromServer, frozen=True, tag="error"):
+    """A message was refused and changed nothing."""
+
+    id: str | None
+    code: str
+    sentence: str
+    detail: dict[str, Any] | None = None
+
+
+ServerMessage = Welcome | TableChanged | Update | ClockChanged | Said | Ack | Previewed | WhyNot | Pong | Error | Bye

@@ -1,0 +1,184 @@
+"""What tables and games look like to somebody: the parts that messages are made of."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from jamboree.core.game import Actor, Outcome
+from jamboree.core.offers import Caution, Offer
+from jamboree.core.words import Span
+
+from .terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed
+
+Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
+ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
+
+
+class Seated(msgspec.Struct, frozen=True):
+    person: str
+    name: str
+    seat: int | None
+    here: bool
+    ready: bool
+    muted: bool
+    stood_in: bool  # a bot plays for them at the moment
+    left: bool  # for good, though they may come back
+    invited: bool  # brought along to a rematch, and not come yet
+
+
+class BotSeen(msgspec.Struct, frozen=True):
+    """A bot that has a seat for good."""
+
+    seat: int
+    level: str
+    name: str
+
+
+ClockKind = Literal["phase", "decision", "grace", "pause"]
+
+
+class ClockSeen(msgspec.Struct, frozen=True):
+    """What runs down: the game's own phase, a decision, the time the table waits for somebody away, or a pause."""
+
+    kind: ClockKind
+    left: float  # seconds
+    of: float
+    running: bool
+    seats: list[int]  # whom it is about
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    """Somebody asks the others to agree that a move is taken back."""
+
+    person: str
+    agreed: list[str]
+    refused: list[str]
+    needed: list[str]  # whose say it is, also of those who are away
+
+
+class TableSeen(msgspec.Struct, frozen=True):
+    """A table as everybody may see it."""
+
+    table: str
+    game: str
+    rules: int  # the version of the game's rules it is played by
+    status: Status
+    seats: int
+    options: dict[str, Any]
+    listed: bool
+    people: list[Seated]
+    host: str
+    reason: str  # why it was closed, or why this server leaves it alone
+    rematch: str  # the table where they play again
+    bots: list[BotSeen]
+    paused: Pause
+    pause_over: bool  # the time for pauses is used up: any player may go on
+    locked: bool  # nobody new comes in
+    spectators: Spectators
+    seconds: int | None  # per decision
+    consent: Consent  # what it takes to have a move taken back that others have answered
+    commitment: str  # what binds the server to its seed; empty before the start
+    undo_asked: UndoAsked | None
+    undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
+    forked_from: ForkedFrom | None
+
+
+class TableLooked(TableSeen, frozen=True):
+    """A table for who passes by: who that is, whose turn it is, and how it ended."""
+
+    you: "You"
+    actors: list[Actor]
+    outcome: Outcome | None
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """A warning on a legal action: it is allowed and will cost something by this rule."""
+
+    rule: str
+    key: str
+    params: dict[str, Any]
+    sentence: str
+
+
+class OfferGroup(msgspec.Struct, frozen=True):
+    """Legal actions of one type: a row has the values of the fields, in their order."""
+
+    action: str
+    fields: list[str]
+    rows: list[list[Any]]
+    cautions: dict[int, list[Warned]]  # by row: what to warn about
+
+
+class MenuGroup(msgspec.Struct, frozen=True):
+    """Legal actions of one kind, as a person picks them; `places` counts through the rows of all groups of `legal`."""
+
+    title: str
+    targets: list[str]  # what each is about; empty where there is nothing to choose
+    places: list[int]
+
+
+class Painting(msgspec.Struct, frozen=True):
+    """A position for clients that can't draw its game: made of the view alone, as a terminal shows it."""
+
+    lines: list[list[Span]]
+    menu: list[MenuGroup]
+    scores: list[int]  # by seat, as far as the viewer knows
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A game as one viewer sees it, and what that viewer may do."""
+
+    view: ViewSeen
+    actors: list[Actor]
+    legal: list[OfferGroup]
+    outcome: Outcome | None
+    question: str  # what is asked of this viewer
+    painting: Painting | UnsetType = UNSET  # for clients that asked for it
+
+
+class Note(msgspec.Struct, frozen=True):
+    """That a bot chose for somebody, in a sentence."""
+
+    seat: int  # of that player
+    sentence: str
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What a viewer witnessed of one record."""
+
+    seq: int
+    events: Events
+    sentences: list[str]  # one an event; none without a language
+    note: Note | None = None  # to be told first
+
+
+class You(msgspec.Struct, frozen=True):
+    person: str | None
+    seat: int | None
+
+
+def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
+    """Lay offers out by type: a claim on a large board has hundreds."""
+    return [_group(kind, fields, rows, say) for (kind, *fields), rows in by_type(offers).items()]
+
+
+def by_type(offers: Iterable[Offer[Any]]) -> dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]]:
+    """Sort offers by their type and the names of their fields, each with the values of its fields."""
+    groups: dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]] = {}
+    for offer in offers:
+        fields = msgspec.to_builtins(offer.action)
+        groups.setdefault((fields.pop("type"), *fields), []).append((offer, list(fields.values())))
+    return groups
+
+
+def _group(
+    kind: str, fields: list[str], rows: list[tuple[Offer[Any], list[Any]]], say: Callable[[Caution], str]
+) -> OfferGroup:
+    warned = {
+        number: [Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions]
+        for number, (offer, _) in enumerate(rows)
+        if offer.cautions
+    }
+    return OfferGroup(kind, fields, [values for _, values in rows], warned)

@@ -1,0 +1,104 @@
+"""What a client asks of a table. What is not a field here is not heard."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from jamboree.core.words import Language
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message. Without a token one watches; `seen` asks for what happened after that number.
+
+    With a language every frame carries its sentences; for another language a client connects anew. A client that can't
+    draw a game asks to have its positions `painted`.
+    """
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    language: Language | None = None
+    painted: bool = False
+
+
+class Act(FromClient, frozen=True, tag="act"):
+    """Take an action. Sent again under the same id, it is not taken again."""
+
+    id: Id
+    action: Action
+
+
+class AskPreview(FromClient, frozen=True, tag="preview"):
+    """Ask what is certain to follow an action."""
+
+    id: Id
+    action: Action
+
+
+class AskWhyNot(FromClient, frozen=True, tag="why-not"):
+    """Ask which rule forbids an action."""
+
+    id: Id
+    action: Action
+
+
+class Say(FromClient, frozen=True, tag="say"):
+    """Speak to all, or whisper to one person."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=2000)]
+    to: str | None = None
+
+
+class Ready(FromClient, frozen=True, tag="ready"):
+    id: Id
+    ready: bool = True
+
+
+class TakeBack(FromClient, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
+
+    id: Id
+
+
+class Withdraw(FromClient, frozen=True, tag="withdraw"):
+    """Stop asking the others whether a move may be taken back."""
+
+    id: Id
+
+
+class Agree(FromClient, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
+
+    id: Id
+    agree: bool
+
+
+class AddSeed(FromClient, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
+
+    id: Id
+    seed: Annotated[str, Meta(max_length=64)]
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    id: Id
+
+
+class AskPause(FromClient, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
+
+    id: Id
+    paused: bool = True
+
+
+ClientMessage = (
+    Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Withdraw | Agree | AddSeed | AskPause | Ping
+)

@@ -1,0 +1,115 @@
+"""What a table remembers and what the store has of it: nothing counts before it is kept."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.rulesets import Rulesets
+
+from ..commands.command import Decision
+from ..errors import Refused
+from ..memory.listing import listing
+from ..memory.memory import Memory
+from ..memory.recall import recall, recall_at
+from ..memory.records import AnyRecord, written
+from ..memory.replay import replay_of
+from ..minding.steward import Staff
+from ..protocol.terms import Circle
+from ..protocol.wire import encode
+from ..store import Append, Lost, Store, StoreError
+
+SNAPSHOT_EVERY = 32
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
+
+
+class Keeper:
+    """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
+
+    def __init__(
+        self,
+        code: str,
+        memory: Memory,
+        store: Store,
+        games: Rulesets,
+        staff: Staff,
+        renew: Callable[[Memory], Awaitable[None]],
+    ) -> None:
+        self.code, self.memory, self.store, self.games, self.renew = code, memory, store, games, renew
+        self.now, self.wall, self.offload = staff.now, staff.wall, staff.offload
+
+    async def keep(self, decision: Decision) -> bool:
+        """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
+        memory, after = self.memory, self.memory.seq
+        memory.check_rules()
+        decision.fold_into(memory)
+        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
+        if memory.number(None) > memory.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
+            memory.touch(self.wall.stamp())
+        said = tuple(encode(line).decode() for line in decision.talk)
+        unread, snapshot = memory.hear(said), memory.snapshot() if due else None
+        return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
+
+    async def earlier(self, seq: int) -> Memory:
+        """Look up what the table was after a record."""
+        try:
+            return await recall_at(self.store, self.code, self.games, seq, self.offload)
+        except StoreError:
+            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+
+    async def keep_replay(self) -> None:
+        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
+        with suppress(JamboreeError):  # whoever wants to see it can have it made later
+            history = await self.store.history(self.code)
+            replay = await self.offload.run_first(replay_of, history, self.memory.game)
+            await self._append(self.memory.seq, [], replay=replay)
+
+    async def read_back(self) -> None:
+        """Throw away what may not be true, and tell those who look what is."""
+        try:
+            self.memory = await self._recall()
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        await self.renew(self.memory)
+
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
+        append = Append(
+            table=self.code,
+            epoch=self.memory.epoch,
+            after=after,
+            records=tuple(written(record) for record in records),
+            listing=listing(self.memory),
+            claim=not self.memory.owned,
+            **more,
+        )
+        try:
+            await self.store.append(append)
+        except StoreError:
+            await self.read_back()
+            if await self._was_kept(append):
+                return True
+            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
+        self.memory.own(self.memory.epoch + append.claim)
+        return False
+
+    async def _was_kept(self, append: Append) -> bool:
+        """Tell whether a change is there after all, once memory was read back."""
+        try:
+            history = await self.store.history(self.code)
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        kept = tuple(history[append.after : append.after + len(append.records)])
+        said = self.memory.talk.last(len(append.talk))
+        return bool(kept or said) and (kept, said) == (append.records, append.talk)
+
+    async def _recall(self) -> Memory:
+        """Read the table; if the database is lost, wait a while for it to come back."""
+        give_up = self.now() + LOST_FOR
+        while True:
+            try:
+                return await recall(self.store, self.code, self.games, self.offload)
+            except Lost:
+                if self.now() > give_up:
+                    raise
+            await asyncio.sleep(AGAIN)

@@ -1,0 +1,86 @@
+"""How a table begins: set up from nothing, or like one there was."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from jamboree.bots import Level, existing
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions
+from jamboree.core.game import AnyGame, Nature
+
+from ..commands.bot_seats import seated
+from ..errors import Refused
+from ..memory.lobby import Lobby, Person
+from ..memory.memory import Memory
+from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened
+from ..offload import Offload
+from ..protocol.terms import Consent
+
+
+async def opened_as(
+    offload: Offload,
+    game: AnyGame,
+    seats: int,
+    options: dict[str, Any],
+    listed: bool,
+    seconds: int | None = None,
+    consent: Consent = Consent.EVERYBODY,
+) -> Opened:
+    """Check that a game can be played like this by setting it up for nobody."""
+    typed = await offload.run(_tried, game, seats, options, seconds)
+    info = game.info
+    return Opened(info.key, info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
+
+
+async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
+    """Open another table that is set up like one there was."""
+    return await opened_as(offload, game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent)
+
+
+def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord]:
+    """Have bots sit down at a table that is not open yet."""
+    sitting: list[AnyRecord] = []
+    for seat, level in bots.items():
+        if not 0 <= seat < nobody_there.lobby.seats:
+            raise Refused("taken", "There is no such seat.")
+        sitting.append(seated(nobody_there.lobby, seat, existing(nobody_there.game, level)))
+        nobody_there.fold(sitting[-1])
+    return sitting
+
+
+def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
+    """Bring those who sit at a table to another one, where the person who asks is host; bans go along."""
+    bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
+    people = [each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person]
+    people.sort(key=_seat)
+    joined = [
+        Joined(f"p{at}", each.seat, each.tokens, each.name, invited=each is not lobby.people[person])
+        for at, each in enumerate(people, 1)
+    ]
+    banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
+    host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
+    return [*bots, *joined, host, *banned]
+
+
+def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
+    """Set a game up for nobody; give the options as the game reads them."""
+    try:
+        typed = msgspec.convert(options, game.info.options)
+        game.setup(seats, typed, Seeded(0))
+    except (BadOptions, msgspec.ValidationError) as error:
+        raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
+    if seconds and _has_clock(game):
+        raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
+    return typed
+
+
+def _has_clock(game: AnyGame) -> bool:
+    """Tell whether a game can be played in real time, by its own rules."""
+    seats = game.info.seats[0]
+    return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
+
+
+def _seat(person: Person) -> int:
+    return -1 if person.seat is None else person.seat

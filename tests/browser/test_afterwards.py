@@ -1,0 +1,58 @@
+"""The page after a game, on every screen: whole, with a chart that can be read."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from .finished import a_finished_game
+from .looks import clipped, scrolls
+from .person import DESKTOP, PHONE, Person
+from .serving import Server
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+DEVICES: dict[str, dict[str, Any]] = {"phone": PHONE, "small": SMALL, "desktop": DESKTOP}
+GAMES = {"bebop": 2, "bpm": 2, "boogie": 3}
+OUTSIDE = """() => [...document.querySelectorAll('.ending *')].filter((element) => {
+  if (element.closest('svg') || !element.checkVisibility() || !element.clientWidth) return false;
+  const { left, right } = element.getBoundingClientRect();
+  return left < -1 || right > innerWidth + 1;
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def assert_in_reach(ending: Locator) -> None:
+    """The last button is seen by those who scroll to the end, and by those who come there by the keyboard."""
+    last = ending.get_by_role("link").last
+    ending.evaluate("element => element.scrollTo(0, element.scrollHeight)")
+    expect(last).to_be_in_viewport(ratio=0.99)
+    ending.evaluate("element => element.scrollTo(0, 0)")
+    last.focus()
+    expect(last).to_be_in_viewport(ratio=0.99)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def table(request: pytest.FixtureRequest, server: Server) -> str:
+    return a_finished_game(server.url, request.param, GAMES[request.param]).table
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_end_is_not_cut_off(browser: Browser, server: Server, table: str, device: str, language: str) -> None:
+    me = Person(browser, server.url, **DEVICES[device], locale=language)
+    me.page.goto(f"/#/t/{table}")
+    ending = me.page.locator(".ending")
+    ending.wait_for()
+    chart = ending.locator("figure svg[role=img]")
+    chart.wait_for()
+    assert me.page.evaluate(OUTSIDE) == []
+    assert clipped(me.page) == []
+    assert not scrolls(me.page)
+    assert_in_reach(ending)
+    points = [int(text) for text in chart.locator("text.points").all_text_contents()]
+    steps = chart.locator("text.step").all_text_contents()
+    assert points == sorted(points)
+    assert 0 in points
+    assert len(points) > 1, "an axis of points"
+    assert steps[0] == "0"
+    assert len(steps) > 2, "an axis of steps, and its name"
+    me.leaves()

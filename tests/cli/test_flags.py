@@ -1,0 +1,156 @@
+"""The flags of a game, made of the fields of its options."""
+
+from enum import Enum
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.cli.flags import flags_of, table_options
+from jamboree.cli.flags.flags import RESERVED
+from jamboree.cli.flags.params import params_of
+from jamboree.core.errors import JamboreeError
+from jamboree.core.journal import read
+from jamboree.core.options import Flag
+from jamboree.games import find
+
+
+class Weather(Enum):
+    SUN = "sun"
+    RAIN = "rain"
+
+
+class Options(msgspec.Struct, frozen=True):
+    weather: Weather = Weather.SUN
+    length: Literal["short", "long"] = "short"
+    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)] = 1.0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=9)] | None = None
+    teams: list[list[int]] = []
+    friendly: bool = True
+    seats: bool = False  # a name that the command has for itself
+
+
+def made_up(options: type[msgspec.Struct] = Options, **flags: Flag) -> Any:
+    """Stand in for a game nobody has heard of."""
+    info = SimpleNamespace(key="kite", title="Kite", options=options, flags=flags)
+    return SimpleNamespace(info=info, words=SimpleNamespace(help=lambda option, lang: f"About {option}."))
+
+
+def play(*args: object) -> Any:
+    return CliRunner().invoke(app, ["play", *map(str, args)], env={"COLUMNS": "200"})
+
+
+def completed(line: str, start: str) -> list[str]:
+    command: Any = get_command(app)
+    command = command.commands["play"]
+    context = command.make_context("play", line.split(), resilient_parsing=True)
+    return [item.value for item in command.shell_complete(context, start)]
+
+
+def test_every_field_is_a_flag_of_its_type() -> None:
+    by_name = {flag.field: param for flag, param in zip(flags_of(made_up()), params_of(made_up()), strict=True)}
+    assert by_name["friendly"].opts == ["--friendly"]
+    assert by_name["friendly"].secondary_opts == ["--no-friendly"]
+    assert by_name["seats"].opts == ["--kite-seats"]
+    assert by_name["limit"].help == "About limit."
+    assert by_name["teams"].metavar == "JSON"
+
+
+def test_what_was_given_becomes_options() -> None:
+    given = ["rain", "long", 2.0, 3, "[[0, 1], [2]]", False, None]
+    assert table_options(made_up(), given) == Options(Weather.RAIN, "long", 2.0, 3, [[0, 1], [2]], False, False)
+    assert table_options(made_up(), [None] * 7) == Options()
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [({4: "[[0"}, "--teams takes JSON: "), ({4: '"x"'}, "Kite can't be played like this: "), ({3: 10}, "like this: ")],
+)
+def test_what_does_not_fit_is_said(given: dict[int, Any], complaint: str) -> None:
+    with pytest.raises(JamboreeError, match=complaint):
+        table_options(made_up(), [given.get(number) for number in range(7)])
+
+
+def test_a_flag_stands_for_a_value_and_one_option_brings_another() -> None:
+    game = made_up(length=Flag(values={"marathon": "long"}), limit=Flag(implies={"length": "long"}))
+    names = [flag.names[0] for flag in flags_of(game)]
+    assert names[1:3] == ["--length", "--marathon"]
+
+    def given(**flags: Any) -> list[Any]:
+        return [flags.get(name.removeprefix("--")) for name in names]
+
+    assert table_options(game, given(marathon=True)).length == "long"
+    assert table_options(game, given(limit=2)).length == "long"
+    assert table_options(game, given(limit=2, length="short")).length == "short"
+    with pytest.raises(JamboreeError, match="--marathon can't go together with another flag for the length"):
+        table_options(game, given(length="long", marathon=True))
+
+
+def test_what_the_command_calls_its_own_is_kept_from_games() -> None:
+    command: Any = get_command(app)
+    play = command.commands["play"]
+    own = {name for param in play.params for name in param.opts if name.startswith("--")}
+    assert own | {"--help"} == {f"--{name}" for name in RESERVED}
+
+
+@pytest.mark.parametrize(
+    ("key", "flags"),
+    [
+        ("bebop", ["--board", "NAME|FILE", "--star", "--no-star", "--hidden-hands", "--hidden"]),
+        ("bpm", ["--songs", "FILE", "--hypemaster", "--no-hypemaster"]),
+        ("boogie", ["--pace", "relaxed", "--timed", "--plane-seconds", "5<=x<=3600", "--promises", "--no-promises"]),
+    ],
+)
+def test_help_shows_the_flags_of_the_game_and_of_no_other(key: str, flags: list[str]) -> None:
+    shown = play(key, "--help").output
+    assert [flag for flag in flags if flag not in shown] == []
+    assert f"Options of {find(key).info.title}" in shown
+    others = {"bebop", "bpm", "boogie"} - {key}
+    assert [flag.names[0] for other in others for flag in flags_of(find(other)) if flag.names[0] in shown] == []
+    assert shown == play("--help", key).output
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("bebop --stars", "Bebop has no --stars. Did you mean --star? Its own flags are: --board, --star, --hidden-"),
+        ("--hypemaster bebop", "Bebop has no --hypemaster. Its own flags are: --board, --star, --hidden-hands."),
+        ("--juggle=3", "There is no --juggle here. `jamboree play GAME --help` shows the flags of a game."),
+        ("bebop bpm", "'bpm' is one word too many after 'bebop'."),
+    ],
+)
+def test_a_flag_that_a_game_does_not_have_is_answered_with_those_it_has(line: str, answer: str) -> None:
+    result = play(*line.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(answer)
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        ("--board longchain bebop --hidden", {"hidden_hands": True}),
+        ("bebop --hidden-hands --star", {"hidden_hands": True, "star": True}),
+        ("boogie --timed", {"pace": "standard"}),
+        ("boogie --no-promises --jump-seconds 30", {"pace": "own", "jump_seconds": 30, "promises": False}),
+        ("boogie --promises --pace relaxed --jump-seconds 30", {"pace": "relaxed", "jump_seconds": 30}),
+    ],
+)
+def test_flags_old_and_new_reach_the_table(line: str, options: dict[str, Any], tmp_path: Path) -> None:
+    journal = tmp_path / "game.json"
+    result = play(*line.split(), "--auto", "--bots", "random", "--seed", 1, "--journal", journal)
+    assert result.exit_code == 0, result.stderr
+    kept = msgspec.to_builtins(read(journal.read_bytes()).header.options)
+    assert {name: kept[name] for name in options} == options
+
+
+def test_a_shell_completes_the_flags_of_the_game() -> None:
+    assert completed("bebop", "--st") == ["--star"]
+    assert completed("boogie", "--no") == ["--no-promises"]
+    assert "--star" not in completed("boogie", "--s")
+    assert completed("", "--se") == ["--seats", "--seat", "--seed"]

@@ -1,0 +1,15 @@
+"""A client needs little: what goes over the wire, and nothing of what keeps or serves tables."""
+
+import subprocess
+import sys
+
+HEAVY = {"apsw", "psycopg", "litestar"}
+LOADED = "import sys, jamboree.client; print(*sys.modules)"
+
+
+def test_a_client_loads_nothing_of_the_server_but_the_protocol() -> None:
+    loaded = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True).stdout.split()
+    of_server = [name for name in loaded if name.startswith("jamboree.server.")]
+    assert "jamboree.server.protocol.wire" in of_server
+    assert [name for name in of_server if not f"{name}.".startswith("jamboree.server.protocol.")] == []
+    assert HEAVY.isdisjoint(name.partition(".")[0] for name in loaded)

@@ -1,0 +1,27 @@
+"""The fourth game installed as anybody's package would be: built into a wheel, unpacked where Python looks."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOURTH = ROOT / "tests" / "fourth"
+LONGEST = 120
+
+
+def install(where: Path, source: Path = FOURTH) -> Path:
+    """Build a package with the tools that are here and unpack it; that is all an installer does with a plain wheel."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(where / "built")]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=LONGEST, check=False)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (where / "built").glob("*.whl")
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(where / "installed")
+    return where / "installed"
+
+
+def looking_there(installed: Path) -> dict[str, str]:
+    """Give the environment of a program that finds what is installed there."""
+    return {**os.environ, "PYTHONPATH": str(installed)}

@@ -1,0 +1,118 @@
+"""Games of other packages stand beside ours; one that is no good is named in a sentence, and the others are played."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from jamboree import games
+from jamboree.core.errors import JamboreeError
+
+OURS = ["bebop", "boogie", "bpm"]
+GOOD = """
+from msgspec.structs import replace
+from tests.contract.toy import HighCard
+
+class Mine(HighCard):
+    info = replace(HighCard.info, key={key!r})
+
+game = Mine()
+"""
+Bring = Callable[[str, str, str], None]
+
+
+@pytest.fixture
+def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
+    """Install packages for one test: the name of the package, its entry point, and the source of its module."""
+
+    def install(name: str, entry: str, source: str) -> None:
+        folder = tmp_path / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (folder / "entry_points.txt").write_text(f"[jamboree.games]\n{entry}\n")
+        module = entry.partition("= ")[2].partition(":")[0]
+        (tmp_path / f"{module}.py").write_text(source)
+        monkeypatch.delitem(sys.modules, module, raising=False)
+        forget()
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield install
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    games._found.cache_clear()
+    games.versions.cache_clear()
+
+
+def sentences(caplog: pytest.LogCaptureFixture) -> list[str]:
+    with caplog.at_level(logging.WARNING):
+        assert [key for key in games.all_games() if key in OURS] == OURS
+    return caplog.messages
+
+
+def test_a_game_of_another_package_stands_beside_ours(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
+    bring("someones-cards", "cards = someones_cards", GOOD.format(key="cards"))
+    assert games.keys() == [*OURS, "cards"]
+    assert games.find("cards").info.title == "High Card"
+    assert games.package("cards") == "someones_cards"
+    assert "cards" in games.all_games()
+    assert sentences(caplog) == []
+
+
+def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jamboree.games.elsewhere.entry_points", lambda group: [])
+    forget()
+    assert games.keys() == OURS
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("import no_such_thing", "ModuleNotFoundError: No module named 'no_such_thing'"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("gaem = None", "AttributeError: module 'someones_cards' has no attribute 'game'"),
+        ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
+        (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
+    ],
+)
+def test_a_package_that_is_broken_is_named_and_left_out(
+    bring: Bring, caplog: pytest.LogCaptureFixture, source: str, why: str
+) -> None:
+    bring("someones-cards", "cards = someones_cards", source)
+    sentence = f"The game 'cards' can't be loaded from someones_cards: {why}."
+    assert sentences(caplog) == [sentence]
+    assert "cards" not in games.all_games()
+    with pytest.raises(JamboreeError, match="The game 'cards' can't be loaded"):
+        games.find("cards")
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ("bebop = someones_cards", "Jamboree has a game of that name itself"),
+        ("Cards! = someones_cards", "a key has small letters, digits and hyphens, and begins with a letter"),
+        ("cards = someones_cards:game", "its entry point must name a package, not 'someones_cards:game'"),
+    ],
+)
+def test_what_can_not_be_a_game_is_refused_unseen(
+    bring: Bring, caplog: pytest.LogCaptureFixture, entry: str, why: str
+) -> None:
+    bring("someones-cards", entry, "raise AssertionError('nobody may load this')")
+    key = entry.partition(" =")[0]
+    assert sentences(caplog) == [f"The game {key!r} of the package someones-cards is left out: {why}."]
+    assert games.keys() == OURS
+    assert games.find("bebop").info.title == "Bebop"
+
+
+def test_two_packages_with_one_key_are_both_refused(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:
+    bring("someones-cards", "cards = someones_cards", GOOD.format(key="cards"))
+    bring("other-cards", "cards = other_cards", GOOD.format(key="cards"))
+    both = "the package other-cards and the package someones-cards"
+    assert sentences(caplog) == [f"The game 'cards' of {both} is left out: nobody could tell which of them is meant."]
+    assert games.keys() == OURS

@@ -1,0 +1,53 @@
+"""A game of somebody else's, with nothing else changed: it keeps the contract and is played everywhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import ENVIRONMENT, Terminal
+from tests.cli.test_play import play_to_the_end
+from tests.server.test_serve import served
+
+from .installing import LONGEST, ROOT, looking_there
+
+
+def test_the_fourth_game_is_found_where_it_is_installed(installed: Path) -> None:
+    assert "pearls  Pearl Divers\n  players  2 to 5\n" in run(looking_there(installed), "jamboree", "games")
+    assert "pearls" not in run({**os.environ}, "jamboree", "games")
+
+
+def test_the_fourth_game_keeps_the_contract(installed: Path) -> None:
+    told = run(looking_there(installed), "pytest", "-q", "-n0", "-k", "pearls", "tests/contract")
+    assert re.search(r"^\d\d+ passed", told, re.M), told
+
+
+def run(environment: dict[str, str], *words: str) -> str:
+    """Run a module of Python as a program."""
+    command = [sys.executable, "-m", *words]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_whole_game_in_a_terminal(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONPATH", str(installed))
+    terminal = Terminal("play", "pearls", "--seats", "3", "--seed", "5", "--name", "Ada", "--lang", "nl")
+    play_to_the_end(terminal, 5)
+    assert terminal.close() == 0
+    assert re.search(r"Nog \d beurten\n", terminal.transcript)
+    assert re.search(r"Winnaars?: \w", terminal.transcript)
+    assert "Hiervoor betalen de kopers dubbel." in terminal.transcript
+    assert "Traceback" not in terminal.transcript
+
+
+def test_a_whole_game_at_a_live_table(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(installed))
+    with served(tmp_path / "tables.db", "--port", "0") as (_, port):
+        told = run(looking_there(installed), "tests.elsewhere.at_a_table", f"http://127.0.0.1:{port}")
+    assert told.startswith("3 players have heard the same end. The buyers pay double for these. Ada: ")

@@ -1,0 +1,19 @@
+"""A game at a memory without a table: what is decided is folded at once."""
+
+from typing import Any
+
+from jamboree.core.chance import Chance, Recorded
+from jamboree.core.game import Actor
+from jamboree.server.commands.command import acted
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.records import Because, Started
+
+
+def begin(memory: Memory, chance: Chance) -> None:
+    recorded = Recorded(chance)
+    then = memory.begun(recorded)
+    memory.fold(Started(recorded.handed_over(), then.hash), then)
+
+
+def act(memory: Memory, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
+    acted(memory, actor, action, chance, because=because).fold_into(memory)

@@ -1,0 +1,67 @@
+"""docs/architecture.md draws every room there is, and leads through files that exist."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+DRAWN = ("src/jamboree/", "web/src/")
+WAY = re.findall(r"^\d+\. `([^`]+)`", PAGE, re.MULTILINE)
+LONGEST_WAY = 20
+MOST_IN_A_ROOM = 300  # lines of a file of the server, about
+
+
+def rooms(page: str) -> Iterator[str]:
+    """Name the folders that are drawn: at the margin by their paths, below that by where they are in there."""
+    base = ""
+    for block in page.split("```")[1::2]:
+        for line in block.splitlines():
+            names = re.match(r"( *)((?:[\w.<>/*-]+ )*[\w.<>/*-]+)", line)
+            if not names:
+                continue
+            folders = [name for name in names[2].split() if name.endswith("/")]
+            if not names[1] and folders:
+                base = folders[0]
+                yield base
+            yield from (base + folder for folder in folders if len(names[1]) == 2)
+
+
+def folders() -> set[str]:
+    """List the folders with files that are kept; those of the games stand for one game."""
+    listed = subprocess.run(["git", "ls-files", *DRAWN], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    names = {f"{parent}/" for name in listed.splitlines() for parent in Path(name).parents}
+    return {re.sub(r"(jamboree/games)/\w+/", r"\1/<game>/", name) for name in names if name.startswith(DRAWN)}
+
+
+def test_every_room_is_drawn() -> None:
+    assert sorted(folders() - set(rooms(PAGE)) - {"src/jamboree/"}) == []
+
+
+def test_no_room_is_drawn_that_is_not_there() -> None:
+    drawn = {room for room in rooms(PAGE) if room.startswith(DRAWN)}
+    assert sorted(drawn - folders()) == []
+
+
+def test_a_room_that_is_missing_is_noticed() -> None:
+    assert "src/jamboree/server/door/" not in set(rooms(PAGE.replace("  door/ ", "  hall/ ")))
+
+
+@pytest.mark.parametrize("name", WAY)
+def test_the_way_of_a_move_leads_through_files_that_exist(name: str) -> None:
+    assert (ROOT / name).is_file()
+
+
+def test_the_way_of_a_move_is_short() -> None:
+    assert 10 < len(WAY) == len(set(WAY)) <= LONGEST_WAY
+
+
+def test_no_file_of_the_server_does_too_much() -> None:
+    lengths = {
+        str(file.relative_to(ROOT)): len(file.read_text(encoding="utf-8").splitlines())
+        for file in (ROOT / "src/jamboree/server").rglob("*.py")
+    }
+    assert {name: length for name, length in lengths.items() if length > MOST_IN_A_ROOM * 1.1} == {}

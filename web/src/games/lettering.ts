@@ -1,0 +1,24 @@
+/** How a name is set on a plain poster: on few lines, as large as the longest of them allows. */
+const WIDTH = 320; // of the poster's 360
+const WIDEST = 0.62; // of a letter, for each unit of its size
+const LARGEST = 60;
+const MOST_LINES = 3;
+
+export function lettered(name: string): { lines: string[]; size: number } {
+  const words = name.split(/\s+/).filter(Boolean);
+  let longest = Math.max(1, ...words.map((word) => word.length));
+  let lines = broken(words, longest);
+  while (lines.length > MOST_LINES) lines = broken(words, ++longest);
+  return { lines, size: Math.min(LARGEST, Math.floor(WIDTH / (longest * WIDEST))) };
+}
+
+/** Break a name into lines of at most so many letters. */
+function broken(words: string[], most: number): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const joined = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length && joined.length <= most) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,78 @@
+/** Something picked up with a mouse, a pen or a finger, carried about, and put down. */
+import { pointerOf, SLIP, where, type Point } from './pointer';
+
+/** What can be picked up, and what comes of it. */
+export interface Carrier<T> {
+  mayTake(thing: T): boolean;
+  take(thing: T): void;
+  over(at: Point): void; // it is carried over a place of the window
+  put(thing: T, at: Point, pointer: string): void;
+  letGo(): void; // the pointer was lost on the way
+}
+
+export class Drag<T> {
+  thing = $state.raw<T | null>(null); // what is in the air
+  at = $state.raw<Point>({ x: 0, y: 0 }); // where in the window
+  pointer = 'mouse';
+  private press: { thing: T; from: Point; on: Element } | null = null;
+  private ears: AbortController | null = null;
+  private dragged = false;
+
+  constructor(private readonly carrier: Carrier<T>) {}
+
+  /** Press on something: a drag begins once the pointer is far enough. */
+  down(event: PointerEvent, thing: T): void {
+    this.stop();
+    this.pointer = pointerOf(event);
+    this.dragged = false;
+    if (event.button !== 0 || !this.carrier.mayTake(thing)) return;
+    this.press = { thing, from: where(event), on: event.currentTarget as Element };
+    this.listen();
+  }
+
+  /** Let go of everything without a word. */
+  stop(): void {
+    this.ears?.abort();
+    this.press = this.thing = null;
+  }
+
+  /** Tell whether the click that follows is only the end of a drag. */
+  tookClick(): boolean {
+    const took = this.dragged;
+    this.dragged = false;
+    return took;
+  }
+
+  /** A pointer that is fast leaves what it pressed at once, so all of the window is listened to. */
+  private listen(): void {
+    const ears = (this.ears = new AbortController());
+    addEventListener('pointermove', (event) => this.move(event), ears);
+    addEventListener('pointerup', (event) => this.up(event), ears);
+    addEventListener('pointercancel', () => this.cancel(), ears);
+  }
+
+  private move(event: PointerEvent): void {
+    const { from, thing, on } = this.press!;
+    const at = where(event);
+    if (!this.dragged && Math.hypot(at.x - from.x, at.y - from.y) < SLIP) return;
+    if (!this.dragged) {
+      this.dragged = true;
+      on.setPointerCapture?.(event.pointerId);
+      this.carrier.take(thing);
+    }
+    [this.thing, this.at] = [thing, at];
+    this.carrier.over(at);
+  }
+
+  private up(event: PointerEvent): void {
+    const thing = this.thing;
+    this.stop();
+    if (thing !== null) this.carrier.put(thing, where(event), this.pointer);
+  }
+
+  private cancel(): void {
+    const held = this.thing !== null;
+    this.stop();
+    if (held) this.carrier.letGo();
+  }
+}

@@ -1,0 +1,54 @@
+/** The moves as a person picks them: by what they do, then on what; and those that were there before and are not now. */
+import { keyOf } from '$lib/actions';
+import type { TableModel, Tagged } from '$lib/contract';
+
+const FEW = 9; // choices that are listed one by one, without groups, as in the terminal
+const REMEMBERED = 40; // moves of a kind that can't be made now, and can be asked about
+
+export interface Choice {
+  title: string;
+  target: string;
+  action: Tagged;
+}
+
+export interface Group {
+  title: string;
+  choices: Choice[];
+}
+
+export class Choices {
+  opened = $state(''); // the group whose targets are listed
+  private readonly seen = new Map<string, Choice>(); // every move that was ever offered here
+
+  constructor(private readonly table: TableModel) {}
+
+  readonly groups = $derived.by<Group[]>(() => {
+    const { legal, painting } = this.table;
+    if (!legal.length) return [];
+    return (painting?.menu ?? []).map(({ title, targets, places }) => ({
+      title,
+      choices: targets.map((target, at) => ({ title, target, action: legal[places[at]!]! })),
+    }));
+  });
+  readonly all = $derived.by(() => this.groups.flatMap(({ choices }) => choices));
+  readonly few = $derived.by(() => this.all.length <= FEW);
+  readonly open = $derived.by(() => this.groups.find(({ title }) => title === this.opened) ?? null);
+
+  /** Moves I could make before and can't make now; of one kind, where that is being looked at. */
+  readonly missing = $derived.by<Choice[]>(() => {
+    const now = new Set(this.all.map(({ action }) => keyOf(action)));
+    for (const choice of this.all) this.seen.set(keyOf(choice.action), choice);
+    const gone = [...this.seen].filter(([key]) => this.all.length && !now.has(key)).map(([, choice]) => choice);
+    return gone.filter(({ title }) => !this.open || title === this.open.title).slice(0, REMEMBERED);
+  });
+
+  /** How a move is called in a sentence. */
+  name(action: Tagged | null): string {
+    const found = action && [...this.all, ...this.missing].find((choice) => keyOf(choice.action) === keyOf(action));
+    return found ? label(found) : '';
+  }
+}
+
+export function label({ title, target }: Choice): string {
+  return target ? `${title} ${target}` : title;
+}

@@ -1,0 +1,32 @@
+/** A face for every game: the terminal's picture, and the moves as its menu puts them. */
+import type { Face } from '$lib/contract';
+import Backdrop from './Backdrop.svelte';
+import Effect from './Effect.svelte';
+import Mark from './Mark.svelte';
+import Menu from './Menu.svelte';
+import Picture from './Picture.svelte';
+import Result from './Result.svelte';
+import SeatCard from './SeatCard.svelte';
+import { Choices } from './choices.svelte';
+
+const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
+
+/** What the lobby shows of a game stays its own, if it has a face of its own. */
+export function plainFace(key: string, own?: Face): Face {
+  return {
+    key,
+    sheet: own?.sheet ?? EMPTY,
+    model: (table) => new Choices(table),
+    subtitle: () => '',
+    Backdrop,
+    SeatCard,
+    Mark: own?.Mark ?? Mark,
+    Board: Picture,
+    Hand: Menu,
+    Inspector: Effect,
+    panels: [],
+    Ending: Result,
+    presets: own?.presets,
+    sounds: {},
+  };
+}

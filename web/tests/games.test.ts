@@ -1,0 +1,85 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { mixed } from '../src/games/crowd';
+import { lettered } from '../src/games/lettering';
+import Picture from '../src/games/Picture.svelte';
+import PosterArt from '../src/games/PosterArt.svelte';
+import { api } from '../src/net/api';
+import { catalogue } from '../src/net/catalogue.svelte';
+import { aCard } from './cards';
+
+const GAMES = 'src/jamboree/games';
+const faces = readdirSync(GAMES).filter((game) => existsSync(`${GAMES}/${game}/web`));
+const room = (game: string, file: string): string => readFileSync(`${GAMES}/${game}/web/${file}`, 'utf8');
+
+beforeEach(() => words.load('en'));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  catalogue.games = [];
+});
+
+describe.each(faces)('what %s shows in the shell', (game) => {
+  test('is a poster, and a picture for lists', () => {
+    const drawn = room(game, 'shell/poster.svg');
+    const ids = [...drawn.matchAll(/<symbol id="([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(expect.arrayContaining([`poster-${game}`, `picture-${game}`]));
+    expect([...drawn.matchAll(/href="#([\w-]+)"/g)].filter(([, id]) => !ids.includes(id))).toEqual([]);
+  });
+
+  test('is a look of its own, and touches no other', () => {
+    const selectors = [...room(game, 'shell/look.css').matchAll(/^([^\s@/{}][^{}]*) \{/gm)].map(([, found]) => found!);
+    expect(selectors).toContain(`[data-game='${game}']`);
+    expect(selectors.filter((one) => one !== ':root' && !one.includes(`[data-game='${game}']`))).toEqual([]);
+  });
+
+  test('are figures of its sheet, if it sends any to the crowd', () => {
+    if (!readdirSync(`${GAMES}/${game}/web/shell`).includes('crowd.json')) return;
+    const crowd = JSON.parse(room(game, 'shell/crowd.json')) as { symbol: string }[];
+    const sheet = room(game, 'sheet.svg');
+    expect(crowd.filter(({ symbol }) => !sheet.includes(`id="${symbol}"`))).toEqual([]);
+  });
+});
+
+test('a crowd is mixed: every group is spread over the row', () => {
+  const group = (symbol: string, count: number) => Array.from({ length: count }, () => ({ symbol, size: 1 }));
+  expect(mixed([group('b', 4), group('d', 2)]).map(({ symbol }) => symbol)).toEqual(['b', 'd', 'b', 'b', 'd', 'b']);
+});
+
+describe('a game the client has never heard of', () => {
+  test('hangs with its name on a plain poster', () => {
+    catalogue.games = [aCard({ key: 'kite', name: { en: 'Kite Fight', nl: 'Vliegergevecht' } })];
+    const { container, getByRole } = render(PosterArt, { game: 'kite', labelled: true });
+    expect(getByRole('img', { name: 'Kite Fight' })).toBeTruthy();
+    expect([...container.querySelectorAll('.name')].map((line) => line.textContent)).toEqual(['Kite', 'Fight']);
+    expect(container.querySelector('use')).toBeNull();
+  });
+
+  test('has its first letter for a picture', () => {
+    catalogue.games = [aCard({ key: 'kite', name: { en: 'Kite Fight', nl: 'Vliegergevecht' } })];
+    expect(render(Picture, { game: 'kite' }).container.textContent?.trim()).toBe('K');
+  });
+
+  test.each([
+    ['Kite', 1, 60],
+    ['Boogie Beasts', 2, 60],
+    ['A Long Winter by the Sea', 3, 57],
+    ['Donaudampfschifffahrtsgesellschaft', 1, 15],
+  ])('%s fits on it', (name, count, size) => {
+    expect(lettered(name)).toMatchObject({ size });
+    expect(lettered(name).lines).toHaveLength(count);
+  });
+});
+
+describe('the name of a game', () => {
+  test('is not known before the server has answered, and is its key if it is not played here', async () => {
+    expect(catalogue.name('kite')).toBe('');
+    vi.spyOn(api, 'games').mockResolvedValue([aCard({ key: 'kite', name: { en: 'Kite', nl: 'Vlieger' } })]);
+    await catalogue.load();
+    expect([catalogue.name('kite'), catalogue.name('chess')]).toEqual(['Kite', 'chess']);
+    await words.load('nl');
+    expect(catalogue.name('kite')).toBe('Vlieger');
+  });
+});

@@ -1,0 +1,109 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import Lobby from '../src/lobby/Lobby.svelte';
+import { api, type GameCard, type SetUp } from '../src/net/api';
+import { catalogue } from '../src/net/catalogue.svelte';
+import { Live } from '../src/net/live.svelte';
+import type { TableSeen } from '../src/net/wire';
+import { aCard } from './cards';
+
+const KITE = aCard({
+  options: {
+    $ref: '#/$defs/Options',
+    $defs: {
+      Weather: { enum: ['sun', 'rain'], type: 'string' },
+      Options: {
+        properties: {
+          windy: { type: 'boolean', default: false },
+          weather: { $ref: '#/$defs/Weather', default: 'sun' },
+          rounds: { enum: [3, 5], default: 3 },
+          limit: { anyOf: [{ type: 'integer', minimum: 1, maximum: 9 }, { type: 'null' }], default: null },
+          speed: { type: 'number', default: 1 },
+          map: { type: 'string', default: '~~~' },
+          teams: { type: 'array' },
+        },
+      },
+    },
+  },
+  labels: { en: { windy: 'Windy', weather: 'Weather', 'weather.sun': 'Sun', 'weather.rain': 'Rain' }, nl: {} },
+  help: { en: { windy: 'It blows.', map: 'Where you fly.' }, nl: {} },
+});
+
+let changes: SetUp[] = [];
+
+/** Sit down as the host of a table whose game has no face here. */
+async function host(card: GameCard, options: Record<string, unknown> = {}): Promise<Live> {
+  catalogue.games = [card];
+  vi.spyOn(api, 'games').mockResolvedValue([card]);
+  vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
+  vi.stubEnv('DEV', false); // the built client, which has no face drawn for the time being
+  const live = new Live('abc');
+  const people = [{ person: 'p1', name: 'Ada', seat: 0, here: true, ready: false, left: false, invited: false }];
+  const table = {
+    ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
+    ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
+    ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
+  } as unknown as TableSeen;
+  live.room.hear({
+    ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
+    ...{ clock: null, undo: null },
+  } as Parameters<typeof live.room.hear>[0]);
+  await live.lay(card.key, false);
+  render(Lobby, { live });
+  return live;
+}
+
+beforeEach(async () => {
+  changes = [];
+  vi.spyOn(api, 'invite').mockResolvedValue({ link: 'http://here/#/t/abc' });
+  await words.load('en');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  catalogue.games = [];
+});
+
+describe('the lobby of a game without a face', () => {
+  test('shows its name, its seats and the way to start', async () => {
+    await host(KITE);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
+    expect(screen.getByRole('button', { name: /Start/ })).toBeTruthy();
+  });
+
+  test('draws controls from the schema, named as the server names them', async () => {
+    await host(KITE);
+    const windy = screen.getByRole('switch', { name: /Windy/ });
+    expect(screen.getByText('It blows.')).toBeTruthy();
+    await fireEvent.click(windy);
+    await fireEvent.click(screen.getByRole('radio', { name: 'Rain' }));
+    await fireEvent.click(screen.getByRole('radio', { name: '5' }));
+    const limit = screen.getByRole('spinbutton', { name: 'limit' });
+    expect([limit.getAttribute('min'), limit.getAttribute('max')]).toEqual(['1', '9']);
+    await fireEvent.change(limit, { target: { value: '4' } });
+    expect(changes.map(({ options }) => options)).toMatchObject([
+      { windy: true },
+      { weather: 'rain' },
+      { rounds: 5 },
+      { limit: 4 },
+    ]);
+    expect(screen.queryByText('teams')).toBeNull();
+  });
+
+  test('offers the text in the box, or a file', async () => {
+    await host(KITE);
+    const usual = await screen.findByRole('radio', { name: /As in the box/ });
+    expect(usual.getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByText('Where you fly.')).toBeTruthy();
+  });
+
+  test('says when the text is somebody’s own', async () => {
+    await host(KITE, { map: '^^^' });
+    const usual = await screen.findByRole('radio', { name: /As in the box/ });
+    expect(usual.getAttribute('aria-checked')).toBe('false');
+    await fireEvent.click(usual);
+    expect(changes[0]?.options).toMatchObject({ map: '~~~' });
+  });
+});

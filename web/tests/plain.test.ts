@@ -1,0 +1,170 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Painting } from '$lib/contract';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/room.svelte';
+import { settings } from '$lib/settings.svelte';
+import { Table } from '$lib/table.svelte';
+import { isPlain, openFace } from '../src/faces';
+import { api } from '../src/net/api';
+import { Live } from '../src/net/live.svelte';
+import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
+import { plainFace } from '../src/plain';
+import { Choices } from '../src/plain/choices.svelte';
+import Menu from '../src/plain/Menu.svelte';
+import Picture from '../src/plain/Picture.svelte';
+import SeatCard from '../src/plain/SeatCard.svelte';
+
+const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false };
+const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
+const SEEN = {
+  ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
+  undo_asked: null,
+} as unknown as TableSeen;
+
+let asked: Asking[];
+let table: Table;
+
+/** A table where so many steps can be taken, and a rest. */
+function sit(steps: number, actors = [0]): Choices {
+  const room = new Room();
+  const post: Post = {
+    ...{ state: 'open', restarting: false, restart: () => undefined },
+    ask: (message) => (asked.push(message), Promise.resolve<Answer>({ type: 'ack', id: 'x', seq: 2 })),
+  };
+  table = new Table(room, post, plainFace('toy'));
+  hear(steps, 1, actors);
+  return (table.model = new Choices(table)) as Choices;
+}
+
+function hear(steps: number, seq: number, actors = [0]): void {
+  const rows = Array.from({ length: steps }, (_, step) => [`a${step}`]);
+  const legal = [
+    { action: 'Rest', fields: [], rows: [[]], cautions: {} },
+    { action: 'Step', fields: ['to'], rows, cautions: {} },
+  ];
+  const painting: Painting = {
+    lines: [
+      [
+        ['Seat ', ''],
+        [' 1 ', 'seat0'],
+      ],
+      [],
+      [['quiet', 'dim']],
+    ],
+    menu: [
+      { title: 'Step to', targets: rows.map(([to]) => to!), places: rows.map((_, step) => step + 1) },
+      { title: 'Rest', targets: [''], places: [0] },
+    ],
+    scores: [3, 11],
+  };
+  const position = { view: {}, actors, legal: actors.includes(0) ? legal : [], outcome: null, question: '', painting };
+  const you = { person: 'p1', seat: 0 };
+  const more = { missed: null, talk: [], clock: null, undo: null };
+  table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });
+}
+
+beforeEach(async () => {
+  asked = [];
+  await words.load('en');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  settings.change({ plain: false });
+});
+
+const buttons = (): string[] =>
+  screen.getAllByRole('button').map((one) => one.textContent!.replace(/\s+/g, ' ').trim());
+
+describe('the menu', () => {
+  test('lists a few moves one by one', async () => {
+    const model = sit(3);
+    render(Menu, { table, model } as never);
+    expect(buttons()).toEqual(['Step to a0', 'Step to a1', 'Step to a2', 'Rest']);
+    await fireEvent.click(screen.getByText('Step to a1'), { detail: 1 });
+    expect(table.picked).toEqual({ type: 'Step', to: 'a1' }); // on a small screen it waits for its button
+  });
+
+  test('groups many, and does at once what needs no target', async () => {
+    const model = sit(12);
+    render(Menu, { table, model } as never);
+    expect(buttons()).toEqual(['Step to 12 ways', 'Rest']);
+    await fireEvent.click(screen.getByText('Step to'));
+    expect(buttons()).toEqual(['Something else', ...Array.from({ length: 12 }, (_, step) => `a${step}`)]);
+    await fireEvent.click(screen.getByText('Something else'));
+    await fireEvent.click(screen.getByText('Rest'));
+    expect(asked.at(-1)).toEqual({ type: 'act', action: { type: 'Rest' } });
+  });
+
+  test('asks why a move that was there before can’t be made now', async () => {
+    const model = sit(3);
+    render(Menu, { table, model } as never);
+    expect(model.missing).toEqual([]);
+    hear(1, 2);
+    await vi.waitFor(() => expect(screen.getByText('Step to a2')).toBeTruthy());
+    await fireEvent.click(screen.getByText('Step to a2'));
+    expect(asked.at(-1)).toEqual({ type: 'why-not', action: { type: 'Step', to: 'a2' } });
+  });
+
+  test('is empty while others are asked', () => {
+    const model = sit(3, [1]);
+    render(Menu, { table, model } as never);
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+});
+
+describe('the picture', () => {
+  test('has every piece in its style, and every line as it is', () => {
+    sit(1);
+    render(Picture, { table, model: null });
+    const lines = [...document.querySelectorAll('.line')];
+    expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet']);
+    expect(screen.getByText('1').className).toContain('seat0');
+  });
+
+  test('stands beside the points, as far as they are known', () => {
+    sit(1);
+    render(SeatCard, { table, model: null, seat: 1 });
+    expect(document.body.textContent).toContain('Bob');
+    expect(document.body.textContent).toContain('11');
+  });
+});
+
+describe('which face', () => {
+  test('a game that nobody has drawn has the plain one', async () => {
+    expect([isPlain('bebop'), isPlain('toy')]).toEqual([false, true]);
+    expect((await openFace('toy')).key).toBe('toy');
+  });
+
+  test('the reader may want the plain one everywhere; the lobby keeps what the game shows there', async () => {
+    const drawn = await openFace('bebop');
+    settings.change({ plain: true });
+    const plain = await openFace('bebop');
+    expect([isPlain('bebop'), plain.Board === drawn.Board]).toEqual([true, false]);
+    expect([plain.presets, plain.Mark]).toEqual([drawn.presets, drawn.Mark]);
+  });
+
+  test.each([
+    ['bebop', undefined],
+    ['toy', true],
+  ])('only a plain one asks for paintings: %s', async (game, painted) => {
+    const sent: Record<string, unknown>[] = [];
+    class Wire {
+      onopen: (() => void) | null = null;
+      send = (data: string): unknown => sent.push(JSON.parse(data));
+      close = (): void => undefined;
+      constructor() {
+        setTimeout(() => this.onopen?.());
+      }
+    }
+    vi.stubGlobal('WebSocket', Wire);
+    vi.spyOn(api, 'table').mockResolvedValue({ game } as TableLooked);
+    const live = new Live('abc');
+    await live.open();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]!.painted).toBe(painted);
+    live.line.end();
+    vi.unstubAllGlobals();
+  });
+});
