@@ -11,6 +11,7 @@ from .commands.bench import bench
 from .commands.boards import boards
 from .commands.games import games
 from .commands.play import play
+from .commands.rate import rate
 from .commands.replay import replay
 from .commands.rules import rules
 from .commands.schema import schema
@@ -23,7 +24,7 @@ app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
 app.command(cls=GameCommand)(play)
-for command in (serve, replay, verify, rules, games, backup, restore, bench, schema):
+for command in (serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

@@ -1,6 +1,6 @@
 """`jamboree games`: what can be played here."""
 
-from jamboree.bots import roster
+from jamboree.bots import character, levels, roster
 from jamboree.core.game import AnyGame, in_order
 from jamboree.games import all_games
 
@@ -26,4 +26,5 @@ def _about(game: AnyGame) -> list[str]:
         f"options  {' '.join(flag.shown for flag in flags) or 'none'}",
         *(f"{field + 's':<7}  {names}" for field, names in brought.items() if names),
         f"bots     {', '.join(roster(game))}",
+        *(f"         {level} is {character(level).name}, who {character(level).line}" for level in levels(game)),
     ]

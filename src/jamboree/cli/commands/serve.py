@@ -59,6 +59,7 @@ def serve(
         forget_after_days=forget_after,
         trusted_proxies=tuple(trust_proxy or ()),
         metrics_token=_metrics_token(metrics_token_file),
+        get_ready=True,
     )
     run(settings, _announce)
 
