@@ -93,7 +93,7 @@ def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) ->
         answered_by_another(ada, bob, terminal)
         ada.call(ada.seat.undo())
         bob.call(bob.seat.agree(True))
-        terminal.find("Ada wil graag een zet terugnemen. /yes vindt het goed, /no niet.")
+        terminal.find("Ada wil graag een zet terugnemen. Met /yes vind je dat goed, met /no niet.")
         os.write(terminal.fd, b"/yes\n")
         terminal.find("De vraag of een zet terug mag, is beantwoord.")
         until(lambda: ada.seat.position and ada.seat.position.offers)

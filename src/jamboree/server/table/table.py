@@ -32,8 +32,6 @@ from ..watching.showing import Watcher, seat_of
 from .keeping import Keeper
 from .presence import Presence
 
-SNAPSHOT_EVERY = 32
-LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 log = logging.getLogger(__name__)
 
 
