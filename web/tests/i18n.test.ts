@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { fill, type Text, type Texts } from '$lib/i18n.svelte';
 
 const LANGUAGES = ['en', 'nl'];
-const SHELL = (language: string): Texts => JSON.parse(readFileSync(`web/src/locale/${language}.json`, 'utf8'));
+const read = (path: string): Texts => JSON.parse(readFileSync(path, 'utf8'));
+const SHELL = (language: string): Texts => ({
+  ...read(`web/src/locale/${language}.json`),
+  ...read(`src/jamboree/bots/locale/${language}.json`),
+});
 const GAME = (game: string, language: string): Texts =>
-  JSON.parse(readFileSync(`src/jamboree/games/${game}/words/locale/${language}.json`, 'utf8'));
+  read(`src/jamboree/games/${game}/words/locale/${language}.json`);
 
 const CALL = /\b(?:t|has|say)\(\s*((?:[^(),'`]|'[^']*'|`[^`]*`|\((?:[^()'`]|'[^']*'|`[^`]*`)*\))*)/g;
 const KEY = /(?<![=!]==? ?)(?:'([a-z][\w.\- ]*)'|`([a-z][^`]*)`)(?! in )/gi;
