@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from jamboree.cli import live
-from jamboree.cli.live import Live
+from jamboree.cli.playing import live
+from jamboree.cli.playing.live import Live
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Nature, Timer
 from jamboree.core.play import WAIT, Match

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.cli.menu import FEW, Group, Misread, Target, menu, pick, refusals
+from jamboree.cli.playing.menu import FEW, Group, Misread, Target, menu, pick, refusals
 from jamboree.core.chance import Seeded
 from jamboree.games import find
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from jamboree.bots import RandomBot
-from jamboree.cli.bridge import Bridge
+from jamboree.cli.playing.bridge import Bridge
 from jamboree.client import Desk, Seat, play
 from tests.server.test_serve import served
 

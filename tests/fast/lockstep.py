@@ -61,6 +61,7 @@ class Pair:
         self.m, self.s = self.array([[0] * layout.MASKS], np.int64), self.array([[0] * layout.SMALLS], np.int16)
         self.actions = self.game.actions(state)
         self.ids = {id(action): number for number, action in enumerate(self.actions)}
+        self.listed: dict[int, tuple[Any, list[int]]] = {}  # menus that were written out; keeping them keeps their id
         self.numbers = self.array([0] * len(self.actions), np.int64)
         self.actor, self.chosen = self.array([0], np.int64), self.array([0], np.int64)
         self.ended = self.array([False], np.bool_)
@@ -106,11 +107,14 @@ class Pair:
 
     def reference_legal(self, actor: Actor) -> list[int]:
         offers = self.game.legal(self.state, actor)
-        return [self.ids[id(offer.action)] for offer in offers]
+        if id(offers) not in self.listed:
+            self.listed[id(offers)] = offers, [self.ids[id(offer.action)] for offer in offers]
+        return self.listed[id(offers)][1]
 
     def twin_legal(self, actor: Actor) -> list[int]:
         count = self.twin.list_legal(self.m[0], self.s[0], self.t, numbered(actor), self.numbers)
-        return [int(number) for number in self.numbers[:count]]
+        numbers = self.numbers[:count]
+        return list(numbers if isinstance(numbers, list) else numbers.tolist())
 
 
 def play(key: str, seats: int, options: Any, number: int, twin: Any = None) -> Iterator[str]:

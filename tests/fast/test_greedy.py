@@ -37,13 +37,17 @@ class Thinker:
 
     def __init__(self, key: str, seats: int, options: Any) -> None:
         self.twin, self.bridge = load(key), sources.bridge(key)
-        self.t = np.array(self.bridge.table(seats, options), np.int64)
-        self.scratch, self.ids = np.zeros(sources.layout(key).SCRATCH), np.zeros(1, np.int64)
+        self.t, layout = np.array(self.bridge.table(seats, options), np.int64), sources.layout(key)
+        self.scratch, self.ids = np.zeros(layout.SCRATCH), np.zeros(1, np.int64)
+        self.memory = getattr(layout, "MEMORY", layout.SMALLS)  # from here on: what players keep in mind, if anything
+        self.mind = [0] * (layout.SMALLS - self.memory)
 
     def choose(self, state: Any, actor: int, dice: Dice) -> int:
         masks, smalls = self.bridge.row_of(state)
+        smalls[self.memory :] = self.mind
         row = np.array([masks], np.int64), np.array([smalls], np.int16), np.array([dice.chance], np.int64)
         self.twin.decide_rows(*row, self.t, np.array([actor]), self.scratch, self.ids, 0, 1)
+        self.mind = row[1][0, self.memory :].tolist()
         return int(self.ids[0])
 
 
@@ -60,8 +64,9 @@ def test_the_greedy_twin_chooses_as_the_bot(key: str) -> None:
 def same_choices(game: Any, seats: int, options: Any, number: int) -> int:
     """Let bots play a game, and ask the twin beside each of their choices."""
     rng, chance, dice = random.Random(number), Seeded(number), Dice(number)
-    bot, thinker = game.bots()["greedy"](1), Thinker(game.info.key, seats, options)
-    bot._random = dice
+    bots, thinker = [game.bots()["greedy"](1) for _ in range(seats)], Thinker(game.info.key, seats, options)
+    for bot in bots:
+        bot._random = dice
     state, decisions = game.setup(seats, options, chance), 0
     ids = {id(action): at for at, action in enumerate(game.actions(state))}
     while acting := game.to_act(state):
@@ -69,7 +74,7 @@ def same_choices(game: Any, seats: int, options: Any, number: int) -> int:
         offers = game.legal(state, actor)
         if isinstance(actor, int):
             ours = thinker.choose(state, actor, dice)
-            action = bot.choose(game.view(state, actor), offers)
+            action = bots[actor].choose(game.view(state, actor), offers)
             by_value = {offer.action: ids[id(offer.action)] for offer in offers}
             assert ours == (-1 if action is WAIT else by_value[action]), f"{action}, decision {decisions}"
             action = rng.choice(list(offers)).action if action is WAIT else action

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from jamboree.bots import Level, player
+from jamboree.bots import Budget, Level, bot
 from jamboree.core.game import AnyGame
 from jamboree.games import find
 from jamboree.server.minding.bot_worker import Minds, run
@@ -18,12 +18,12 @@ class Bad:
     """Plays well, but for every third choice."""
 
     def __init__(self, game: AnyGame, level: Level, seed: int | None) -> None:
-        self.good, self.number = player(game, level, seed), 0
+        self.good, self.number = bot(game, level, seed), 0
 
-    def choose(self, view: Any, offers: Any) -> Any:
+    def decide(self, view: Any, offers: Any, budget: Budget) -> Any:
         self.number += 1
         if self.number % TROUBLE_EVERY:
-            return self.good.choose(view, offers)
+            return self.good.decide(view, offers, budget)
         return TROUBLE[sys.argv[1]](offers)
 
 

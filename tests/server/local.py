@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import Level, player
+from jamboree.bots import Level, bot
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
@@ -42,7 +42,7 @@ class Thinking:
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         rulesets: Any = Rulesets.of(games)
-        self.minds = Minds(rulesets.version, player)
+        self.minds = Minds(rulesets.version, bot)
 
     async def choose(self, question: Question) -> dict[str, Any] | None:
         await asyncio.sleep(0)

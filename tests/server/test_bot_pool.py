@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.bots import Level, player
+from jamboree.bots import Level
+from jamboree.bots import bot as make_bot
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import find
-from jamboree.server.minding.bot_pool import BotFailed, BotPool
+from jamboree.server.minding.bot_pool import THINKING, BotFailed, BotPool
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.store import Store
 
@@ -29,8 +30,8 @@ def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
     (seat,) = rules.to_act(state)
     assert isinstance(seat, int)
     view, offers = rules.view(state, seat), list(rules.legal(state, seat))
-    parts = [msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers)]
-    return Question(bot, game, rules.info.rules_version, "regular", *parts)
+    seen, offered = (msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers))
+    return Question(bot, game, rules.info.rules_version, "regular", seen, offered)
 
 
 def bad(kind: str, limit: float = 5.0) -> BotPool:
@@ -123,6 +124,24 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
         await pool.close()
 
 
+async def test_the_more_bots_wait_for_a_process_the_less_each_may_think() -> None:
+    """Forty stars at two processes wait for their turns, and all of them are answered before time is up."""
+    pool = BotPool(5.0, size=1)
+    (worker,) = pool._workers
+    shares = []
+    asking = []
+    for number in range(20):
+        shares.append(worker.fair_share())
+        asking.append(asyncio.create_task(pool.choose(a_question(bot=f"table {number}"))))
+        await asyncio.sleep(0)
+    assert shares[0] == THINKING
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) < 4.0, "all are answered before the first is taken to hang"
+    assert all(await asyncio.gather(*asking))
+    assert worker.fair_share() == pytest.approx(THINKING)
+    await pool.close()
+
+
 async def test_a_worker_has_none_of_our_files_and_only_what_bots_need(store: Store, tmp_path: Path) -> None:
     listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     pool = BotPool(5.0, size=1)
@@ -145,7 +164,7 @@ def test_a_bot_has_a_mind_of_its_own_that_lasts() -> None:
     made: list[Any] = []
 
     def make(game: AnyGame, level: Level, seed: int | None) -> Any:
-        made.append(player(game, level, seed))
+        made.append(make_bot(game, level, seed))
         return made[-1]
 
     minds = Minds(find, make)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from jamboree.server.commands.bot_seats import NAMES
+from jamboree.bots import levels
+from jamboree.server.commands.bot_seats import NAMES, SeatBot
 from jamboree.server.commands.command import Join, Move
 from jamboree.server.errors import Refused
 from jamboree.server.store import Store
@@ -34,7 +35,8 @@ async def test_the_host_seats_bots_and_sends_them_away(store: Store) -> None:
         assert await place(2, "champion", **host) == (400, "malformed")
         assert await place(2, "regular", **host) == (204, "")
         after = (await server.get(f"{TABLES}/{code}")).body["bots"]
-        assert after == [{"seat": 2, "level": "regular", "name": before["bots"][0]["name"]}], "it kept its name"
+        assert [bot["name"] for bot in before["bots"]] == ["Pip"]
+        assert after == [{"seat": 2, "level": "regular", "name": "Mabel"}], "each level has its own character"
         assert await place(2, None, **host) == (204, "")
         refused = await server.post(f"{TABLES}/{code}/start", **host)
         assert refused.body["code"] == "not-full"
@@ -54,6 +56,28 @@ async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> 
         await table.ask(Move(bob.person, bob.person, None))
         await table.ask(Move(ada.person, bob.person, 1))
         assert (table.memory.lobby.bots, table.memory.lobby.free_seats()) == ({}, [2])
+
+
+async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        code, ada = await registry.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
+        table = await registry.table(code)
+        first, second = (table.memory.lobby.bots[seat].name for seat in (1, 2))
+        assert (first, second in NAMES) == ("Pip", True)
+        await table.ask(SeatBot(ada.person, 2, "regular"))
+        assert table.memory.lobby.bots[2].name == second
+
+
+async def test_a_level_that_a_game_lacks_is_seated_as_what_will_play(store: Store) -> None:
+    """A table never shows a better player than the one who sits there."""
+    async with a_registry(store, EVERY) as registry:
+        for game in ("bebop", "high-card"):
+            best = levels(registry.games[game])[-1]
+            code, ada = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
+            table = await registry.table(code)
+            await table.ask(SeatBot(ada.person, 2, "star"))
+            assert [bot.level for bot in table.memory.lobby.bots.values()] == [best, best]
+        assert best == "regular"
 
 
 async def test_everybody_at_a_table_is_called_something_else(store: Store) -> None:

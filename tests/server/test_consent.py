@@ -252,6 +252,18 @@ async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Stor
         assert len(registry.tables[asking.session.code].memory.course) > course, "the bot has moved"
 
 
+async def test_what_was_refused_is_remembered_after_a_restart(store: Store) -> None:
+    async with a_registry(store) as registry:
+        mover, others = await asked(registry)
+        await mover.send(**ASK)
+        assert await agrees(others[0], False) == "ack"
+        code = mover.session.code
+    async with a_registry(store) as registry:
+        again = Client(registry, code, mover.token)
+        await again.hello()
+        assert (await again.send(**ASK | {"id": "again"}))["code"] == "undo-refused"
+
+
 async def test_what_was_refused_is_not_asked_again_and_a_new_move_is(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)

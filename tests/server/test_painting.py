@@ -15,7 +15,8 @@ from jamboree.server.watching.showing import Onlooker
 from tests.contract.record import play_at_random
 
 from .folding import act, begin
-from .local import Client, a_registry, actions, started
+from .local import Client, a_registry, actions, play_on, started
+from .online import online
 from .test_veil import NAMES, a_memory, a_showing
 
 GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
@@ -73,3 +74,21 @@ def test_what_a_spectator_is_painted_has_no_menu() -> None:
     memory = a_memory(find("bpm"), {})
     begin(memory, Seeded(6))
     assert painting(msgspec.json.decode(a_showing(memory).position(Onlooker(None, "en", painted=True)))).menu == []
+
+
+async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:
+    async with online(store, games=all_games()) as server:
+        clients = await started(server.registry, "bpm")
+        path = f"/api/v1/tables/{clients[0].session.code}"
+        early = await server.get(f"{path}/paintings")
+        assert (early.status, early.body["code"]) == (409, "not-finished")
+        await play_on(clients, random.Random(5))
+        views = (await server.get(f"{path}/replay")).body
+        found = (await server.get(f"{path}/paintings?language=nl")).body
+    game, names = find("bpm"), ["Ada", "Bob"]
+    assert len(found) == len(views) > 10
+    for written, painted in zip(views, found, strict=True):
+        view = msgspec.convert(written, game.info.view)
+        shown = msgspec.convert(painted, parts.Painting)
+        assert shown.lines == [list(line) for line in game.words.paint(view, names, "nl")]
+        assert shown.scores == list(game.standing(view))

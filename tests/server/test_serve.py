@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from websockets.asyncio.client import connect
 
 from jamboree.cli import app
-from jamboree.cli.serve import _announce
+from jamboree.cli.commands.serve import _announce
 from jamboree.server import serve
 from jamboree.server.serve import address, free_port
 

@@ -179,6 +179,6 @@ async def _try_things(bob: Client) -> None:
 async def _asked(server: Online, code: str, token: str | None) -> bytes:
     """Read everything that can be read by HTTP."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
-    paths = ("", "/log?language=nl", "/journal", "/replay", "/fairness", "/invite")
+    paths = ("", "/log?language=nl", "/journal", "/replay", "/paintings", "/fairness", "/invite")
     answers = [await server.get(f"/api/v1/tables/{code}{path}", **headers) for path in paths]
     return repr([(answer.status, answer.body) for answer in answers[:-1]]).encode()

@@ -127,6 +127,10 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"GET {TABLE}/log": {"running": of_running("GET", "/log?language=nl"), "finished": of_finished("GET", "/log")},
     f"GET {TABLE}/fairness": {"": of_finished("GET", "/fairness")},
     f"GET {TABLE}/journal": {"": of_finished("GET", "/journal")},
+    f"GET {TABLE}/paintings": {
+        "packed": of_finished("GET", "/paintings", **{"accept-encoding": "gzip, deflate"}),
+        "unpacked": of_finished("GET", "/paintings?language=nl"),
+    },
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),

@@ -154,6 +154,19 @@ describe('a story', () => {
     expect(story.telling).toBe(false);
   });
 
+  test('holds still where there is something to read, also without motion, until somebody taps', async () => {
+    moving = false;
+    story.teller!.tell = (_, scene) => scene.hold(3000);
+    for (const view of [2, 3]) add(view, 'still');
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(story.shown).toEqual(position(1));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(story.shown).toEqual(position(2));
+    story.skip();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(story.shown).toEqual(position(3));
+  });
+
   test('is forgotten when everything is told anew', async () => {
     add(2, 'a');
     add(3, 'b');

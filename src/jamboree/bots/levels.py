@@ -1,38 +1,50 @@
 """How well a bot plays, by words that mean the same in every game."""
 
-import random
-from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from jamboree.core.game import AnyGame
-from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT, Player
+from jamboree.core.play import Player
 
+from .budget import Budget
+from .deciding import Bot, Instinct, Seated
 from .random_bot import RandomBot
+from .rookie import Rookie
+from .search import Searcher, can_search
 
-Level = Literal["rookie", "regular"]
+Level = Literal["rookie", "regular", "sharp", "star"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+SEARCHING: dict[Level, Budget] = {"sharp": Budget(playouts=60), "star": Budget(playouts=2400)}
 
 FAVOURITE = "greedy"  # what a game calls the best player it brings along
-SLIPS = 0.35  # of a rookie's choices are made without a thought
 
 
-class Rookie:
-    """Knows what a better player would do, and now and then takes something else."""
-
-    def __init__(self, better: Player, seed: int | None = None) -> None:
-        self.better = better
-        self._random = random.Random(seed)
-        self._whim = RandomBot(self._random.getrandbits(64))
-
-    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        action = self.better.choose(view, offers)
-        if action is WAIT or self._random.random() >= SLIPS:
-            return action
-        return self._whim.choose(view, offers)
+def levels(game: AnyGame) -> tuple[Level, ...]:
+    """List the levels a game has here: those that search need a fast twin of it."""
+    return LEVELS if can_search(game) else tuple(level for level in LEVELS if level not in SEARCHING)
 
 
-def player(game: AnyGame, level: Level, seed: int | None = None) -> Player:
-    """Make a player of a level; without players of its own a game has random ones."""
-    better: Player = game.bots().get(FAVOURITE, RandomBot)(seed)
-    return Rookie(better, seed) if level == "rookie" else better
+def existing(game: AnyGame, level: Level) -> Level:
+    """Give a level, or the best one below it that a game has here."""
+    there = levels(game)
+    return next(each for each in reversed(LEVELS[: LEVELS.index(level) + 1]) if each in there)
+
+
+def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = True) -> Bot:
+    """Make a bot of a level; without players of its own a game has random ones. One that is not patient plays by
+    instinct while what it searches with is being compiled."""
+    instinct = Instinct(game.bots().get(FAVOURITE, RandomBot)(seed))
+    level = existing(game, level)
+    if level == "rookie":
+        return Rookie(game, instinct, seed)
+    return Searcher(game.info.key, instinct, seed, patient=patient) if level in SEARCHING else instinct
+
+
+def budget_of(level: Level) -> Budget:
+    """Give what a level may think about a move."""
+    return SEARCHING.get(level, Budget())
+
+
+def player(game: AnyGame, level: Level, seed: int | None = None, seconds: float | None = None) -> Player:
+    """Seat a bot of a level, with what it may think about a move; `seconds` is the most that takes."""
+    budget = budget_of(level)
+    return Seated(bot(game, level, seed), budget if seconds is None else budget.within(seconds))

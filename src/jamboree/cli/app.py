@@ -7,23 +7,24 @@ import typer
 
 import jamboree
 
-from .bench import bench
-from .boards import boards
+from .commands.bench import bench
+from .commands.boards import boards
+from .commands.games import games
+from .commands.play import play
+from .commands.rate import rate
+from .commands.replay import replay
+from .commands.rules import rules
+from .commands.schema import schema
+from .commands.serve import backup, restore, serve
+from .commands.verify import verify
 from .flags import GameCommand
-from .games import games
-from .play import play
 from .polite import Polite
-from .replay import replay
-from .rules import rules
-from .schema import schema
-from .serve import backup, restore, serve
-from .verify import verify
 
 app = typer.Typer(
     cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
 )
 app.command(cls=GameCommand)(play)
-for command in (serve, replay, verify, rules, games, backup, restore, bench, schema):
+for command in (serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
     app.command()(command)
 app.add_typer(boards, name="boards")
 

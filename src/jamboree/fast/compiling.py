@@ -20,6 +20,7 @@ from .errors import NoNumba
 TARGETS = ("cpu", "cuda", "python")
 WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
 ROW, REALS, FLAGS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]"
+DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
     "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},i8,i8)",
@@ -32,6 +33,8 @@ SIGNATURES = {
     "observe_rows": f"void({ROW},{TABLE},i8,{SMALLS},i8,i8)",
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
+    "weigh_menu": f"i8({DECISION},{REALS})",
+    "try_actions": f"void({DECISION},{LINE},i8,f8,f8,f8[:,::1],i8)",
     "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
@@ -55,6 +58,10 @@ class Compiled:
 
         how = f"{_options(self.debug)} {SMALL} {SIGNATURES}"
         return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
+
+    def is_kept(self, name: str) -> bool:
+        """Tell whether a loop was compiled before, so that it is only loaded."""
+        return (self.folder / f"{name}.done").exists()
 
     def __getattr__(self, name: str) -> Any:
         if name not in SIGNATURES:

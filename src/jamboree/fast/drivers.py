@@ -87,8 +87,13 @@ def finish(m: Row, s: Row, c: Row, t: Row) -> int:
 
 
 def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
-    """Play on to the end as greedy bots do; a seat that waits is asked again after something has happened."""
-    moves, acting, waiting = 0, actors(m, s, t), 0
+    """Play on to the end as greedy bots do; count the moves."""
+    return go_on_greedily(m, s, c, t, scratch, 0)
+
+
+def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int) -> int:
+    """Play on from where some seats wait; a seat that waits is asked again after something has happened."""
+    moves, acting = 0, actors(m, s, t)
     while acting and moves < MOST_MOVES:
         asked = acting & ~waiting
         actor = ctz(asked) if asked else ctz(acting)

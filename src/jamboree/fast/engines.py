@@ -81,7 +81,7 @@ class Graphics:
             cuda.current_context()
         except Exception as error:
             raise NoGpu from error
-        self.cuda, self.kernels = cuda, Kernels(key)
+        self.cuda, self.kernels = cuda, _kernels(key)
 
     def zeros(self, shape: Sequence[int], dtype: str) -> Any:
         import numpy
@@ -140,6 +140,12 @@ class Kernels:
         names |= {"CHANCE": CHANCE, "one": getattr(self.twin, WHOLE_GAMES.get(name, name))}
         exec("\n".join(lines), names)
         return names[name]
+
+
+@lru_cache
+def _kernels(key: str) -> Kernels:
+    """Compile a game's kernels once, however many batches there are."""
+    return Kernels(key)
 
 
 def _whole_game(name: str) -> list[str]:

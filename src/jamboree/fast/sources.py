@@ -14,7 +14,7 @@ from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the one module of a twin that knows the reference; it is not compiled
 KERNEL = ("jamboree.core.kernel.interface", "jamboree.core.kernel.bits", "jamboree.core.kernel.chance")
-DRIVERS = "jamboree.fast.drivers"
+LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 
 
 def has_twin(key: str) -> bool:
@@ -41,7 +41,7 @@ def modules(key: str) -> list[ModuleType]:
     """Give a twin's modules: the kernel first, so that a game's functions take the places of those named there."""
     twin = import_module(f"{package(key)}.fast")
     own = [f"{twin.__name__}.{each.name}" for each in iter_modules(twin.__path__) if each.name != BRIDGE]
-    return [import_module(name) for name in (*KERNEL, *own, DRIVERS)]
+    return [import_module(name) for name in (*KERNEL, *own, *LOOPS)]
 
 
 def names(key: str) -> dict[str, Any]:

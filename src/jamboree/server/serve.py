@@ -6,11 +6,14 @@ import gc
 import logging
 import signal
 import socket
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable
+from importlib.util import find_spec
 
 import msgspec
 from litestar import Litestar
 
+from jamboree.bots.search import COMMAND
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 
@@ -39,6 +42,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tempo: Tempo = Tempo()
     limited: bool = True  # how much one address may ask
     metrics_token: str = ""  # without one, nobody is told any figures
+    get_ready: bool = False  # have compiled at once what searching bots need, not when the first is asked
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -67,7 +71,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics_token=settings.metrics_token,
             )
             _ = app.openapi_schema  # made now, not while people play
-            async with listening(app, settings.host, port):
+            async with getting_ready(settings.get_ready), listening(app, settings.host, port):
                 gc.freeze()
                 sweeping = asyncio.create_task(_sweep(registry))
                 announce(settings.public_url or own)
@@ -87,6 +91,21 @@ async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
             yield
         finally:
             await say_goodbye(app.state.open_sockets)
+
+
+@contextlib.asynccontextmanager
+async def getting_ready(wanted: bool) -> AsyncIterator[None]:
+    """Have another process compile what searching bots need; it says so if that takes a while."""
+    if not wanted or find_spec("numba") is None:
+        yield
+        return
+    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=DEVNULL, stdout=DEVNULL)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        await process.wait()
 
 
 async def _sweep(registry: Registry) -> None:

@@ -1,5 +1,5 @@
 /** A film of a game in a room of its own, where nothing can be asked. */
-import type { Face } from '$lib/contract';
+import type { Face, Painting } from '$lib/contract';
 import { Room } from '$lib/room.svelte';
 import { Table } from '$lib/table.svelte';
 import type { LogStep } from '../net/api';
@@ -22,6 +22,7 @@ export class Replay {
     private readonly film: unknown[],
     private readonly log: LogStep[],
     face: Face,
+    private readonly paintings: Painting[] = [], // of every step, for a plain face
   ) {
     this.room.seen = seen;
     this.table = new Table(this.room, nobody, face);
@@ -38,7 +39,8 @@ export class Replay {
 
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
-    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null, question: '' };
+    const painting = this.paintings[this.step];
+    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null, question: '', painting };
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];

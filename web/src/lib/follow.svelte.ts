@@ -1,4 +1,4 @@
-/** Keeps a list scrolled to its end while it grows, unless the reader has scrolled up. */
+/** Keeps a list scrolled to its end while it grows or its room shrinks, unless the reader has scrolled up. */
 import type { Attachment } from 'svelte/attachments';
 
 const NEAR = 48;
@@ -6,14 +6,27 @@ const NEAR = 48;
 export function followEnd(size: () => number): Attachment<HTMLElement> {
   return (element) => {
     let follows = true;
+    let at = 0;
+    /** Only a reader moves a list away from its end upwards; a panel that grows beside it leaves it where it is. */
     const note = (): void => {
-      follows = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (left < NEAR) follows = true;
+      else if (element.scrollTop < at) follows = false;
+      at = element.scrollTop;
     };
+    const follow = (): void => {
+      if (follows) element.scrollTop = element.scrollHeight;
+    };
+    const room = new ResizeObserver(follow);
+    room.observe(element);
     element.addEventListener('scroll', note, { passive: true });
     $effect(() => {
       size();
-      if (follows) element.scrollTop = element.scrollHeight;
+      follow();
     });
-    return () => element.removeEventListener('scroll', note);
+    return () => {
+      room.disconnect();
+      element.removeEventListener('scroll', note);
+    };
   };
 }

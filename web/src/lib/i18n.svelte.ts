@@ -6,6 +6,7 @@ export type Texts = Record<string, Text>;
 export type Language = Settings['language'];
 
 const SHELL = import.meta.glob<Texts>('../locale/*.json', { import: 'default' });
+const BOTS = import.meta.glob<Texts>('../../../src/jamboree/bots/locale/*.json', { import: 'default' });
 const GAMES = import.meta.glob<Texts>('../../../src/jamboree/games/*/words/locale/*.json', { import: 'default' });
 
 class Words {
@@ -13,7 +14,11 @@ class Words {
   language = $state<Language>('en');
 
   async load(language: Language): Promise<void> {
-    this.shell = await SHELL[`../locale/${language}.json`]!();
+    const [shell, bots] = await Promise.all([
+      SHELL[`../locale/${language}.json`]!(),
+      BOTS[`../../../src/jamboree/bots/locale/${language}.json`]!(),
+    ]);
+    this.shell = { ...shell, ...bots };
     this.language = language;
     document.documentElement.lang = language;
   }

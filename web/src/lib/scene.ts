@@ -4,6 +4,7 @@ import type { Scene } from './contract';
 export interface Theatre<V> {
   root: HTMLElement | null;
   moving: boolean;
+  watched: boolean; // somebody looks on, and nobody is in a hurry
   speed: number;
   put(view: V): void;
   breathe(): void; // the story is alive, it only takes its time
@@ -76,14 +77,15 @@ export class Stage<V> implements Scene<V> {
 
   async wait(milliseconds: number, unhurried = false): Promise<void> {
     if (!this.moving) return;
-    this.theatre.breathe();
+    if (unhurried) await this.hold(milliseconds);
+    else await this.pass(milliseconds / this.theatre.speed);
+  }
+
+  async hold(milliseconds: number): Promise<void> {
+    if (this.skipped || !this.theatre.watched) return;
     const begun = performance.now();
-    await new Promise<void>((resolve) => {
-      const done = (): void => (clearTimeout(timer), this.running.delete(done), resolve());
-      const timer = setTimeout(done, milliseconds / (unhurried ? 1 : this.theatre.speed));
-      this.running.add(done);
-    });
-    if (unhurried) this.theatre.linger(performance.now() - begun);
+    await this.pass(milliseconds);
+    this.theatre.linger(performance.now() - begun);
   }
 
   /** Take everything to its end at once. */
@@ -97,6 +99,15 @@ export class Stage<V> implements Scene<V> {
     this.skip();
     for (const prop of this.props) prop.remove();
     this.show();
+  }
+
+  private async pass(milliseconds: number): Promise<void> {
+    this.theatre.breathe();
+    await new Promise<void>((resolve) => {
+      const done = (): void => (clearTimeout(timer), this.running.delete(done), resolve());
+      const timer = setTimeout(done, milliseconds);
+      this.running.add(done);
+    });
   }
 
   private async play(element: Element, frames: Keyframe[], milliseconds: number, easing: string): Promise<void> {

@@ -15,7 +15,7 @@ interface Heard<P> extends Chapter<P> {
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'breathe' | 'linger'>;
+  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'watched' | 'breathe' | 'linger'>;
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
@@ -68,11 +68,13 @@ export class Story<P extends { view: unknown }> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
     const still = this.hurried > 0;
     this.hurried = Math.max(0, this.hurried - 1);
+    const watched = !still && !document.hidden;
     const { waiting } = this;
     const theatre = this.teller.theatre();
     const stage = new Stage<unknown>(this.shown.view, chapter.position.view, {
       ...theatre,
-      moving: theatre.moving && !still && !document.hidden,
+      moving: theatre.moving && watched,
+      watched,
       get speed() {
         return waiting.length ? pace(waiting) : 1;
       },

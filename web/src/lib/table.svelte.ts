@@ -66,8 +66,9 @@ export class Table extends Seen implements TableModel {
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
     if (this.paused) return t(this.mayResume && !this.hosting ? 'prompt.paused.over' : 'prompt.paused');
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    if (!this.actors.length) return t('prompt.moment');
-    return t('prompt.waiting', { names: list(this.actors.map((seat) => this.room.nameOf(seat))) });
+    const others = this.actors.filter((seat) => seat !== this.me); // my last move may still be told
+    if (!others.length) return t('prompt.moment');
+    return t('prompt.waiting', { names: list(others.map((seat) => this.room.nameOf(seat))) });
   }
 
   offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {

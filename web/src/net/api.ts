@@ -1,4 +1,5 @@
 /** The HTTP side of the server: games, tables, and what is left of finished games. */
+import type { Painting } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
@@ -96,6 +97,7 @@ export const api = {
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
   replay: (code: string) => get<unknown[]>(at(code, 'replay')),
+  paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };

@@ -2,7 +2,7 @@
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
-export type Level = 'rookie' | 'regular';
+export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
 export type { BotSeen, ClockSeen, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {

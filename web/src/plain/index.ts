@@ -1,9 +1,9 @@
 /** A face for every game: the terminal's picture, and the moves as its menu puts them. */
 import type { Face } from '$lib/contract';
+import Backdrop from './Backdrop.svelte';
 import Effect from './Effect.svelte';
 import Mark from './Mark.svelte';
 import Menu from './Menu.svelte';
-import Nothing from './Nothing.svelte';
 import Picture from './Picture.svelte';
 import Result from './Result.svelte';
 import SeatCard from './SeatCard.svelte';
@@ -18,7 +18,7 @@ export function plainFace(key: string, own?: Face): Face {
     sheet: own?.sheet ?? EMPTY,
     model: (table) => new Choices(table),
     subtitle: () => '',
-    Backdrop: Nothing,
+    Backdrop,
     SeatCard,
     Mark: own?.Mark ?? Mark,
     Board: Picture,

@@ -72,3 +72,10 @@ def sound(m: Row, s: Row, t: Row) -> bool:
 def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
     """Choose as the greedy bot does: an id, or -1 to wait."""
     raise NotImplementedError
+
+
+def prior(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, worth: Reals) -> None:
+    """Say of each legal action, in the menu's order, how promising it looks: a search tries the most promising first.
+    This one knows nothing; a game with hundreds of actions should."""
+    for k in range(count_legal(m, s, t, actor)):
+        worth[k] = 0.0

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import msgspec
 
-from jamboree.bots import Level
+from jamboree.bots import LEVELS, Level, character, existing
 from jamboree.core.chance import Chance
 
 from ..errors import Refused
@@ -16,6 +16,7 @@ from ..protocol.terms import Status
 from ..secret import source
 from .command import Decision, host_only
 
+CHARACTERS = {level: character(level).name for level in LEVELS}
 NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
 
 
@@ -35,16 +36,20 @@ class SeatBot(msgspec.Struct, frozen=True):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
             return Decision([BotSent(self.seat)] if self.seat in lobby.bots else [])
-        return Decision([seated(lobby, self.seat, self.level)])
+        return Decision([seated(lobby, self.seat, existing(memory.game, self.level))])
 
 
 def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:
-    """Have a bot sit down; one that is there already keeps its name."""
+    """Have a bot sit down. One that is there already keeps its name, unless it is that of another level's character."""
     before = lobby.bots.get(seat)
-    return BotSeated(seat, level, before.name if before else _new_name(lobby))
+    if before and (before.level == level or before.name not in CHARACTERS.values()):
+        return BotSeated(seat, level, before.name)
+    return BotSeated(seat, level, _new_name(lobby, level))
 
 
-def _new_name(lobby: Lobby) -> str:
-    """Choose a name that nobody at the table has."""
+def _new_name(lobby: Lobby, level: Level) -> str:
+    """Let the level's own character come, or somebody else whose name nobody at the table has."""
     taken = lobby.taken_names()
+    if told_apart(CHARACTERS[level], taken) == CHARACTERS[level]:
+        return CHARACTERS[level]
     return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)

@@ -23,6 +23,7 @@ from ..store import Record
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.history import log_of
+from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
 from .gate import known_token
@@ -32,6 +33,7 @@ Code = FromPath[str]
 VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
 VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
+PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
 @get(
@@ -83,15 +85,39 @@ async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
 )
 async def show_replay(code: Code, request: Asked, registry: Theirs) -> Response[Any]:
     """Give the all-seeing view after every step of a finished game, the set-up first."""
-    table = await registry.table(code)
-    if await table.status() != Status.FINISHED:
-        raise _not_finished()
+    table = await _finished(code, registry)
     replay = await registry.store.replay(code)
     if replay is None:
         replay = await registry.offload.run(_replayed, await registry.store.history(code), _rules(table))
-    if _accepts_deflate(request):  # as it is kept; a browser always does, and the replay of a long game has megabytes
-        return Response(replay, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
-    return Stream(unpacked(replay), media_type=MediaType.JSON, headers=VARY)
+    return _packed(replay, request)
+
+
+@get(
+    "/tables/{code:str}/paintings",
+    tags=["afterwards"],
+    responses={200: PAINTINGS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
+)
+async def show_paintings(
+    code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
+) -> Response[Any]:
+    """Give every step of a finished game painted, for clients that can't draw its replay."""
+    table = await _finished(code, registry)
+    history = await registry.store.history(code)
+    return _packed(await registry.offload.run(_paintings, history, _rules(table), language), request)
+
+
+async def _finished(code: str, registry: Registry) -> Table:
+    table = await registry.table(code)
+    if await table.status() != Status.FINISHED:
+        raise _not_finished()
+    return table
+
+
+def _packed(array: bytes, request: Asked) -> Response[Any]:
+    """Send an array as it is packed if that is welcome, as with a browser: of a long game it has megabytes."""
+    if _accepts_deflate(request):
+        return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
+    return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
 
 
 def _accepts_deflate(request: Asked) -> bool:
@@ -102,6 +128,13 @@ def _accepts_deflate(request: Asked) -> bool:
 def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
     try:
         return replay_of(history, game)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
+def _paintings(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+    try:
+        return paintings_of(history, game, language)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 

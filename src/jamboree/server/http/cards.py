@@ -2,7 +2,7 @@
 
 import msgspec
 
-from jamboree.bots import LEVELS
+from jamboree.bots import levels
 from jamboree.core.game import AnyGame
 from jamboree.core.options import choices, fields_of, kind_of
 from jamboree.core.words import LANGUAGES
@@ -23,7 +23,7 @@ def card(game: AnyGame) -> GameCard:
         options=msgspec.json.schema(info.options),
         help={lang: {option: game.words.help(option, lang) for option in options} for lang in LANGUAGES},
         labels={lang: labels(game, lang) for lang in LANGUAGES},
-        bots=list(LEVELS),
+        bots=list(levels(game)),
         undo=info.undo,
     )
 

@@ -2,7 +2,8 @@
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -19,11 +20,15 @@ PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 
 def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
     """Play a game again and keep the all-seeing view of every step, as a JSON array."""
-    packing, packed = zlib.compressobj(), list[bytes]()
-    for step in steps(journal_of(history), game):
-        view = msgspec.json.encode(game.view(step.state, Eye.ALL))
-        packed.append(packing.compress((b"," if packed else b"[") + view))
-    return b"".join([*packed, packing.compress(b"]"), packing.flush()])
+    return packed(game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
+
+
+def packed(values: Iterable[Any]) -> bytes:
+    """Write values as a JSON array, and pack it while it grows."""
+    packing, pieces = zlib.compressobj(), list[bytes]()
+    for value in values:
+        pieces.append(packing.compress((b"," if pieces else b"[") + msgspec.json.encode(value)))
+    return b"".join([*pieces, packing.compress(b"]"), packing.flush()])
 
 
 def unpacked(replay: bytes) -> Iterator[bytes]:

@@ -14,6 +14,9 @@ from .bot_worker import READY, Question, Reply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.minding.bot_worker")
 STARTING = 20.0  # seconds a process may take to start
+THINKING = 1.0  # seconds that a move may take, where nobody else waits
+QUEUE = 3.0  # seconds that all who wait for one process may take together
+LEAST = 0.02
 
 
 class BotFailed(Exception):
@@ -35,7 +38,7 @@ class BotPool:
 
     async def choose(self, question: Question) -> dict[str, Any] | None:
         worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
-        line = await worker.ask(msgspec.json.encode(question))
+        line = await worker.ask(question)
         try:
             reply = msgspec.json.decode(line, type=Reply)
         except msgspec.DecodeError:
@@ -58,17 +61,27 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None  # of the process before
         self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
+        self._promised = 0.0  # seconds, to questions that are waiting or being answered
 
-    async def ask(self, question: bytes) -> bytes:
+    def fair_share(self) -> float:
+        """Give the seconds that a question may take: the less, the more bots wait for this process."""
+        return max(LEAST, (QUEUE - self._promised) / QUEUE * THINKING)
+
+    async def ask(self, question: Question) -> bytes:
         """Wait for an answer, but not for ever: another bot may be in the way."""
         self._task = self._task or asyncio.create_task(self._work())
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((question, answer))
+        share = self.fair_share()
+        fair = msgspec.structs.replace(question, seconds=share)
+        self._waiting.put_nowait((msgspec.json.encode(fair), answer))
+        self._promised += share
         try:
             async with asyncio.timeout(self.limit if self._process else STARTING):
                 return await answer
         except TimeoutError:
             raise BotFailed("it took too long") from None
+        finally:
+            self._promised -= share
 
     async def close(self) -> None:
         if self._task:

@@ -6,14 +6,15 @@ import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
 
-from jamboree.bots import Level, player
+from jamboree.bots import Bot, Level, bot, budget_of
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT, Player
+from jamboree.core.play import WAIT
 from jamboree.games import find
 
 MOST_BOTS = 512  # whose plans are remembered
@@ -29,6 +30,7 @@ class Question(msgspec.Struct, frozen=True):
     level: Level
     view: msgspec.Raw
     offers: msgspec.Raw
+    seconds: float = 1.0  # that it may think
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -39,27 +41,26 @@ class Reply(msgspec.Struct, frozen=True):
 class Minds:
     """The bots this process thinks for; those asked longest ago are forgotten first."""
 
-    def __init__(
-        self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Player]
-    ) -> None:
+    def __init__(self, find: Callable[[str, int], AnyGame], make: Callable[[AnyGame, Level, int | None], Bot]) -> None:
         self.find, self.make = find, make
-        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+        self._bots: OrderedDict[tuple[str, str], Bot] = OrderedDict()
 
     def answer(self, question: Question) -> Reply:
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
-        action = self._player(game, question).choose(view, offers)
+        budget = budget_of(question.level).within(question.seconds)
+        action = self._bot(game, question).decide(view, offers, budget)
         return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
 
-    def _player(self, game: AnyGame, question: Question) -> Player:
+    def _bot(self, game: AnyGame, question: Question) -> Bot:
         who = (question.bot, question.level)
-        if who not in self._players:
-            self._players[who] = self.make(game, question.level, secrets.randbits(64))
-        self._players.move_to_end(who)
-        if len(self._players) > MOST_BOTS:
-            self._players.popitem(last=False)
-        return self._players[who]
+        if who not in self._bots:
+            self._bots[who] = self.make(game, question.level, secrets.randbits(64))
+        self._bots.move_to_end(who)
+        if len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return self._bots[who]
 
 
 def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
@@ -87,4 +88,4 @@ def run(minds: Minds) -> None:
 
 
 if __name__ == "__main__":
-    run(Minds(find, player))
+    run(Minds(find, partial(bot, patient=False)))  # nobody at a table waits for a compiler

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import Level
+from jamboree.bots import Level, existing
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import AnyGame, Nature
@@ -45,7 +45,7 @@ def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord
     for seat, level in bots.items():
         if not 0 <= seat < nobody_there.lobby.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.lobby, seat, level))
+        sitting.append(seated(nobody_there.lobby, seat, existing(nobody_there.game, level)))
         nobody_there.fold(sitting[-1])
     return sitting
 

@@ -3,27 +3,42 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import steps
 from jamboree.core.menu import by_choice
 from jamboree.core.offers import Offer
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
+from ..memory.replay import journal_of, packed
 from ..protocol.parts import MenuGroup, Painting, by_type
 from ..protocol.wire import encode
+from ..store import Record
 
 BLOCK = 1024
 MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its beginning, when hands are full
 
 
 def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
-    words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
+    words, lang = memory.game.words, language or "en"
     in_order = [offer for rows in by_type(offers).values() for offer, _ in rows]  # as the client counts them
     menu = by_choice(words, view, enumerate(in_order), lang)
-    return Painting(
-        lines=[list(line) for line in words.paint(view, names, lang)],
-        menu=[MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()],
-        scores=list(memory.game.standing(view)),
-    )
+    groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
+    return msgspec.structs.replace(_picture(memory.game, view, memory.lobby.names(), lang), menu=groups)
+
+
+def paintings_of(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+    """Paint every step of a finished game as the all-seeing eye sees it, packed like its replay."""
+    journal = journal_of(history)
+    views = (game.view(step.state, Eye.ALL) for step in steps(journal, game))
+    return packed(_picture(game, view, journal.header.names, language) for view in views)
+
+
+def _picture(game: AnyGame, view: Any, names: Sequence[str], lang: Language) -> Painting:
+    lines = [list(line) for line in game.words.paint(view, names, lang)]
+    return Painting(lines, [], list(game.standing(view)))
 
 
 def painted_room(memory: Memory, beginning: Any, seat: int, language: Language | None) -> int:

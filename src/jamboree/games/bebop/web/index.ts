@@ -35,6 +35,7 @@ const face: Face<View, Action, Event, Model> = {
   ],
   Ending,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
+  prompt: (_, model) => model.scene?.title ?? null,
   tell,
   presets,
   sounds,

@@ -50,18 +50,22 @@ class History:
 
 def imagine_hidden(state: State, view: View, hidden: list[int], chance: Chance) -> dict[int, Counts]:
     """Deal the hidden jumpcards of each seat, and leave the rest in the deck."""
-    old, fresh = _piles(state, view)
-    slots = {seat: _slots(view, seat) for seat in hidden}
-    turned = [(seat, card) for seat in hidden for card in cards_in(state.shown[seat])]
-    turned.sort(key=lambda one: bool(old.counts[one[1]]) and bool(fresh.counts[one[1]]))  # what is certain goes first
-    history = _likely(old, fresh, slots, turned, chance)
+    old, fresh = piles(state, view)
+    had = {seat: slots(view, seat) for seat in hidden}
+    history = _likely(old, fresh, had, turned_cards(state, hidden, old, fresh), chance)
     dealt = {seat: history.deal(seat, chance) for seat in hidden}
     state.deck = history.fresh
     _guess_era_hands(state, view, hidden, dealt, chance)
     return dealt
 
 
-def _piles(state: State, view: View) -> tuple[Bag, Bag]:
+def turned_cards(state: State, hidden: list[int], old: Bag, fresh: Bag) -> list[tuple[int, int]]:
+    """List the cards of hidden seats that the jury turned since the deck was made; what is certain goes first."""
+    turned = [(seat, card) for seat in hidden for card in cards_in(state.shown[seat])]
+    return sorted(turned, key=lambda one: bool(old.counts[one[1]]) and bool(fresh.counts[one[1]]))
+
+
+def piles(state: State, view: View) -> tuple[Bag, Bag]:
     """Give the cards other hands held when the deck was made, and the deck without what the viewer drew."""
     deck = view.memory.deck
     own = view.memory.own or [0] * len(JUMPCARDS)
@@ -83,7 +87,7 @@ def _all_cards_of(state: State, seat: int) -> Counts:
     return counts_of(together)
 
 
-def _slots(view: View, seat: int) -> tuple[int, int]:
+def slots(view: View, seat: int) -> tuple[int, int]:
     """Count a seat's cards since the deck was made: old ones and fresh ones."""
     laid = sum(play.seat == seat and not play.character for play in view.plays)
     old = view.memory.hands[seat]

@@ -25,7 +25,9 @@ function subtitle(table: BpmTable): string {
 }
 
 /** What is told while it is told: the Drop, then whose song it is. */
-function prompt(table: BpmTable, { drop, view, song }: Club): string | null {
+function prompt(table: BpmTable, { drop, combo, reveal, view, song }: Club): string | null {
+  if (reveal) return table.t('web.prompt.quests');
+  if (combo) return table.t('web.prompt.combo', { name: table.name(combo.seat), points: combo.points });
   if (drop) return table.t(drop.count ? 'web.prompt.drop' : 'web.prompt.out', { round: view.round });
   return song && view.turn !== null
     ? table.t('web.prompt.song', { name: table.name(view.turn), title: song.title })

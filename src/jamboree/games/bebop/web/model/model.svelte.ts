@@ -12,6 +12,15 @@ interface Picked {
   hex: string | null;
 }
 
+/** What is written over the board while points are told: whose they are, and the dice that count. */
+export interface Scene {
+  title: string;
+  line: string;
+  counting: string[]; // hexes
+  winning: string[]; // those of them that win
+  paid: number[]; // by seat, by what is told now and nothing else
+}
+
 const NOTHING = { piece: null, hex: null };
 
 export class Model {
@@ -20,6 +29,8 @@ export class Model {
   looked = $state<string | null>(null); // a hex under the pointer or the focus
   cursor = $state<string | null>(null); // the hex that Tab leads to
   playing = $state<string | null>(null); // the stage whose scene is on
+  private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
+  private ending = false; // the festival's last points are being told
   summoned = $state(0); // counts up when the focus should go to the cursor
   private picked = $state.raw<Picked | null>(null);
   private told = $state.raw<{ since: View; view: View } | null>(null);
@@ -34,6 +45,9 @@ export class Model {
   readonly view = $derived.by(() => (this.told?.since === this.table.view ? this.told.view : this.table.view));
   readonly tiles = $derived.by(() => new Map(this.view.tiles.map((tile): [string, Tile] => [tile.hex, tile])));
   readonly stages = $derived.by(() => new Map(this.view.stages.map((stage): [string, Stage] => [stage.stage, stage])));
+
+  /** The scene that is on; it is over with the story of its step. */
+  readonly scene = $derived.by(() => (this.acted?.since === this.table.view ? this.acted.scene : null));
 
   private readonly choice = $derived.by(() =>
     this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
@@ -154,7 +168,13 @@ export class Model {
     this.known = new Map();
   }
 
+  show(scene: Scene | null): void {
+    this.acted = scene && { since: this.table.view, scene };
+  }
+
   tell(event: Event): void {
+    if (event.type === 'MajorityScored' && !this.ending) this.gains = []; // the end is no part of the last stage
+    this.ending = event.type === 'MajorityScored';
     const before = this.view.points.map((_, seat) => this.score(seat));
     const acts = event.type === 'SeatClaimed' || event.type === 'SeatBooked';
     this.told = { since: this.table.view, view: advance(this.view, event) };

@@ -1,5 +1,5 @@
 /** Words for what lies on the table, from the game's catalogue. */
-import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Token } from './wire';
+import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Told, type Token } from './wire';
 import type { Model } from './model.svelte';
 
 export function dieName(table: Table, die: KnownDie): string {
@@ -77,6 +77,23 @@ export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   const { points } = lead;
   const paid = lead.leaders.map((seat) => `${table.name(seat)} +${typeof points === 'number' ? points : points[seat]}`);
   return table.t('web.lead', { feature, names: listed(table, paid) });
+}
+
+/** Say what a token of a stage brings, and to whom. */
+export function featureLine(table: Table, event: Told<'FeatureScored'>): string {
+  const values = { token: tokenName(table, event.token), value: event.value, points: event.points };
+  if (!event.winners.length) return table.t('web.feature.nobody', values);
+  const key = event.winners.length > 1 ? 'web.feature.tie' : 'web.feature';
+  const counts = event.listeners.map((dice) => dice.length).sort((a, b) => b - a);
+  return table.t(key, { ...values, names: names(table, event.winners), most: counts[0] ?? 0, next: counts[1] ?? 0 });
+}
+
+/** Say who has most of a feature in a family at the end. */
+export function majorityLine(table: Table, event: Told<'MajorityScored'>): string {
+  const feature = table.t(`feature.${event.feature}`);
+  if (!event.winners.length) return table.t('web.scene.printed', { feature });
+  const count = event.counts[event.winners[0]!] ?? 0;
+  return table.t('web.scene.most', { feature, names: names(table, event.winners), count });
 }
 
 export const byColour = (a: { colour: string }, b: { colour: string }): number =>

@@ -26,4 +26,5 @@ export type Told<T extends Event['type']> = Extract<Event, { type: T }>;
 export const COLOURS = ['green', 'aqua', 'purple', 'red', 'yellow'];
 export const FEATURES = ['keys', 'brass', 'percussion'];
 export const SPECIALS = ['vip', 'double', 'backstage', 'insta', 'boot'];
+export const HAND = 3; // dice
 export const CHAIRS = ['white', 'black', 'orange', 'pink'];

@@ -1,6 +1,7 @@
 /** The story of a step: pieces fly, dice that count are lifted, points rise from them, a stage plays its scene. */
 import type { Scene } from '$lib/contract';
 import type { Model } from '../model/model.svelte';
+import { counted, performed, QUIET } from './scenes';
 import { BASS } from './sounds';
 import { chairOf, dieLayers, pieceSymbol, tokenSymbol } from '../model/symbols';
 import type { Die, Event, Table, Told, View } from '../model/wire';
@@ -14,6 +15,8 @@ const TUMBLE: Keyframe[] = [
   { rotate: '400deg', scale: 1.15, offset: 0.6 },
   { rotate: '720deg', scale: 1 },
 ];
+
+const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a headline, to see the dice, to see the points
 
 const size = (place: Element | null, share: number): number => (place?.getBoundingClientRect().width ?? 44) * share;
 const layers = (die: Die | null): string => (die ? dieLayers(die).join(' ') : 'die-back');
@@ -87,8 +90,9 @@ const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
 
 const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
   model.playing = stage;
+  model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
-  await scene.wait(420);
+  await scene.wait(ANNOUNCED, true);
 };
 
 const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
@@ -97,17 +101,23 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   const place = seen?.tokens.findIndex((one) => one.feature === token.feature && one.star === token.star) ?? -1;
   const from = scene.at(`token-${seen?.spaces[place]}`);
   void scene.pulse(from);
+  model.show(performed(model, event));
   await lift(
     winners.flatMap((seat) => listeners[seat] ?? []),
     scene,
   );
+  await scene.wait(COUNTED, true);
   scene.sound('token');
   const rises = winners.map((seat) => scene.rise(`+${points}`, from, scene.at(`points-${seat}`)));
   const target = token_to === null ? null : (scene.at(`tokens-${token_to}`) ?? scene.at(`sign-${token_to}`));
   await Promise.all([...rises, scene.fly(tokenSymbol(token), from, target, size(from, 1))]);
   model.tell(event);
+  model.show(performed(model, event, true));
   void scene.pulse(scene.at(`rating-${token.feature}`));
-  if (!model.stages.get(stage)?.tokens.length) model.playing = null;
+  if (model.stages.get(stage)?.tokens.length) return;
+  await scene.wait(COUNTED, true);
+  model.playing = null;
+  model.show(null);
 };
 
 const DieTaken: Teller<'DieTaken'> = async (event, scene, model) => {
@@ -140,13 +150,22 @@ const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
 
 const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => {
   const from = scene.at(`banner-${event.colour}`);
+  const shown = counted(model, event);
+  model.show(shown);
   void scene.animate(scene.at(`family-${event.colour}`), GLOW, 400);
+  await lift(shown.winning, scene);
+  await scene.wait(COUNTED, true);
   const paid = event.winners.filter((seat) => event.points[seat]);
   await Promise.all(paid.map((seat) => scene.rise(`+${event.points[seat]}`, from, scene.at(`points-${seat}`))));
   model.tell(event);
+  model.show(counted(model, event, true));
+  await scene.wait(PAID, true);
 };
 
-const GameEnded: Teller<'GameEnded'> = async (_, scene) => scene.sound('end');
+const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {
+  model.show(null);
+  scene.sound('end');
+};
 
 const TELLERS: { [T in Event['type']]?: Teller<T> } = {
   SeatClaimed,

@@ -108,6 +108,25 @@ it('lays a special face down only when told so', async () => {
   expect(bench.acted[0]).toMatchObject({ type: 'ClaimSeat', tile: 'boot', face_down: true });
 });
 
+it('keeps every piece of the tray in its place', async () => {
+  lay(asked('bebop-4', 'turn', (one) => offers(one, 'ClaimSeat') > 0));
+  const places = (): (string | null)[] =>
+    [...document.querySelectorAll('.dice > *, .seats > *')].map((one) => one.getAttribute('data-at'));
+  const before = places();
+  const [supply, ...supplies] = model.view.supplies;
+  const [hand, ...hands] = model.view.hands;
+  const gone = supply!.specials[0]!;
+  bench.change({
+    supplies: [{ basic: 0, specials: supply!.specials.slice(1) }, ...supplies],
+    hands: [{ ...hand!, dice: hand!.dice!.slice(0, 1) }, ...hands],
+  });
+  await settle();
+  const kept = (place: string | null): string | null =>
+    ['hand-1', 'hand-2', 'supply-basic', `supply-${gone}`].includes(place ?? '') ? null : place;
+  expect(before).toContain(`supply-${gone}`);
+  expect(places()).toEqual(before.map(kept));
+});
+
 it('rolls a die again, or keeps all', async () => {
   lay(asked('bebop-4', 'reroll'));
   await press(piece('hand-1'));

@@ -1,9 +1,11 @@
 import type { Scene } from '$lib/contract';
 import { expect, it } from 'vitest';
-import { Bench, steps } from './bench';
+import { Bench, steps, type Position } from './bench';
+import face from '../index';
+import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../story/sounds';
 import { tell } from '../story/tell';
-import type { View } from '../model/wire';
+import type { Event, Told, View } from '../model/wire';
 
 /** A stage on which nothing moves, and which keeps what was to be heard and to fly. */
 class Still implements Scene<View> {
@@ -13,6 +15,7 @@ class Still implements Scene<View> {
   constructor(
     readonly before: View,
     readonly after: View,
+    private readonly looked: () => void = () => undefined, // at what stands there while the story waits
   ) {}
   at = (): null => null;
   show = (): void => undefined;
@@ -20,7 +23,7 @@ class Still implements Scene<View> {
   rise = async (): Promise<void> => undefined;
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
-  wait = async (): Promise<void> => undefined;
+  wait = async (): Promise<void> => this.looked();
   sound = (name: string): void => void this.heard.push(name);
 }
 
@@ -55,4 +58,65 @@ it('keeps what somebody gained until they move again', () => {
   expect(model.gains[1]).toBe(2);
   model.tell({ type: 'SeatClaimed', seat: 1, tile: 'basic', hex: 'a2', face_down: false });
   expect(model.gains[1]).toBe(0);
+});
+
+/** Everything that was written over the board while a step was told. */
+async function scenes(before: Position, events: Event[]): Promise<{ shown: Shown[]; bench: Bench }> {
+  const bench = new Bench('bebop-4', before);
+  const shown: Shown[] = [];
+  const scene = new Still(before.view, before.view, () => bench.model.scene && shown.push(bench.model.scene));
+  for (const event of events) await tell(event, scene, bench.table, bench.model);
+  return { shown, bench };
+}
+
+const all = steps('bebop-4');
+const stepWith = (type: Event['type']): number =>
+  all.findIndex(({ events }) => events.some((one) => one.type === type));
+const of = <T extends Event['type']>(events: Event[], type: T): Told<T>[] =>
+  events.filter((event): event is Told<T> => event.type === type);
+
+it('tells the end one colour after the other, each with its dice and its own points', async () => {
+  const at = stepWith('MajorityScored');
+  const { events } = all[at]!;
+  const { shown, bench } = await scenes(all[at - 1]!.position, events);
+  const titles = shown.map(({ title }) => title).filter((title, n, list) => title !== list[n - 1]);
+  const majorities = of(events, 'MajorityScored');
+  const colours = [...new Set(majorities.map(({ colour }) => colour))];
+  expect(titles.slice(-colours.length)).toEqual(colours.map((colour) => `The end: the ${colour} family`));
+  for (const colour of colours) {
+    const own = majorities.filter((event) => event.colour === colour);
+    const paid = shown.findLast(({ title }) => title.includes(colour))!.paid;
+    expect(paid).toEqual(own[0]!.points.map((_, seat) => own.reduce((sum, event) => sum + event.points[seat]!, 0)));
+  }
+  const first = shown.find(({ title }) => title === `The end: the ${colours[0]} family`)!;
+  expect(first.counting).toHaveLength(majorities[0]!.counts.reduce((sum, own) => sum + own, majorities[0]!.printed));
+  const end = majorities[0]!.points.map((_, seat) => majorities.reduce((sum, event) => sum + event.points[seat]!, 0));
+  expect(bench.model.gains).toEqual(end);
+  expect(bench.model.scene).toBeNull();
+});
+
+it('announces a stage, marks who listens, and counts what it pays alone', async () => {
+  const at = stepWith('StagePerformed');
+  const { events } = all[at]!;
+  const { shown } = await scenes(all[at - 1]!.position, events);
+  const { stage } = of(events, 'StagePerformed')[0]!;
+  const features = of(events, 'FeatureScored').filter((event) => event.stage === stage);
+  expect(shown[0]!.title).toBe(`Stage ${stage} plays!`);
+  expect(shown[1]!.counting).toEqual(features[0]!.listeners.flat());
+  const paid = (seat: number): number =>
+    features.reduce((sum, event) => sum + (event.winners.includes(seat) ? event.points : 0), 0);
+  expect(shown.findLast(({ title }) => title.includes(`Stage ${stage}`))!.paid).toEqual([0, 1, 2, 3].map(paid));
+});
+
+it('writes the headline in the place of the prompt', () => {
+  const { table, model } = new Bench('bebop-4', all[0]!.position);
+  expect(face.prompt!(table, model)).toBeNull();
+  model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [] });
+  expect(face.prompt!(table, model)).toBe('Stage D plays!');
+});
+
+it('never waits for me while my last move is told', () => {
+  const bench = new Bench('bebop-4', { ...all[0]!.position, actors: [0] });
+  bench.room.seen = { ...bench.room.seen!, status: 'finished' };
+  expect(bench.table.question).toBe('One moment …');
 });

@@ -1,6 +1,6 @@
 /** Tells what happened: cards land, PULL is called, and the jury turns one card after the other. */
 import type { Scene } from '$lib/contract';
-import { PACE, type JuryShow } from '../board/jury/jury.svelte';
+import { PACE, STAMP, type JuryShow } from '../board/jury/jury.svelte';
 import type { Boogie } from '../model/model.svelte';
 import type { Event, Table, View } from '../model/wire';
 
@@ -28,8 +28,8 @@ const TELLINGS: Tellings = {
   DifficultySet: (_, scene, model) => step(model.jury, scene, 'weighed', 'tick'),
   DiceRolled: rollDice,
   JumpScored: score,
-  PromiseJudged: judge,
-  JumprunScored: (_, scene, model) => {
+  JumprunScored: async (_, scene, model) => {
+    await stampPromises(model.jury, scene);
     scene.show();
     model.jury.end();
   },
@@ -51,6 +51,7 @@ async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie):
 
 async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
   jury.begin(scene);
+  await stampPromises(jury, scene); // about the jump before
   if (!jury.goesOn(scene)) return;
   jury.open(event.jump);
   const cards = event.characters.length + event.jumpcards.length;
@@ -88,9 +89,13 @@ async function score(event: Of<'JumpScored'>, scene: Scene<View>, { jury }: Boog
   await jury.beat(scene, PACE.scored);
 }
 
-async function judge(event: Of<'PromiseJudged'>, scene: Scene<View>, { jury }: Boogie): Promise<void> {
-  if (!jury.goesOn(scene)) return;
-  jury.promises += 1;
-  scene.sound(event.verdict === 'broken' ? 'kazoo' : 'stamp');
-  await jury.beat(scene, PACE.promise);
+/** Stamp what was promised about the jump that has just been told. */
+async function stampPromises(jury: JuryShow, scene: Scene<View>): Promise<void> {
+  if (!jury.shown.counted) return;
+  for (const promised of jury.ripe()) {
+    if (!jury.goesOn(scene)) return;
+    jury.stamp(promised);
+    scene.sound(promised.verdict === 'broken' ? 'kazoo' : 'stamp');
+    await jury.beat(scene, STAMP[promised.verdict ?? 'void']!);
+  }
 }

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bench } from './bench';
 import { settle, updates, type Update } from '$tests/bench';
+import { screen as display } from '$lib/screen.svelte';
+import Board from '../board/Board.svelte';
+import { sameJump } from '../model/cards';
 import type { Event, View } from '../model/wire';
 
 let bench: Bench;
@@ -115,5 +118,47 @@ describe('the jury', () => {
     bench.step(() => ({ phase: 'plane', jumprun: 2 }));
     await pass(1500);
     expect([bench.model.jury.telling, bench.model.scene]).toEqual([false, 'plane']);
+  });
+});
+
+describe('promises before the jury', () => {
+  const stampsOf = (): { jump: number; verdicts: (string | null)[] }[] => {
+    const found: { jump: number; verdicts: (string | null)[] }[] = [];
+    const { stamp } = bench.model.jury;
+    bench.model.jury.stamp = (promised) => {
+      const at = bench.model.jury.jump;
+      if (found.at(-1)?.jump !== at) found.push({ jump: at, verdicts: [] });
+      found.at(-1)!.verdicts.push(promised.verdict);
+      stamp.call(bench.model.jury, promised);
+    };
+    return found;
+  };
+
+  it('are stamped while the jump they were about lies on the table, all of them', async () => {
+    const found = stampsOf();
+    await begin();
+    await pass(90_000);
+    const { promises, jumps } = jury.position.view.jury;
+    expect(found.flatMap((each) => each.verdicts)).toHaveLength(promises.length);
+    const about = promises.filter((one) => jumps.some(({ jump }) => sameJump(jump, one.term.jump)));
+    const first = about.map((one) => jumps.findIndex(({ jump }) => sameJump(jump, one.term.jump)));
+    expect(found.map((each) => each.jump)).toEqual(expect.arrayContaining([...new Set(first)]));
+  });
+
+  it.each([true, false])('are shown on every screen, and a lie lingers with its jump (small: %s)', async (small) => {
+    vi.spyOn(display, 'small', 'get').mockReturnValue(small);
+    const position = structuredClone(jury.position);
+    const lie = position.view.jury.promises[0]!;
+    lie.verdict = 'broken';
+    const at = position.view.jury.jumps.findIndex(({ jump }) => sameJump(jump, lie.term.jump));
+    bench.draw(Board);
+    await hear({ ...jury, position });
+    for (let beat = 0; beat < 400 && !bench.model.jury.stamped.size; beat++) await pass(100);
+    expect([bench.model.jury.jump, document.querySelectorAll('.stamp').length]).toEqual([at, 1]);
+    expect(document.querySelector('.stamp.broken')!.textContent).toBe('broken');
+    await pass(90_000);
+    const step = document.querySelectorAll('.steps button')[at]!;
+    expect(step.querySelectorAll('.liar').length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('.seats .liar').length).toBeGreaterThan(0);
   });
 });

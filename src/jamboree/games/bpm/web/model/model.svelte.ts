@@ -21,6 +21,21 @@ export interface Drop {
   songs: Song[];
   count: number; // 3, 2, 1, and 0 once the songs lie open
   order: number[] | null;
+  passed: boolean; // every song has gone to the left
+}
+
+/** A combo as it is told: where it is, and what it brings. */
+export interface Combo {
+  seat: number;
+  cells: Cell[];
+  points: number;
+}
+
+/** The Fan Quests as they come out, so many of them turned over. */
+export interface Reveal {
+  quests: string[];
+  points: number[];
+  open: number;
 }
 
 /** What the action being considered would change on the floor. */
@@ -40,6 +55,8 @@ export class Club {
   private lifted = $state.raw<{ cell: Cell; on: View } | null>(null); // on another floor it is not meant any more
   over = $state<Cell | null>(null); // what a mouse or the arrow keys are on
   drop = $state.raw<Drop | null>(null);
+  combo = $state.raw<Combo | null>(null);
+  reveal = $state.raw<Reveal | null>(null);
   peeks = $state(false); // at the floor, while setlists are picked
   private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
   private told = $state.raw<(Staged & { before: View }) | null>(null);

@@ -5,10 +5,9 @@ import type { Club } from '../model/model.svelte';
 import { centre, PITCH, row } from '../board/geometry';
 import type { Piece } from '../model/pieces';
 import type { BpmScene, BpmTable, Cell, Dancer, Event, Told } from '../model/wire';
+import { comboShines, countDown, flipOver, lineUp, passOn, questsOpen, type Showing } from './shows';
 
-interface Telling {
-  scene: BpmScene;
-  club: Club;
+interface Telling extends Showing {
   before: Piece[]; // where everybody stood
 }
 type Part<K extends Event['type']> = (event: Told<K>, on: Telling) => Promise<unknown>;
@@ -20,9 +19,6 @@ interface Story<K extends Event['type']> {
 }
 
 const MOVE = 360;
-const COUNT = 500;
-const FLIP = 700;
-const LOOK = 1300; // at the order of the songs
 
 const STORIES: { [K in Event['type']]?: Story<K> } = {
   HypeRevealed: { then: hypeTurns },
@@ -43,6 +39,7 @@ const STORIES: { [K in Event['type']]?: Story<K> } = {
   BallCaught: { then: ({ seat, dancer }, on) => joins(on, seat, dancer, on.scene.at('ball')) },
   BonusScored: { first: ({ seat, cell, dancer }, on) => joins(on, seat, dancer, spot(on, cell)) },
   ComboScored: { first: comboLeaves },
+  QuestsRevealed: { then: questsOpen },
 };
 
 export async function tell(event: Event, scene: BpmScene, _: BpmTable, club: Club): Promise<void> {
@@ -72,36 +69,6 @@ async function ballRolls({ cell, to }: Told<'BallMoved'>, { scene }: Telling): P
     { translate: '0px 0px', rotate: '0deg' },
   ];
   await scene.animate(scene.at('ball'), path, 600);
-}
-
-/** Count down over cards that lie face down; without motion there is no show, only the songs. */
-async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Telling): Promise<void> {
-  if (scene.moving) scene.sound('riser');
-  for (let count = 3; count && scene.moving; count--) {
-    club.drop = { songs, count, order: null };
-    await scene.wait(COUNT, true);
-  }
-}
-
-async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }: Telling): Promise<void> {
-  if (!scene.moving) return;
-  club.drop = { songs, count: 0, order: null };
-  scene.sound('drop');
-  await scene.wait(FLIP, true);
-}
-
-async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Telling): Promise<void> {
-  if (!scene.moving) return;
-  club.drop = { songs, count: 0, order: null };
-  await scene.wait(FLIP, true);
-}
-
-async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Telling): Promise<void> {
-  if (club.drop && scene.moving) {
-    club.drop = { ...club.drop, order };
-    await scene.wait(LOOK, true);
-  }
-  club.drop = null;
 }
 
 /** Everybody who stands elsewhere now comes from where they stood; newcomers walk in from the back. */
@@ -151,9 +118,9 @@ async function joins(on: Telling, seat: Seat, dancer: Dancer, from: Element | nu
 }
 
 /** The line lights up, then all but the one who stays leave for their fan's booth. */
-async function comboLeaves({ seat, cells, kept, superfans }: Told<'ComboScored'>, on: Telling): Promise<void> {
-  on.scene.sound('combo');
-  await on.scene.animate(on.scene.at(`lines-${seat}`), [{ opacity: 1 }, { opacity: 0.3 }, { opacity: 1 }], 600);
+async function comboLeaves(event: Told<'ComboScored'>, on: Telling): Promise<void> {
+  await comboShines(event, on);
+  const { seat, cells, kept, superfans } = event;
   const leaving = cells.filter((cell) => cell !== kept);
   const flights = leaving.map((cell, at) => on.scene.fly(figure(superfans[at]!), spot(on, cell), home(on, seat), 56));
   await Promise.all([...flights, on.scene.rise(`★ ${leaving.length}`, home(on, seat))]);

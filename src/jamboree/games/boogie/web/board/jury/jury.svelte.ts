@@ -1,8 +1,9 @@
 /** The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. */
 import type { Scene } from '$lib/contract';
-import type { Jump, Jury, Table, View } from '../../model/wire';
+import type { Jump, Jury, Promised, Table, View } from '../../model/wire';
 import { sameJump } from '../../model/cards';
 import { jumpName } from '../../model/say';
+import { settledAt } from './verdicts';
 
 /** What of a jump has been shown. */
 export interface Shown {
@@ -34,14 +35,15 @@ export const ALL: Shown = {
   scored: true,
 };
 
-export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200, promise: 450 };
+export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200 };
+export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a lie is looked at longest
 const LONGEST = 45_000; // the next plane leaves a minute after PULL
 
 export class JuryShow {
   jury = $state.raw<Jury | null>(null); // while it is being told
   jump = $state(0); // which of its jumps is on the table
   shown = $state.raw<Shown>(ALL);
-  promises = $state(Infinity);
+  stamped = $state.raw<ReadonlySet<Promised>>(new Set()); // while it is being told
   held = $state(false);
   private scale = 1;
   private skipped = false;
@@ -56,7 +58,7 @@ export class JuryShow {
     if (this.jury || !scene.moving) return;
     this.jury = scene.after.jury;
     this.jump = 0;
-    this.promises = 0;
+    this.stamped = new Set();
     this.shown = NOTHING;
     this.held = this.skipped = false;
     this.scale = Math.min(1, LONGEST / lengthOf(scene.after.jury));
@@ -65,7 +67,6 @@ export class JuryShow {
   end(): void {
     this.jury = null;
     this.shown = ALL;
-    this.promises = Infinity;
     this.held = false;
   }
 
@@ -75,6 +76,20 @@ export class JuryShow {
       this.seen.jumps.findIndex((one) => sameJump(one.jump, jump)),
     );
     this.shown = NOTHING;
+  }
+
+  /** Whether a promise has been judged before everybody's eyes. */
+  isStamped(promised: Promised): boolean {
+    return !this.telling || this.stamped.has(promised);
+  }
+
+  /** What can be judged, now that the jump on the table has been told to its end. */
+  ripe(): Promised[] {
+    return this.seen.promises.filter((one) => !this.stamped.has(one) && settledAt(this.seen, one) <= this.jump);
+  }
+
+  stamp(promised: Promised): void {
+    this.stamped = new Set([...this.stamped, promised]);
   }
 
   show(change: Partial<Shown>): void {
@@ -134,5 +149,6 @@ function lengthOf(jury: Jury): number {
     const roll = jump.eyes.length ? PACE.weighed + PACE.roll : 0;
     return cards + PACE.counted + roll + PACE.scored;
   });
-  return jumps.reduce((sum, length) => sum + length, jury.promises.length * PACE.promise);
+  const stamps = jury.promises.map((promised) => STAMP[promised.verdict ?? 'void']!);
+  return [...jumps, ...stamps].reduce((sum, length) => sum + length, 0);
 }

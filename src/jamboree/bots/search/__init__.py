@@ -1,0 +1,6 @@
+"""A player that looks ahead: what is worth a thought is tried in many positions that fit what the player sees."""
+
+from .ready import COMMAND, can_search
+from .searcher import Manner, Searcher
+
+__all__ = ["COMMAND", "Manner", "Searcher", "can_search"]

@@ -1,0 +1,52 @@
+"""Whether a game can be searched here, and getting ready for it: compiling a twin takes a while, once.
+
+`python -m jamboree.bots.search.ready [GAME …]` compiles what is not compiled yet.
+"""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from threading import Thread
+
+from jamboree.core.game import AnyGame
+from jamboree.fast import has_twin, load, twin_keys
+from jamboree.games import find
+
+LOOPS = ("weigh_menu", "try_actions")
+COMMAND = (sys.executable, "-m", "jamboree.bots.search.ready")
+NICENESS = 10  # of a process that only compiles
+_getting_ready: dict[str, Thread] = {}
+
+
+def can_search(game: AnyGame) -> bool:
+    """Tell whether there is a twin that plays by these rules, and what it takes to compile it."""
+    key = game.info.key
+    return has_twin(key) and find_spec("numba") is not None and find(key).info.rules_version == game.info.rules_version
+
+
+def get_ready(key: str) -> None:
+    """Load what a search calls, or compile it; a word is said when it has to be compiled."""
+    for name in LOOPS:
+        getattr(load(key), name)
+
+
+def is_ready(key: str) -> bool:
+    """Tell whether a search can begin at once; if not, see to it that it soon can, without keeping anybody waiting."""
+    if key not in _getting_ready:
+        _getting_ready[key] = Thread(target=_get_ready_elsewhere, args=(key,), daemon=True)
+        _getting_ready[key].start()
+    return not _getting_ready[key].is_alive() and all(name in vars(load(key)) for name in LOOPS)
+
+
+def _get_ready_elsewhere(key: str) -> None:
+    """Have another process compile: here it would take the time of whoever is answered by this one."""
+    if not all(load(key).is_kept(name) for name in LOOPS):
+        subprocess.run([*COMMAND, key], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    get_ready(key)
+
+
+if __name__ == "__main__":
+    os.nice(NICENESS)
+    for key in sys.argv[1:] or twin_keys():
+        get_ready(key)

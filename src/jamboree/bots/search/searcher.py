@@ -1,0 +1,84 @@
+"""The searching player: a shortlist, a race between its actions, the winner."""
+
+import random
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from jamboree.core.errors import BadOptions
+from jamboree.core.offers import Offer
+from jamboree.core.play import WAIT
+
+from ..budget import Budget
+from ..deciding import Bot
+from .race import Race
+from .ready import is_ready
+from .trials import WAITING, Trials
+
+FEWEST = 4  # actions on a shortlist
+EACH = 24  # playouts that an action on the shortlist should have at least
+AT_A_TIME = 4  # worlds
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How a searching player looks at a game."""
+
+    most: int = 20  # actions on the shortlist
+    win_part: float = 0.5  # of an end's value that is the share of the win; the rest is by how much
+
+
+class Searcher:
+    """Decides by trying actions out in imagined worlds. Where the twin can't follow it plays as another would."""
+
+    def __init__(
+        self, key: str, instinct: Bot, seed: int | None = None, manner: Manner | None = None, patient: bool = True
+    ) -> None:
+        self.key, self.instinct, self.manner = key, instinct, manner or Manner()
+        self.patient = patient  # otherwise it plays by instinct until everything is compiled
+        self._random = random.Random(seed)
+
+    def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
+        if len(offers) < 2 or not (self.patient or is_ready(self.key)):
+            return self.instinct.decide(view, offers, budget)
+        number, began = self._random.getrandbits(62), perf_counter()
+        try:
+            trials = Trials(self.key, view, number, self.manner.win_part)
+        except BadOptions:  # a board the twin has no room for
+            return self.instinct.decide(view, offers, budget)
+        first = _place(offers, self.instinct.decide(view, offers, budget))
+        menu = trials.shortlist(len(offers), self._most(budget), first)
+        best = self._race(trials, Race(menu), budget, began).best()
+        return WAIT if best == WAITING else offers[best].action
+
+    def _race(self, trials: Trials, race: Race, budget: Budget, began: float) -> Race:
+        playouts, spent = 0, 0.0
+        while not race.is_over and spent < 1:
+            worlds, tried = AT_A_TIME, race.tried
+            if budget.playouts is not None:
+                worlds = max(1, min(worlds, (budget.playouts - playouts) // len(race.menu)))
+            values = trials.values(race.menu, tried, worlds)
+            playouts += values.size
+            spent = _spent(budget, playouts, perf_counter() - began)
+            race.take(values, spent)
+        return race
+
+    def _most(self, budget: Budget) -> int:
+        """Think of more actions where there is more time for each."""
+        if budget.playouts is None:
+            return self.manner.most
+        return max(FEWEST, min(self.manner.most, budget.playouts // EACH))
+
+
+def _place(offers: Sequence[Offer[Any]], action: Any) -> int:
+    if action is WAIT:
+        return WAITING
+    return next(place for place, offer in enumerate(offers) if offer.action == action)
+
+
+def _spent(budget: Budget, playouts: int, seconds: float) -> float:
+    """Give the part of a budget that is gone; without one, everything."""
+    parts = [playouts / budget.playouts] if budget.playouts else []
+    parts += [seconds / budget.seconds] if budget.seconds else []
+    return max(parts, default=1.0)

@@ -1,0 +1,51 @@
+"""`jamboree rate`: the levels of bots against each other."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games import find
+
+from ..options import GameKey, seat_count
+from ..show import console, say
+
+USUAL_GAMES = 20
+
+
+def rate(
+    game: GameKey,
+    seats: Annotated[int | None, typer.Option(help="How many players.", show_default="the fewest")] = None,
+    levels: Annotated[
+        str | None, typer.Option(metavar="LEVEL,LEVEL…", help="Which levels meet.", show_default="all there are")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games every two levels play.")] = USUAL_GAMES,
+    file: Annotated[
+        Path | None, typer.Option(help="Where results are kept; a run that was stopped goes on from there.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one a core")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure how the levels of bots fare against each other, with seats and luck taken in turn."""
+    from jamboree.lab.ladder import contests, report, run, standings
+    from jamboree.lab.progress import bar
+    from jamboree.lab.simulate import workers as processes
+
+    if find_spec("openskill") is None:
+        raise JamboreeError("Ratings need openskill, which is not installed: pip install 'jamboree[rate]'.")
+    rules = find(game)
+    count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
+    chosen = contests.chosen_levels(rules, levels)
+    wanted = list(contests.contests(chosen, count, games))
+    path = file or Path(f"ladder-{game}.jsonl")
+    with processes(workers) as pool, bar(rules.info.title, len(wanted)) as done:
+        played = run.played(game, rules.info.options(), wanted, path, pool, done)
+    met, rated = standings.meetings(played), standings.ratings(played, chosen)
+    if as_json:
+        typer.echo(json.dumps(report.as_json(game, met, rated), indent=2))
+        return
+    for line in (*report.table(met), "", *report.plot(met), "", *report.rating_table(rated)):
+        say(console(), line)

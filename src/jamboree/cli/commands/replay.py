@@ -1,0 +1,113 @@
+"""`jamboree replay`: look back at a game, or check that its journal is sound."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from rich.console import Console
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame, Eye, Outcome
+from jamboree.core.journal import Journal, Step, read, steps
+from jamboree.core.journal import check as check_journal
+from jamboree.games import find
+
+from ..files import read_file
+from ..language import CATALOGUE, check_language
+from ..options import Lang
+from ..playing.telling import sentences, show_result
+from ..show import console, say, show, tell
+
+LEADING = 3  # earlier steps whose sentences are told along with a step
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal, as `jamboree play --journal` writes it.")],
+    step: Annotated[int | None, typer.Option(min=0, help="Show the game after this many actions.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether the journal is sound.")] = False,
+    lang: Lang = "en",
+) -> None:
+    """Look back at a game that was kept."""
+    journal, out = read(read_file(file)), console()
+    game = find(journal.header.game, journal.header.rules)
+    check_language(game, lang)
+    over = check_journal(journal, game)
+    if check:
+        key = "replay.sound" if over else "replay.sound.unfinished"
+        seats, actions = journal.header.seats, len(journal.entries)
+        say(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
+        return
+    screen = ReplayScreen(game, journal, lang, out)
+    if step is None and sys.stdin.isatty() and sys.stdout.isatty():
+        screen.step_through()
+    else:
+        screen.show(screen.last if step is None else step)
+
+
+class Still(NamedTuple):
+    """One moment of a game, as the all-seeing eye sees it."""
+
+    sentences: list[str]
+    view: Any
+    outcome: Outcome | None
+
+
+class ReplayScreen:
+    """A whole game, every step of it at hand."""
+
+    def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
+        self.game, self.lang, self.out = game, lang, out
+        self.names = journal.header.names
+        self.stills = [self._still(step) for step in steps(journal, game)]
+
+    @property
+    def last(self) -> int:
+        return len(self.stills) - 1
+
+    def _still(self, step: Step) -> Still:
+        told = sentences(self.game, step.events, Eye.ALL, self.names, self.lang)
+        if step.entry and step.entry.undo is not None:
+            name = self.names[int(step.entry.actor)]
+            told = [CATALOGUE.say(self.lang, "replay.undo", name=name, number=step.entry.undo)]
+        return Still(told, self.game.view(step.state, Eye.ALL), self.game.outcome(step.state))
+
+    def show(self, number: int) -> None:
+        if number > self.last:
+            raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
+        for still in self.stills[max(0, number - LEADING) : number + 1]:
+            for sentence in still.sentences:
+                tell(self.out, sentence, self.names)
+        view, outcome = self.stills[number].view, self.stills[number].outcome
+        self.out.print()
+        show(self.out, self.game.words.paint(view, self.names, self.lang))
+        if outcome:
+            show_result(self.out, self.game, view, outcome, self.names, self.lang)
+        say(self.out, CATALOGUE.say(self.lang, "replay.step", number=number, last=self.last), "dim")
+
+    def step_through(self) -> None:
+        """Let a person walk through the game."""
+        number = 0
+        self.show(number)
+        while (answer := self._ask(number)) != "q":
+            wanted = _step(answer, number)
+            if wanted is None or not 0 <= wanted <= self.last:
+                say(self.out, CATALOGUE.say(self.lang, "replay.help", last=self.last))
+                continue
+            number = wanted
+            self.show(number)
+
+    def _ask(self, number: int) -> str:
+        self.out.print(CATALOGUE.say(self.lang, "replay.prompt", number=number, last=self.last), end=" ")
+        self.out.file.flush()
+        line = sys.stdin.readline()
+        return line.strip() if line else "q"
+
+
+def _step(answer: str, number: int) -> int | None:
+    """Read where to go from a step; None if the answer says nothing of the kind."""
+    if answer in ("", "n"):
+        return number + 1
+    if answer == "p":
+        return number - 1
+    return int(answer) if answer.isdecimal() and len(answer) < 8 else None

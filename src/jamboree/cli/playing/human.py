@@ -1,0 +1,193 @@
+"""A person at the terminal: looks at the board, reads what can be done, answers by number or name."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from jamboree.core.game import AnyGame
+from jamboree.core.offers import Offer
+from jamboree.core.play import WAIT
+
+from ..commands.rules import page_rules, print_rules
+from ..language import CATALOGUE
+from ..show import in_columns, look, say, show
+from .menu import Group, Misread, Target, menu, pick, refusals
+
+YES = ("y", "yes", "j", "ja")
+
+
+class Left(Exception):
+    """The person has gone."""
+
+
+class Human:
+    def __init__(
+        self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
+    ) -> None:
+        self.game, self.seat, self.names, self.lang = game, seat, names, lang
+        self.out, self.journal = out, journal
+        self.paged = True  # whether the rules are shown a page at a time
+        self.held: str | None = None  # the question this person waits through
+        self.patient = False  # whether to wait through a question with but one answer until everybody waits
+        self.known: dict[str, Group] = {}  # every kind of action offered so far
+        self.may_wait: Callable[[], bool] = lambda: False
+        self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
+        self.read: Callable[[], str] = sys.stdin.readline
+        self.moved = False  # whether the last thing that happened was an action of this person
+        self.commands: dict[str, Callable[[Any], None]] = {
+            "?": self.help, "h": self.help, "help": self.help,
+            "b": self.look, "board": self.look,
+            "r": self.rules, "rules": self.rules,
+            "s": self.save, "save": self.save,
+            "q": self.quit, "quit": self.quit, "exit": self.quit,
+        }  # fmt: skip
+
+    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
+        question = self.game.words.question(view, self.lang)
+        if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
+            return WAIT
+        groups = self._menu(view, offers)
+        if not self.moved:
+            self.look(view)
+        self.moved = True
+        self.out.print()
+        say(self.out, question, "strong")
+        if self.may_wait():
+            say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
+        self.known |= {group.title: group for group in groups}
+        target = self._target(view, groups)
+        return target.action if target else WAIT
+
+    def insist(self) -> Any:
+        """Ask, for once without waiting as an answer."""
+        may_wait, self.may_wait = self.may_wait, lambda: False
+        try:
+            assert self.look_again is not None
+            return self.choose(*self.look_again())
+        finally:
+            self.may_wait = may_wait
+
+    def _menu(self, view: Any, offers: Sequence[Offer[Any]]) -> list[Group]:
+        return menu(self.game, view, self.seat, offers, self.lang, self.names)
+
+    def _target(self, view: Any, groups: list[Group]) -> Target | None:
+        """Ask until the answer is one of the targets, or to wait for the others."""
+        inside: Group | None = None
+        self._list_groups(groups)
+        while True:
+            text = self._ask(inside)
+            if text in self.commands:
+                self.commands[text](view)
+            elif text in ("w", "ww") and self.may_wait():
+                self.held = self.game.words.question(view, self.lang) if text == "ww" else None
+                return None
+            elif not text:
+                inside = None
+                if self.look_again:
+                    view, offers = self.look_again()
+                    groups = self._menu(view, offers)
+                self._list_groups(groups)
+            else:
+                answer = self._answer(view, groups, text, inside)
+                if isinstance(answer, Target):
+                    return answer
+                if answer:
+                    inside = answer
+                    self._list_targets(answer)
+
+    def _answer(self, view: Any, groups: list[Group], text: str, inside: Group | None) -> Target | Group | None:
+        """Read an answer; what is wrong with it is said at once."""
+        try:
+            return pick(groups, text, inside)
+        except Misread as misread:
+            tried = [inside] if inside else _meant(groups, text, self.known)
+            refused = refusals(self.game, view, tried, text) if misread.key == "no-target" else []
+            for refusal in refused:
+                self._say_reason(self.game.words.reason(refusal, self.lang))
+            if not refused:
+                self._say_reason(CATALOGUE.say(self.lang, f"misread.{misread.key}", **misread.params))
+            return None
+
+    def _say_reason(self, text: str) -> None:
+        say(self.out, f"  {text}")
+
+    def _ask(self, inside: Group | None) -> str:
+        title = f"{inside.title} " if inside else ""
+        return self.ask(f"{title}> ")
+
+    def ask(self, prompt: str) -> str:
+        self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
+        self.out.file.flush()
+        line = self.read()
+        if not line:
+            self.out.print()
+            raise Left
+        return line.strip()
+
+    def _list_groups(self, groups: Sequence[Group]) -> None:
+        width = len(str(len(groups)))
+        for number, group in enumerate(groups, 1):
+            line = Text("  ").append(f"{number:>{width}}", look("strong")).append(f"  {group.title}")
+            self.out.print(line.append_text(self._summary(group)), soft_wrap=True)
+
+    def _summary(self, group: Group) -> Text:
+        best = group.targets[0]
+        if len(group.targets) == 1:
+            text = Text(f" ({best.name})" if best.name else "")
+            return text.append_text(self._gain(best))
+        count = CATALOGUE.say(self.lang, "menu.targets", count=len(group.targets))
+        most = CATALOGUE.say(self.lang, "menu.best", points=best.own) if best.own else ""
+        return Text(f" ({count}{most})", look("dim"))
+
+    def _list_targets(self, group: Group) -> None:
+        say(self.out, f"{group.title}: {CATALOGUE.say(self.lang, 'menu.which')}", "strong")
+        width = len(str(len(group.targets)))
+        cells = [
+            Text(f"{number:>{width}}", look("strong")).append(f"  {target.name}", "").append_text(self._gain(target))
+            for number, target in enumerate(group.targets, 1)
+        ]
+        in_columns(self.out, cells)
+
+    def _gain(self, target: Target) -> Text:
+        """Show the points that are certain, and whom else they go to."""
+        text = Text(f"  +{target.own}" if target.own else "", look("good"))
+        if target.remark:
+            text.append(f"  {target.remark}", look("dim"))
+        for caution in target.cautions:
+            text.append(f"  ⚠ {self.game.words.warning(caution, self.lang)}", look("bad"))
+        others = [
+            f"{self.names[seat]} +{points}" for seat, points in enumerate(target.points) if points and seat != self.seat
+        ]
+        return text.append(f" ({', '.join(others)})", look("dim")) if others else text
+
+    def help(self, view: Any) -> None:
+        for line in CATALOGUE.say(self.lang, "help").splitlines():
+            say(self.out, line)
+
+    def look(self, view: Any) -> None:
+        self.out.print()
+        show(self.out, self.game.words.paint(view, self.names, self.lang))
+
+    def rules(self, view: Any) -> None:
+        (page_rules if self.paged else print_rules)(self.out, self.game, self.lang)
+
+    def save(self, view: Any) -> None:
+        key = "save.kept" if self.journal else "save.not-kept"
+        say(self.out, CATALOGUE.say(self.lang, key, path=self.journal))
+
+    def quit(self, view: Any) -> None:
+        key = "quit.kept" if self.journal else "quit.lost"
+        if self.ask(CATALOGUE.say(self.lang, key, path=self.journal) + " ").lower() in YES:
+            raise Left
+
+
+def _meant(groups: list[Group], text: str, known: Mapping[str, Group]) -> list[Group]:
+    """Narrow the groups down to the one an answer such as `1 d5` begins with; else all kinds may be meant."""
+    first = text.split(maxsplit=1)[0]
+    if first.isdecimal() and len(first) < 5 and 1 <= int(first) <= len(groups):
+        return [groups[int(first) - 1]]
+    return [*groups, *(group for title, group in known.items() if title not in {group.title for group in groups})]

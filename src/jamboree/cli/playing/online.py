@@ -1,0 +1,286 @@
+"""`jamboree play --url`: sit at a live table from a terminal, with people and bots who are elsewhere."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from rich.console import Console
+
+from jamboree.client import Declined, Desk, Lost, Seat
+from jamboree.client.seat import News
+from jamboree.core.errors import JamboreeError
+from jamboree.core.play import WAIT
+from jamboree.core.words import Language
+from jamboree.games import find
+from jamboree.server.protocol import frames, parts
+from jamboree.server.protocol.bodies import LogStep
+
+from ..language import CATALOGUE
+from ..show import clean, console, say, tell
+from .bridge import Bridge
+from .human import YES, Human, Left
+from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
+from .telling import show_result
+from .wishes import WISHES, discussed
+
+SAY = "/say "
+SILENCE = 1.5  # seconds without a server or a connection before that is said
+LATEST = 8  # steps that are told to a person who comes later
+
+
+class Guest(Human):
+    """A person at a table that is kept elsewhere."""
+
+    def save(self, view: Any) -> None:
+        say(self.out, CATALOGUE.say(self.lang, "save.live"))
+
+    def quit(self, view: Any) -> None:
+        if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
+            raise Left
+
+
+def play_online(url: str, table: str, name: str, token: str | None, lang: Language) -> None:
+    """Take a free seat or come back to one; who finds none watches."""
+    out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
+    arriving = _joined(url, table, name) if asks and not token else _found(url, table, token)
+    mine = asyncio.run(_announced(arriving, lambda: say(out, CATALOGUE.say(lang, "live.silent", url=url), "dim")))
+    with Bridge(Seat(url, table, mine, lang)) as bridge, corner(out):
+        try:
+            Visit(bridge, out, lang, asks, lambda: asyncio.run(_told(url, table, mine, lang))).run()
+        except Left:
+            say(out, CATALOGUE.say(lang, "left"))
+    if mine:
+        say(out, CATALOGUE.say(lang, "live.back", url=url, table=table, token=mine), "dim")
+
+
+async def _announced(arriving: Coroutine[Any, Any, str | None], complain: Callable[[], None]) -> str | None:
+    """Wait for the server, and not in silence."""
+    arrival = asyncio.create_task(arriving)
+    if not (await asyncio.wait([arrival], timeout=SILENCE))[0]:
+        complain()
+    return await arrival
+
+
+async def _found(url: str, table: str, token: str | None) -> str | None:
+    """Make sure that there is such a server, and such a table."""
+    async with Desk(url) as desk:
+        await desk.look(table, token)
+    return token
+
+
+async def _joined(url: str, table: str, name: str) -> str | None:
+    """Join a table that still has a free seat."""
+    async with Desk(url) as desk:
+        try:
+            return (await desk.join(table, name)).token
+        except Declined as refusal:
+            if refusal.code in ("started", "full"):
+                return None
+            raise
+
+
+async def _told(url: str, table: str, token: str | None, lang: Language) -> list[LogStep]:
+    async with Desk(url) as desk:
+        return [step for step in await desk.log(table, token, lang) if not step.undone]
+
+
+class Visit:
+    """Shows what is heard, and asks the person when it is up to them."""
+
+    def __init__(self, bridge: Bridge, out: Console, lang: str, asks: bool, past: Callable[[], list[LogStep]]) -> None:
+        self.bridge, self.seat, self.out, self.lang, self.asks = bridge, bridge.seat, out, lang, asks
+        self.past = past  # what was told before the person came
+        self.human: Guest | None = None
+        self.mine = -1  # the number of the person's last action
+        self.told = 0  # the number of the last step that was told
+        self.over = self.lost = False
+        self.discussed = ""  # what was said last of a wish to take a move back
+
+    def run(self) -> None:
+        while not self.over:
+            self._hear()
+            try:
+                self._ask() if self._is_asked() else self._sit_through()
+            except Moved:
+                forget_typing()
+        self._finish()
+
+    def _is_asked(self) -> bool:
+        position = self.seat.position
+        return bool(self.asks and not self.over and self.human and position and position.offers)
+
+    def _ask(self) -> None:
+        human, position = self.human, self.seat.position
+        assert human and position
+        action = human.choose(position.view, position.offers)
+        if action is WAIT:
+            return self._sit_through()
+        try:
+            self.mine = self.bridge.call(self.seat.act(action), self._mind_the_line)
+        except (Declined, Lost) as refusal:
+            say(self.out, f"  {refusal}")
+        return None
+
+    def _sit_through(self) -> None:
+        """Wait until something is heard; meanwhile the person may speak and look around."""
+        while not self._hear():
+            line = self._line()
+            if line and not self._obeyed(line):
+                say(self.out, CATALOGUE.say(self.lang, "live.wait"), "dim")
+
+    def read_line(self) -> str:
+        """Wait for an answer of the person's while the others play on."""
+        asked = self._choices()
+        while True:
+            line = self._line()
+            if line and not line.startswith("/"):
+                return line
+            if line:
+                self._obeyed(line)
+            self._hear()
+            if self.over or self._choices() != asked:
+                raise Moved
+
+    def _choices(self) -> Any:
+        position = self.seat.position
+        return position and (position.question, [offer.action for offer in position.offers])
+
+    def _line(self) -> str:
+        """Give a line that was typed, if there is one soon."""
+        self._mind_the_line()
+        if not self.asks:
+            time.sleep(TICK)
+            return ""
+        if not line_within(TICK):
+            return ""
+        line = sys.stdin.readline()
+        if not line:
+            raise Left
+        return line
+
+    def _mind_the_line(self) -> None:
+        """Show the clock, or that the connection is lost and for how long."""
+        lost, left = self.seat.lost_for(), self.seat.seconds_left()
+        if not self.lost and lost > SILENCE:
+            self._say("live.lost")
+        elif self.lost and not lost:
+            show_corner(self.out, "")
+            self._say("live.found")
+        self.lost = lost > SILENCE
+        if self.lost:
+            show_time(self.out, lost, CATALOGUE.say(self.lang, "live.trying"))
+        elif left is not None:
+            show_time(self.out, left)
+
+    def _obeyed(self, line: str) -> bool:
+        """Do what a line says that is no answer."""
+        text, position = line.strip(), self.seat.position
+        if line.startswith(SAY):
+            self._call(self.seat.say(text.removeprefix(SAY)))
+        elif text in WISHES:
+            self._call(WISHES[text](self.seat))
+        elif text in ("q", "quit", "exit") and not self.human:
+            raise Left
+        elif self.human and position and text in self.human.commands:
+            self.human.commands[text](position.view)
+        else:
+            return not text
+        return True
+
+    def _call(self, wish: Coroutine[Any, Any, None]) -> None:
+        try:
+            self.bridge.call(wish, self._mind_the_line)
+        except JamboreeError as refusal:
+            say(self.out, f"  {refusal}")
+
+    def _hear(self) -> bool:
+        """Show what has come in; tell whether anything has."""
+        news = self.bridge.heard()
+        for each in news:
+            self._show(each)
+        return bool(news)
+
+    def _show(self, news: News) -> None:
+        match news:
+            case frames.Welcome():
+                self._meet(news)
+            case frames.TableChanged():
+                self._show_people()
+            case frames.Update():
+                self._tell_step(news)
+                self.told = news.seq
+                if self.human:
+                    self.human.moved = news.seq == self.mine
+            case frames.Said():
+                self._show_line(news.line)
+        table, position = self.seat.table, self.seat.position
+        self.over = bool((position and position.outcome) or (table and (table.reason or table.status == "closed")))
+
+    def _meet(self, welcome: frames.Welcome) -> None:
+        if welcome.missed is None and self.seat.position:
+            told = [step for step in self.past() if self.told < step.seq <= welcome.seq]
+            for step in told[-LATEST:] if self.asks else told:
+                self._tell(step.sentences)
+        for missed in welcome.missed or []:
+            self._tell_step(missed)
+        self.told = welcome.seq
+        self._show_people()
+        if self.human is None and self.seat.position and welcome.you.seat is not None:
+            self._sit_down(welcome.you.seat)
+
+    def _sit_down(self, seat: int) -> None:
+        table = self.seat.table
+        assert table
+        human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
+        human.read, human.paged = self.read_line, False
+        human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
+        others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
+        self._say("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
+        self._say("live.speak")
+
+    def _show_people(self) -> None:
+        table = self.seat.table
+        assert table
+        if self.human:
+            self.human.names = self.seat.names()
+        if table.status == "gathering":
+            sitting = [name for _, name in sorted(self.seat.sitting().items())]
+            names = ", ".join(clean(name) for name in sitting)
+            self._say("live.people", names=names, count=table.seats - len(sitting))
+        self._show_discussed(table)
+
+    def _show_discussed(self, table: parts.TableSeen) -> None:
+        """Say it when somebody asks to take a move back, and when that is over."""
+        before, self.discussed = self.discussed, discussed(table, self.seat.you.person, self.lang)
+        if self.discussed and self.discussed != before:
+            say(self.out, self.discussed)
+        elif before and not self.discussed:
+            self._say("live.undo.over")
+
+    def _tell_step(self, step: frames.Update | parts.Step) -> None:
+        self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
+
+    def _tell(self, sentences: list[str]) -> None:
+        for sentence in filter(None, sentences):
+            tell(self.out, sentence, self.seat.names())
+
+    def _show_line(self, line: Any) -> None:
+        people = self.seat.table.people if self.seat.table else []
+        name = next((person.name for person in people if person.person == line.person), "?")
+        say(self.out, f"  {clean(name)}: {line.text}", "dim")
+
+    def _finish(self) -> None:
+        table, position = self.seat.table, self.seat.position
+        assert table
+        if not position or not position.outcome:
+            self._say("live.closed" if table.status == "closed" else "live.left-alone", reason=table.reason)
+            return
+        game, names = find(table.game, table.rules), self.seat.names()
+        if self.human:
+            self.human.look(position.view)
+        show_result(self.out, game, position.view, position.outcome, names, self.lang)
+
+    def _say(self, key: str, **params: object) -> None:
+        say(self.out, CATALOGUE.say(self.lang, key, **params))

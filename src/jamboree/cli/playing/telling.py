@@ -1,0 +1,62 @@
+"""What happened, in sentences, and how it ended."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
+
+from ..language import CATALOGUE, label
+from ..show import clean, look, say, tell
+
+
+class Telling:
+    """Tells one viewer what that viewer may witness of every action."""
+
+    def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
+        self.game, self.viewer, self.names, self.lang, self.out = game, viewer, names, lang, out
+        self.last: Actor | None = None
+
+    def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
+        told = sentences(self.game, events, self.viewer, self.names, self.lang)
+        if told and actor != self.last:
+            self.out.print()
+            self.last = actor
+        for sentence in told:
+            tell(self.out, sentence, self.names)
+
+
+def sentences(game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[str], lang: str) -> list[str]:
+    witnessed = (game.witness(event, viewer) for event in events)
+    told = (game.words.sentence(event, names, lang) for event in witnessed if event is not None)
+    return [sentence for sentence in told if sentence]
+
+
+def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> None:
+    """Show who won and, where the view tells it, where the points came from."""
+    sources = _sources(view)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(CATALOGUE.say(lang, "result.player"))
+    for source in sources:
+        table.add_column(label(game, f"points.{source}", lang), justify="right")
+    table.add_column(CATALOGUE.say(lang, "result.total"), justify="right", style="bold")
+    for seat in sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat])):
+        parts = [str(getattr(view.points[seat], source)) for source in sources]
+        table.add_row(Text(clean(names[seat]), look(f"seat{seat}")), *parts, str(outcome.scores[seat]))
+    out.print()
+    out.print(table)
+    key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
+    say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
+
+
+def _sources(view: Any) -> Sequence[str]:
+    """Name the sources of points, if the view has a struct of them for each seat."""
+    points = getattr(view, "points", None)
+    if isinstance(points, list) and points and isinstance(points[0], msgspec.Struct):
+        return points[0].__struct_fields__
+    return ()

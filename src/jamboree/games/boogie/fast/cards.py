@@ -1,0 +1,47 @@
+"""Cards in a word, four bits for each kind."""
+
+from jamboree.core.kernel.bits import Row, nth_in_word
+from jamboree.core.kernel.chance import pick
+
+from . import layout as at
+
+BYTES = 0x0F0F0F0F0F0F0F0F
+
+
+def count_of(cards: int, card: int) -> int:
+    return cards >> at.NIBBLE * card & 15
+
+
+def size_of(cards: int) -> int:
+    """Count cards, at most 254: pairs of kinds are added up as the digits of a number to the base 256."""
+    return ((cards & BYTES) + (cards >> at.NIBBLE & BYTES)) % 255
+
+
+def kinds_in(cards: int, kinds: int) -> int:
+    """Mark the kinds that are there by their lowest bits."""
+    spread = cards | cards >> 1
+    return (spread | spread >> 2) & kinds
+
+
+def nth_kind(kinds: int, k: int) -> int:
+    return nth_in_word(kinds, k) // at.NIBBLE
+
+
+def nth_card(cards: int, k: int) -> int:
+    """Find the k-th card, the cards lying in the order of their kinds."""
+    card = 0
+    while k >= cards & 15 and card < at.CARDS - 1:  # a damaged row may have none
+        k -= cards & 15
+        cards >>= at.NIBBLE
+        card += 1
+    return card
+
+
+def draw(c: Row, cards: int, total: int) -> int:
+    """Draw the kind of a card blindly."""
+    return nth_card(cards, pick(c, total))
+
+
+def pile_of(t: Row, jump: int, seat: int) -> int:
+    """Find a player's cards on a jump."""
+    return at.PILE + jump * t[at.PLAYERS] + seat

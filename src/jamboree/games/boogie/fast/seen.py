@@ -1,0 +1,101 @@
+"""What a seat observes, and whether a row can be a position."""
+
+from jamboree.core.kernel.bits import Row, i64
+
+from . import layout as at
+from .cards import count_of, pile_of, size_of
+
+TALLY_MASK = (1 << at.TALLY) - 1
+
+
+def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
+    """Show a seat what is named here, and nothing else."""
+    for i in range(at.OBSERVED):
+        out[i] = 0
+    for i in range(at.READY + 1):  # phase, jumprun, jumpmaster, ready
+        out[i] = s[i]
+    out[at.READY + 1], out[at.READY + 2] = s[at.LATE], s[at.DECK_TOTAL]
+    for card in range(at.JUMPCARDS):
+        out[at.SEEN_DISCARD + card] = count_of(m[at.DISCARD], card)
+    for player in range(t[at.PLAYERS]):
+        observe_player(m, s, t, player, seat, out)
+        for jump in range(t[at.JUMPS_HERE]):
+            cards = m[pile_of(t, jump, player)]
+            here = at.SEEN_PILES + at.SEATS * jump + player
+            out[here] = 16 * size_of(cards >> at.CHARACTER) + size_of(cards & at.JUMPCARD_BITS)
+    if seat >= 0:
+        observe_own(m, s, t, seat, out)
+    observe_promises(s, t, seat, out)
+
+
+def observe_player(m: Row, s: Row, t: Row, player: int, seat: int, out: Row) -> None:
+    """Write withdrawals, points, the size of the hand, promises this seat saw judged, and the back of a late card."""
+    first = at.HEADING + at.BY_SEAT * player
+    out[first], out[first + 1] = s[at.WITHDRAWN + player], s[at.SCORE + player]
+    hand, tally, late = m[at.HAND + player], told(s, t, player, seat), i64(s[at.LATE_PLAY + player])
+    out[first + 2], out[first + 3] = size_of(hand & at.JUMPCARD_BITS), size_of(hand >> at.CHARACTER)
+    for verdict in range(3):
+        out[first + 4 + verdict] = tally >> at.TALLY * verdict & TALLY_MASK
+    if late > 0:
+        is_character = (late - 1) % at.CARDS >= at.SURE
+        out[first + 7] = 1 + (late - 1) // at.CARDS * 2 + (1 if is_character else 0)
+
+
+def told(s: Row, t: Row, player: int, seat: int) -> int:
+    """Count the promises of a player that a seat saw judged; at the end all of them."""
+    tally = i64(s[at.TOLD_ALL + player])
+    for listener in range(t[at.PLAYERS]):
+        if listener == seat or player == seat or s[at.PHASE] == at.OVER:
+            tally += i64(s[at.TOLD_ONE + at.SEATS * player + listener])
+    return tally
+
+
+def observe_own(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
+    """Write the own hand, what was begun to say, and the faces of the own cards on the table."""
+    out[at.SEEN_TALK], out[at.SEEN_TALK + 1] = s[at.BEGUN + seat], s[at.DRAFT + seat]
+    for card in range(at.CARDS):
+        out[at.SEEN_HAND + card] = count_of(m[at.HAND + seat], card)
+        for jump in range(t[at.JUMPS_HERE]):
+            out[at.SEEN_OWN + at.CARDS * jump + card] = count_of(m[pile_of(t, jump, seat)], card)
+
+
+def heard(deal: int, maker: int, seat: int) -> bool:
+    """Tell whether a promise is known to a seat: one to all is, one to a single seat only to those two."""
+    to = (deal >> at.DEAL_TO) - 2
+    return to == at.TO_ALL or seat in (maker, to)
+
+
+def observe_promises(s: Row, t: Row, seat: int, out: Row) -> None:
+    """List the promises that were heard without gaps: a gap would tell of one that was not."""
+    for maker in range(t[at.PLAYERS]):
+        here = at.SEEN_PROMISES + 2 * at.MOST_PROMISES * maker
+        for promise in range(at.MOST_PROMISES * maker, at.MOST_PROMISES * maker + s[at.MADE + maker]):
+            if heard(i64(s[at.DEAL + promise]), maker, seat):
+                out[here], out[here + 1] = s[at.TERM + promise] + 1, s[at.DEAL + promise]
+                here += 2
+
+
+def sound(m: Row, s: Row, t: Row) -> bool:
+    """Count every card of the box, and look whether numbers are within their bounds."""
+    if not (at.PREPARATION <= s[at.PHASE] <= at.OVER and 0 <= s[at.JUMPRUN] < t[at.JUMPRUNS]):
+        return False
+    seats = i64(s[at.READY]) | i64(s[at.SPENT]) | i64(s[at.LATE])
+    if not (0 <= s[at.JUMPMASTER] < t[at.PLAYERS] and seats & ~t[at.EVERYONE] == 0):
+        return False
+    jumpcards = m[at.DECK] + m[at.DISCARD]
+    for seat in range(t[at.PLAYERS]):
+        cards = cards_of(m, s, t, seat)
+        jumpcards += cards & at.JUMPCARD_BITS
+        if cards >> at.CHARACTER != t[at.CHARACTERS] >> at.CHARACTER or not 0 <= s[at.MADE + seat] <= t[at.PROMISES]:
+            return False
+    return jumpcards == t[at.COPIES] and size_of(m[at.DECK]) == s[at.DECK_TOTAL]
+
+
+def cards_of(m: Row, s: Row, t: Row, seat: int) -> int:
+    """Add up the cards of a player, in hand and laid."""
+    cards = m[at.HAND + seat]
+    if s[at.LATE_PLAY + seat] > 0:
+        cards += 1 << at.NIBBLE * ((i64(s[at.LATE_PLAY + seat]) - 1) % at.CARDS)
+    for jump in range(t[at.JUMPS_HERE]):
+        cards += m[pile_of(t, jump, seat)]
+    return cards

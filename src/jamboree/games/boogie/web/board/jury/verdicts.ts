@@ -1,0 +1,31 @@
+/** Which promises belong to which jump before the jury, and who lied about it. */
+import type { Seat } from '$lib/contract';
+import { sameJump } from '../../model/cards';
+import type { Jump, Jury, Promised } from '../../model/wire';
+
+/** The jump after which a promise can be judged: an exchange waits for both of its jumps, a jump nobody made for all. */
+export function settledAt(jury: Jury, { term, asked }: Promised): number {
+  const at = (jump: Jump): number => {
+    const found = jury.jumps.findIndex((one) => sameJump(one.jump, jump));
+    return found < 0 ? jury.jumps.length - 1 : found;
+  };
+  return Math.max(at(term.jump), asked ? at(asked.jump) : 0);
+}
+
+/** The promises that are looked at together with a jump. */
+export function promisesAt(jury: Jury, index: number): Promised[] {
+  const jump = jury.jumps[index]?.jump;
+  if (!jump) return jury.promises;
+  return jury.promises.filter((one) => sameJump(one.term.jump, jump) || settledAt(jury, one) === index);
+}
+
+/** As many promises as there is room for, from the last one judged on. */
+export function inSight(promises: Promised[], judged: number, room: number): Promised[] {
+  const first = Math.max(0, Math.min(judged - room + 1, promises.length - room));
+  return promises.slice(first, first + room);
+}
+
+/** Those who broke their word, each once. */
+export function liars(promises: readonly Promised[]): Seat[] {
+  return [...new Set(promises.filter((one) => one.verdict === 'broken').map((one) => one.seat))];
+}

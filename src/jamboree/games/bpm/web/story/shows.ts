@@ -1,0 +1,90 @@
+/** The great moments, which take the whole table: the Drop, a combo, the quests. Without motion each is a still. */
+import { tick } from 'svelte';
+import type { Seat } from '$lib/contract';
+import type { Club } from '../model/model.svelte';
+import type { BpmScene, Told, View } from '../model/wire';
+
+export interface Showing {
+  scene: BpmScene;
+  club: Club;
+}
+
+const COUNT = 500;
+const FLIP = 900;
+const PASS = 900;
+const READ = 1500; // a line or two
+const LOOK = 3500; // at all songs in their order, for somebody who looked away too
+
+/** Count down over cards that lie face down. */
+export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
+  if (scene.moving) scene.sound('riser');
+  for (let count = 3; count && scene.moving; count--) {
+    club.drop = { songs, count, order: null, passed: false };
+    await scene.wait(COUNT, true);
+  }
+}
+
+export async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }: Showing): Promise<void> {
+  club.drop = { songs, count: 0, order: null, passed: false };
+  if (scene.moving) scene.sound('drop');
+  await scene.wait(FLIP, true);
+}
+
+/** Every song goes from where it was dropped to the player on the left. */
+export async function passOn({ songs }: Told<'SongsPassed'>, { scene, club }: Showing): Promise<void> {
+  await scene.hold(READ);
+  club.drop = { songs, count: 0, order: null, passed: true };
+  await tick();
+  const cards = songs.map((_, seat) => scene.at(`drop-${seat}`));
+  const from = (seat: Seat): Element | null => cards[before(seat, songs.length)] ?? null;
+  if (scene.moving) scene.sound('swap');
+  await Promise.all(cards.map((card, seat) => scene.animate(card, between(from(seat), card), PASS)));
+  await scene.hold(READ);
+}
+
+export async function lineUp({ order }: Told<'OrderFound'>, { scene, club }: Showing): Promise<void> {
+  if (club.drop) {
+    club.drop = { ...club.drop, order };
+    await scene.hold(LOOK);
+  }
+  club.drop = null;
+}
+
+/** The line lights up with what it brings. */
+export async function comboShines(
+  { seat, cells, superfans }: Told<'ComboScored'>,
+  { scene, club }: Showing,
+): Promise<void> {
+  scene.sound('combo');
+  club.combo = { seat, cells, points: superfans.length * worth(scene.after, seat) };
+  await scene.hold(READ);
+  club.combo = null;
+}
+
+/** The quests are turned over one after the other, with the superfans that match. */
+export async function questsOpen({ quests }: Told<'QuestsRevealed'>, { scene, club }: Showing): Promise<void> {
+  const points = scene.after.points.map((one) => one.quest);
+  for (const seat of quests.keys()) {
+    club.reveal = { quests, points, open: scene.moving ? seat + 1 : quests.length };
+    if (scene.moving) scene.sound(points[seat] ? 'superfan' : 'token');
+    await scene.wait(READ, true);
+  }
+  await scene.hold(LOOK);
+  club.reveal = null;
+}
+
+/** The points of one superfan. */
+function worth({ points, superfans }: View, seat: Seat): number {
+  return (points[seat]?.superfans ?? 0) / (superfans[seat]?.length || 1);
+}
+
+/** Whose song somebody plays when songs pass to the left. */
+export function before(seat: Seat, seats: number): Seat {
+  return (seat + seats - 1) % seats;
+}
+
+function between(from: Element | null, to: Element | null): Keyframe[] {
+  const [a, b] = [from?.getBoundingClientRect(), to?.getBoundingClientRect()];
+  const far = a && b ? `${a.left - b.left}px ${a.top - b.top}px` : '0px 0px';
+  return [{ translate: far }, { translate: '0px 0px' }];
+}

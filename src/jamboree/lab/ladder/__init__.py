@@ -1,0 +1,1 @@
+"""The ladder: how the levels of bots fare against each other, measured."""

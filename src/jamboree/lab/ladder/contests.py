@@ -1,0 +1,66 @@
+"""Who meets whom: every two levels, the higher on each seat in turn among copies of the lower, with the same luck."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from jamboree.bots import LEVELS, Level, budget_of, levels
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+from jamboree.core.kit.reporting import Series
+
+FIRST_SEED = 7_000_000  # no report's seeds reach here
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game to be played: one seat's level among copies of another, with a luck that others have too."""
+
+    one: Level
+    others: Level
+    seats: int
+    number: int
+
+    @property
+    def seat(self) -> int:
+        return self.number % self.seats
+
+    @property
+    def seed(self) -> int:
+        return FIRST_SEED + self.number // self.seats
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return tuple(self.one if seat == self.seat else self.others for seat in range(self.seats))
+
+    def series(self, game: str, options: Any) -> Series:
+        return Series(game, options, self.bots)
+
+    @property
+    def name(self) -> str:
+        """Name the game so that it is known again: with other budgets it would be another."""
+        thought = "-".join(str(budget_of(level).playouts or 0) for level in (self.one, self.others))
+        return f"{self.one}-{self.others}-{thought}-{self.seats}-{self.number}"
+
+
+def chosen_levels(game: AnyGame, asked: str | None) -> list[Level]:
+    """Read which levels are to meet; the lowest comes first."""
+    there = levels(game)
+    named = asked.split(",") if asked else list(there)
+    for name in named:
+        if name not in LEVELS:
+            raise JamboreeError(f"There is no level {name!r}; there are: {', '.join(LEVELS)}.")
+        if name not in there:
+            raise JamboreeError(f"{game.info.title} has no {name} here; it has: {', '.join(there)}.")
+    if len(set(named)) < 2:
+        raise JamboreeError("A ladder needs at least two levels.")
+    return [level for level in there if level in named]
+
+
+def contests(chosen: Sequence[Level], seats: int, games: int) -> Iterator[Game]:
+    """List the games; the levels meet by turns, so that a run that is cut short knows a little of each."""
+    pairs = [(high, low) for low, high in combinations(chosen, 2)]
+    for number in range(games):
+        for high, low in pairs:
+            yield Game(high, low, seats, number)

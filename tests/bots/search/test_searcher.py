@@ -1,0 +1,115 @@
+"""The searching player on every game that has a twin."""
+
+import random
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.bots import Budget, bot
+from jamboree.bots.deciding import Instinct
+from jamboree.bots.random_bot import RandomBot
+from jamboree.bots.search import Searcher, ready
+from jamboree.bots.search.trials import WAITING, Trials
+from jamboree.core.errors import BadOptions
+from jamboree.core.play import WAIT
+from jamboree.fast import sources, twin_keys
+from jamboree.games import find
+from tests.bots.test_honesty import positions
+
+
+def a_decision(key: str, number: int) -> tuple[Any, Any]:
+    game = find(key)
+    state, seat = positions(game, number)
+    return game.view(state, seat), game.legal(state, seat)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_the_same_seed_and_playouts_make_the_same_choice(key: str) -> None:
+    for number in range(4):
+        view, offers = a_decision(key, number)
+        first, second = (bot(find(key), "star", 9).decide(view, offers, Budget(playouts=60)) for _ in range(2))
+        assert first == second
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_time_ends_a_search(key: str) -> None:
+    view, offers = a_decision(key, 1)
+    star = bot(find(key), "star", 1)
+    star.decide(view, offers, Budget(playouts=4))  # compiled, or loaded
+    began = perf_counter()
+    star.decide(view, offers, Budget(playouts=10**9, seconds=0.3))
+    assert perf_counter() - began < 20, "a busy machine is slow, but no machine plays a thousand million games"
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
+    view, offers = a_decision(key, 2)
+    trials = Trials(key, view, 5, 0.5)
+    menu = trials.shortlist(len(offers), 4, 0)
+    assert menu[0] == 0
+    values = trials.values(menu, 0, 6)
+    assert ((values >= 0) & (values <= 1)).all()
+    assert (trials.values(menu[1:2], 2, 3)[:, 0] == values[2:5, 1]).all(), "neither others nor the order matter"
+    assert len({tuple(line) for line in values.tolist()}) > 1
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(key: str) -> None:
+    """Near the end of a game the best action found is on average worth more than any one."""
+    rng, gains = random.Random(3), []
+    for number in range(4):
+        view, offers = a_decision(key, 5 - number % 2)
+        trials = Trials(key, view, number, 0.5)
+        menu = trials.shortlist(len(offers), 8, rng.randrange(len(offers)))
+        means = trials.values(menu, 0, 24).mean(axis=0)
+        gains.append(means.max() - means[0])
+    assert sum(gains) > 0
+
+
+def test_the_first_offer_stands_in_the_menu_even_if_it_is_to_wait() -> None:
+    view, offers = a_decision("bebop", 1)
+    assert Trials("bebop", view, 1, 0.5).shortlist(len(offers), 3, WAITING)[0] == WAITING
+
+
+def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jamboree.bots.search.searcher.Trials", None)
+    assert Searcher("bebop", Instinct(RandomBot(1))).decide(None, [], Budget(playouts=5)) is WAIT
+
+
+def test_where_a_twin_has_no_room_the_instinct_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(view: Any) -> Any:
+        raise BadOptions("too large")
+
+    view, offers = a_decision("bebop", 1)
+    monkeypatch.setattr(sources.bridge("bebop"), "unknown", too_large)
+    chosen = Searcher("bebop", Instinct(RandomBot(1)), 1).decide(view, offers, Budget(playouts=5))
+    assert chosen == RandomBot(1).choose(view, offers)
+
+
+def test_an_impatient_player_goes_by_instinct_until_everything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, offers = a_decision("bebop", 1)
+    monkeypatch.setattr("jamboree.bots.search.searcher.is_ready", lambda key: False)
+    hasty = Searcher("bebop", Instinct(RandomBot(1)), 1, patient=False)
+    assert hasty.decide(view, offers, Budget(playouts=5)) == RandomBot(1).choose(view, offers)
+
+
+def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first question only starts it; once it is done searches begin."""
+    asked: list[Any] = []
+    monkeypatch.setattr(ready, "_getting_ready", {})
+    monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_kept", lambda twin, name: False)
+    monkeypatch.setattr("subprocess.run", lambda command, **_: asked.append(command))
+    assert not ready.is_ready("bebop") or asked
+    ready._getting_ready["bebop"].join()
+    assert ready.is_ready("bebop")
+    assert asked == [[*ready.COMMAND, "bebop"]]
+
+
+def test_rules_of_an_earlier_version_are_not_searched() -> None:
+    today = find("bebop")
+    earlier = SimpleNamespace(info=msgspec.structs.replace(today.info, rules_version=0))
+    assert ready.can_search(today)
+    assert not ready.can_search(earlier)

@@ -1,0 +1,62 @@
+"""A rookie errs as people do: it overlooks much where there is much to see, and takes what pays among the rest."""
+
+from typing import Any
+
+from jamboree.bots.budget import Budget
+from jamboree.bots.rookie import ATTENTION, Rookie
+from jamboree.core.chance import Seeded
+from jamboree.core.game import Preview
+from jamboree.core.offers import menu_of
+from jamboree.core.play import WAIT
+from jamboree.games import find
+
+DRAWN = 300
+
+
+class Better:
+    """Always takes the first offer."""
+
+    def decide(self, view: Any, offers: Any, budget: Budget) -> Any:
+        return offers[0].action if offers else WAIT
+
+
+class Paying:
+    """A game in which each action pays its own number."""
+
+    def preview(self, view: Any, action: int) -> Preview:
+        return Preview([], [0, action], False)
+
+
+class Seen:
+    viewer = 1
+
+
+def chosen(count: int) -> list[Any]:
+    rookie: Any = Rookie(Paying(), Better(), 5)  # type: ignore[arg-type]
+    return [rookie.decide(Seen, menu_of(*range(count)), Budget()) for _ in range(DRAWN)]
+
+
+def test_where_there_is_little_to_see_a_rookie_sees_it() -> None:
+    assert set(chosen(ATTENTION)) == {0}
+
+
+def test_where_there_is_much_to_see_a_rookie_takes_the_best_of_what_it_noticed() -> None:
+    picked = chosen(200)
+    slips = [action for action in picked if action != 0]
+    assert DRAWN / 2 < len(slips) < DRAWN
+    assert min(slips) >= ATTENTION - 1, "it never takes the worst of those it looked at"
+    assert sum(slips) / len(slips) > 140, "the best of a handful is better than any one"
+
+
+def test_a_rookie_waits_when_a_better_player_would() -> None:
+    assert Rookie(find("boogie"), Better(), 1).decide(None, [], Budget()) is WAIT
+
+
+def test_a_rookie_can_look_at_a_real_position() -> None:
+    game = find("bebop")
+    state = game.setup(2, game.info.options(), Seeded(3))
+    offers = game.legal(state, state.turn)
+    rookie = Rookie(game, Better(), 8)
+    picked = {rookie.decide(game.view(state, state.turn), offers, Budget()) for _ in range(20)}
+    assert len(picked) > 5
+    assert all(any(offer.action == action for offer in offers) for action in picked)

@@ -1,0 +1,96 @@
+"""The ladder: who meets whom, what is kept, and what it comes to."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamboree.core.errors import JamboreeError
+from jamboree.games import find
+from jamboree.lab import simulate
+from jamboree.lab.ladder import run
+from jamboree.lab.ladder.contests import Game, chosen_levels, contests
+from jamboree.lab.ladder.keeping import Kept
+from jamboree.lab.ladder.report import plot, table
+from jamboree.lab.ladder.standings import Meeting, interval, meetings, ratings
+
+BPM = find("bpm")
+
+
+def test_seats_rotate_while_the_luck_stays() -> None:
+    games = list(contests(["rookie", "regular"], seats=3, games=6))
+    assert [game.bots for game in games[:3]] == [
+        ("regular", "rookie", "rookie"),
+        ("rookie", "regular", "rookie"),
+        ("rookie", "rookie", "regular"),
+    ]
+    assert len({game.seed for game in games[:3]}) == 1
+    assert len({game.seed for game in games}) == 2
+    assert len({game.name for game in games}) == 6
+
+
+def test_every_two_levels_meet_with_the_same_luck() -> None:
+    games = list(contests(["rookie", "regular", "sharp"], seats=2, games=2))
+    pairs = {(game.one, game.others) for game in games}
+    assert pairs == {("regular", "rookie"), ("sharp", "rookie"), ("sharp", "regular")}
+    assert len({game.seed for game in games}) == 1
+
+
+def test_levels_are_put_in_order_and_checked() -> None:
+    assert chosen_levels(BPM, "regular,rookie") == ["rookie", "regular"]
+    for wrong in ("rookie,wizard", "rookie"):
+        with pytest.raises(JamboreeError):
+            chosen_levels(BPM, wrong)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, told = tmp_path / "ladder.jsonl", list[int]()
+    wanted = list(contests(["rookie", "regular"], 2, 4))
+    first = run.played("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
+    with path.open("ab") as file:
+        file.write(b'{"name": "regular-rookie-0-0-2-2", "win')  # the power went off
+    monkeypatch.setattr(run, "play_one", counted := Counted())
+    both = run.played("bpm", BPM.info.options(), wanted, path, None, told.append)
+    assert both[:2] == first
+    assert counted.seeds == [game.seed for game in wanted[2:]]
+    assert sum(told) == 2 + 4
+
+
+class Counted:
+    def __init__(self) -> None:
+        self.seeds: list[int] = []
+
+    def __call__(self, series: Any, seed: int) -> Any:
+        self.seeds.append(seed)
+        return simulate.play_one(series, seed)
+
+
+def won(number: int, winners: list[int], scores: list[int]) -> tuple[Game, Kept]:
+    game = Game("regular", "rookie", 2, number)
+    return game, Kept(game.name, winners, scores)
+
+
+def test_shares_margins_and_intervals() -> None:
+    played = [won(0, [0], [9, 4]), won(1, [0, 1], [6, 6]), won(2, [1], [1, 4]), won(3, [1], [3, 10])]
+    (met,) = meetings(played)
+    assert (met.games, met.share, met.fair) == (4, 0.625, 0.5)
+    assert met.margin == (5 + 0 - 3 + 7) / 4
+    assert met.low < met.share < met.high
+    low, high = interval(0.5, 100)
+    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
+
+
+def test_who_wins_more_is_rated_higher() -> None:
+    pytest.importorskip("openskill")
+    played = [won(number, [number % 2], [9, 4] if number % 2 == 0 else [4, 9]) for number in range(20)]
+    rookie, regular = ratings(played, ["rookie", "regular"])
+    assert regular.rating - regular.error > rookie.rating + rookie.error
+
+
+def test_a_plot_shows_the_share_its_interval_and_a_fair_one() -> None:
+    met = Meeting("star", "sharp", 4, 40, 0.8, 0.7, 0.9, 5.0)
+    line = plot([met])[0]
+    assert line.startswith("star among sharp, 4 ")
+    drawn = line.removeprefix("star among sharp, 4 ")
+    assert (drawn.index("●"), drawn.index("│"), drawn.index("─")) == (40, 12, 35)
+    assert "| star | sharp | 4 | 40 | 80.0% | 70%–90% | 25% | +5.0 |" in table([met])
