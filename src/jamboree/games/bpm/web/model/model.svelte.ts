@@ -93,6 +93,24 @@ export class Club {
     return turn !== null && (phase === 'song' || phase === 'recover') ? (playing[turn] ?? null) : null;
   }
 
+  /** Whether somebody's song of this round has been played, plays, or is still to come. */
+  songIs(seat: number): 'past' | 'now' | 'next' {
+    const { phase, order, at, turn } = this.view;
+    if (phase === 'welcome') return 'next';
+    if (phase !== 'song' && phase !== 'recover') return 'past';
+    const place = order.indexOf(seat);
+    return place < at ? 'past' : place === at && turn === seat ? 'now' : 'next';
+  }
+
+  /** The empty dancers that a token of the considered song could go on without a move. */
+  get lit(): Cell[] {
+    const intent = this.table.intent;
+    const song = intent?.type === 'CueSong' ? this.hand[intent.slot] : null;
+    const any = this.view.bends.includes('any_colour');
+    const fits = ({ dancer, fan_of }: Piece): boolean => fan_of === null && (any || dancer.colour === song!.colour);
+    return song ? this.pieces.filter(fits).map((one) => one.cell) : [];
+  }
+
   /** Whose token a placement puts down: in a gift that of the player who scored. */
   get owner(): number {
     const { phase, order, at, turn } = this.view;
