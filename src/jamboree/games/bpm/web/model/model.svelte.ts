@@ -57,6 +57,7 @@ export class Club {
   drop = $state.raw<Drop | null>(null);
   combo = $state.raw<Combo | null>(null);
   reveal = $state.raw<Reveal | null>(null);
+  sorts = $state(false); // my hand by BPM
   peeks = $state(false); // at the floor, while setlists are picked
   private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
   private told = $state.raw<(Staged & { before: View }) | null>(null);
@@ -122,6 +123,12 @@ export class Club {
     const me = this.table.me;
     const dropped = me === null ? undefined : this.drop?.songs[me]?.number;
     return (me === null ? [] : (this.view.hands[me]?.songs ?? [])).filter((song) => song.number !== dropped);
+  }
+
+  /** My songs with their places in my hand, as I want them laid out. */
+  get laid(): { song: Song; slot: number }[] {
+    const songs = this.hand.map((song, slot) => ({ song, slot }));
+    return this.sorts ? songs.sort((one, other) => one.song.bpm - other.song.bpm) : songs;
   }
 
   /** What I have sealed, as places in my hand. */

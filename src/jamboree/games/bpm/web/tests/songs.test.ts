@@ -68,6 +68,21 @@ describe('the cue', () => {
     expect(bench.acted).toEqual([{ type: 'CueSong', slot: 3 }]);
   });
 
+  it('can be chosen from a hand in the order of BPM, and is still the song that was meant', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
+    bench.draw(Hand);
+    const sort = screen.getByRole('button', { name: 'By BPM' });
+    await fireEvent.click(sort);
+    const sorted = [...mine(bench)].sort((one, other) => one.bpm - other.bpm);
+    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.bpm')!.textContent);
+    expect(shown).toEqual(sorted.map((song) => `${song.bpm}`));
+    await fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!);
+    expect(bench.acted).toEqual([{ type: 'CueSong', slot: mine(bench).indexOf(sorted[0]!) }]);
+    await fireEvent.click(sort);
+    const dealt = screen.getAllByRole('listitem').map((one) => one.querySelector('.bpm')!.textContent);
+    expect(dealt).toEqual(mine(bench).map((song) => `${song.bpm}`));
+  });
+
   it('shows what is cued, and can be left so', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'Decline'));
     bench.draw(Hand);
