@@ -21,6 +21,7 @@ class Still implements Scene<View> {
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
   wait = async (): Promise<void> => undefined;
+  hold = async (): Promise<void> => undefined;
   sound = (name: string): void => void this.heard.push(name);
 }
 
