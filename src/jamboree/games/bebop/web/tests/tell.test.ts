@@ -24,6 +24,7 @@ class Still implements Scene<View> {
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
   wait = async (): Promise<void> => this.looked();
+  hold = async (): Promise<void> => undefined;
   sound = (name: string): void => void this.heard.push(name);
 }
 

@@ -57,6 +57,7 @@ export class Club {
   drop = $state.raw<Drop | null>(null);
   combo = $state.raw<Combo | null>(null);
   reveal = $state.raw<Reveal | null>(null);
+  sorts = $state(false); // my hand by BPM
   peeks = $state(false); // at the floor, while setlists are picked
   private picks = $state.raw<number[] | null>(null); // songs that are to stay at home
   private told = $state.raw<(Staged & { before: View }) | null>(null);
@@ -93,6 +94,24 @@ export class Club {
     return turn !== null && (phase === 'song' || phase === 'recover') ? (playing[turn] ?? null) : null;
   }
 
+  /** Whether somebody's song of this round has been played, plays, or is still to come. */
+  songIs(seat: number): 'past' | 'now' | 'next' {
+    const { phase, order, at, turn } = this.view;
+    if (phase === 'welcome') return 'next';
+    if (phase !== 'song' && phase !== 'recover') return 'past';
+    const place = order.indexOf(seat);
+    return place < at ? 'past' : place === at && turn === seat ? 'now' : 'next';
+  }
+
+  /** The empty dancers that a token of the considered song could go on without a move. */
+  get lit(): Cell[] {
+    const intent = this.table.intent;
+    const song = intent?.type === 'CueSong' ? this.hand[intent.slot] : null;
+    const any = this.view.bends.includes('any_colour');
+    const fits = ({ dancer, fan_of }: Piece): boolean => fan_of === null && (any || dancer.colour === song!.colour);
+    return song ? this.pieces.filter(fits).map((one) => one.cell) : [];
+  }
+
   /** Whose token a placement puts down: in a gift that of the player who scored. */
   get owner(): number {
     const { phase, order, at, turn } = this.view;
@@ -104,6 +123,12 @@ export class Club {
     const me = this.table.me;
     const dropped = me === null ? undefined : this.drop?.songs[me]?.number;
     return (me === null ? [] : (this.view.hands[me]?.songs ?? [])).filter((song) => song.number !== dropped);
+  }
+
+  /** My songs with their places in my hand, as I want them laid out. */
+  get laid(): { song: Song; slot: number }[] {
+    const songs = this.hand.map((song, slot) => ({ song, slot }));
+    return this.sorts ? songs.sort((one, other) => one.song.bpm - other.song.bpm) : songs;
   }
 
   /** What I have sealed, as places in my hand. */

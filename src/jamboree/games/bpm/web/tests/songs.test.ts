@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asked, Bench } from './bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
+import Inspector from '../panels/Inspector.svelte';
 import LineUp from '../panels/LineUp.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
 import { released, spoken } from '../model/songs';
@@ -67,6 +68,21 @@ describe('the cue', () => {
     expect(bench.acted).toEqual([{ type: 'CueSong', slot: 3 }]);
   });
 
+  it('can be chosen from a hand in the order of BPM, and is still the song that was meant', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
+    bench.draw(Hand);
+    const sort = screen.getByRole('button', { name: 'By BPM' });
+    await fireEvent.click(sort);
+    const sorted = [...mine(bench)].sort((one, other) => one.bpm - other.bpm);
+    const shown = screen.getAllByRole('listitem').map((one) => one.querySelector('.bpm')!.textContent);
+    expect(shown).toEqual(sorted.map((song) => `${song.bpm}`));
+    await fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!);
+    expect(bench.acted).toEqual([{ type: 'CueSong', slot: mine(bench).indexOf(sorted[0]!) }]);
+    await fireEvent.click(sort);
+    const dealt = screen.getAllByRole('listitem').map((one) => one.querySelector('.bpm')!.textContent);
+    expect(dealt).toEqual(mine(bench).map((song) => `${song.bpm}`));
+  });
+
   it('shows what is cued, and can be left so', async () => {
     const bench = new Bench('bpm-4', asked('cue', 'Decline'));
     bench.draw(Hand);
@@ -84,6 +100,33 @@ describe('the cue', () => {
       const card = bench.draw(SeatCard, { seat });
       expect(within(card).getByText(bench.table.view.sealed[seat]!.done ? 'ready' : 'choosing…')).toBeTruthy();
     }
+  });
+});
+
+describe('a song that is looked at', () => {
+  it('says all it does, and lights the dancers it could make fans of', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
+    bench.change({ bends: [] });
+    bench.draw(Board);
+    bench.table.consider(bench.table.offers('CueSong')[0]!);
+    const song = mine(bench)[bench.table.offers('CueSong')[0]!.slot]!;
+    const told = bench.draw(Inspector).textContent;
+    expect(told).toContain(bench.table.t(`web.help.${song.action}`));
+    expect(told).toContain(`on a${song.action === 'break' ? 'ny' : ''} ${song.colour} dancer`);
+    const fits = bench.table.view.floor.filter((spot) => spot.dancer.colour === song.colour && spot.fan_of === null);
+    expect(fits.length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('.spot.lit')).toHaveLength(fits.length);
+  });
+});
+
+describe('a seat', () => {
+  it('says who plays when, and nobody has played before the first song', () => {
+    const bench = new Bench('bpm-4', asked('song'));
+    bench.change({ phase: 'welcome', turn: bench.table.view.order[1]!, at: 0 });
+    const [first] = bench.table.view.order;
+    const card = bench.draw(SeatCard, { seat: first! });
+    expect(card.textContent).toContain(`plays 1st at ${bench.table.view.playing[first!]!.bpm}`);
+    expect(card.textContent).not.toContain('has played');
   });
 });
 
