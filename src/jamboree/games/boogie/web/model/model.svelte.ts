@@ -2,6 +2,7 @@
 import type { FaceProps } from '$lib/contract';
 import { Courier } from './courier';
 import { JuryShow } from '../board/jury/jury.svelte';
+import { Deals } from '../hand/deals.svelte';
 import { Laying } from '../hand/laying.svelte';
 import { Promising } from '../hand/promising.svelte';
 import type { Action, Event, Jump, Table, View } from './wire';
@@ -13,12 +14,14 @@ export class Boogie {
   readonly courier: Courier;
   readonly laying: Laying;
   readonly promising: Promising;
+  readonly deals: Deals;
   readonly jury: JuryShow;
 
   constructor(private readonly table: Table) {
     this.courier = new Courier(table);
     this.laying = new Laying(table, this.courier);
     this.promising = new Promising(table, this.courier);
+    this.deals = new Deals(table, this.promising);
     this.jury = new JuryShow(table);
   }
 
