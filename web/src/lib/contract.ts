@@ -142,6 +142,7 @@ export interface Panel {
   key: string; // its name is the text `web.panel.<key>`
   icon: string; // a symbol of the shell's sheet
   part: FacePart;
+  count?: (table: TableModel<any, any, any>, model: any) => number; // what waits there for an answer
 }
 
 /** A ready-made value of an option that is a long text: a board, a crate of songs. */

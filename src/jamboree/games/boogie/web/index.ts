@@ -30,7 +30,7 @@ const face: Face<View, Action, Event, Boogie> = {
   seatsOnBoard: true,
   panels: [
     { key: 'scores', icon: 'crown', part: Scores },
-    { key: 'promises', icon: 'check', part: Promises },
+    { key: 'promises', icon: 'check', part: Promises, count: (_, model: Boogie) => model.deals.waiting.length },
   ],
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),

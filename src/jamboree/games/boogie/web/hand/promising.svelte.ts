@@ -16,6 +16,7 @@ export class Promising {
   private said = $state.raw<Term | null>(null);
   wanted = $state.raw<Term | null>(null);
   busy = $state(false);
+  private anew = $state(false); // an answer to a deal, whatever was begun before
 
   constructor(
     private readonly table: Table,
@@ -29,9 +30,11 @@ export class Promising {
   readonly possible = $derived.by(
     () => this.talk !== null && this.table.view.promising && !this.ready && (this.draft !== null || this.left > 0),
   );
-  readonly to = $derived.by(() => (this.draft ? this.draft.to : this.chosen));
+  readonly to = $derived.by(() => (this.draft && !this.anew ? this.draft.to : this.chosen));
   readonly mine = $derived.by((): Term => this.said ?? { pledge: 'sure', jump: this.jumps('sure', this.table.me)[0]! });
-  readonly asked = $derived.by(() => this.draft?.asked ?? this.wanted);
+  /** What was asked for in a promise that has been begun; it can't be changed any more. */
+  readonly fixed = $derived.by(() => (this.anew ? null : (this.draft?.asked ?? null)));
+  readonly asked = $derived.by(() => this.fixed ?? this.wanted);
 
   /** The jumps something can be said about: in and out of formations and the own solo, the rest of every jump. */
   jumps(pledge: Pledge, seat: Seat | null): Jump[] {
@@ -42,9 +45,16 @@ export class Promising {
   }
 
   turnTo(seat: Seat | null): void {
-    if (this.draft) return;
+    if (this.draft && !this.anew) return;
     this.chosen = seat;
     this.wanted = null;
+  }
+
+  /** Answer a deal: to whom, what is promised, and what for. */
+  answer(to: Seat, said: Term, wanted: Term): void {
+    const begun = this.draft !== null && this.draft.to === to && this.draft.asked === null;
+    this.anew = this.draft !== null && !begun;
+    [this.chosen, this.said, this.wanted] = [to, said, wanted];
   }
 
   say(change: Partial<Term>): void {
@@ -68,9 +78,11 @@ export class Promising {
   }
 
   private async begin(): Promise<boolean> {
-    if (this.draft) return true;
+    if (this.draft && !this.anew) return true;
     const { to } = this;
-    return this.courier.send(() => this.table.offers('PromiseTo').find((offer) => offer.to === to));
+    const begun = await this.courier.send(() => this.table.offers('PromiseTo').find((offer) => offer.to === to));
+    this.anew &&= !begun;
+    return begun;
   }
 
   private async ask(): Promise<boolean> {
@@ -93,6 +105,6 @@ export class Promising {
   }
 }
 
-function sameTerm(one: Term, other: Term): boolean {
+export function sameTerm(one: Term, other: Term): boolean {
   return one.pledge === other.pledge && sameJump(one.jump, other.jump) && (one.worth ?? 0) === (other.worth ?? 0);
 }

@@ -2,8 +2,10 @@
 import type { FaceProps } from '$lib/contract';
 import { Courier } from './courier';
 import { JuryShow } from '../board/jury/jury.svelte';
+import { Deals } from '../hand/deals.svelte';
 import { Laying } from '../hand/laying.svelte';
 import { Promising } from '../hand/promising.svelte';
+import { WIND_FROM } from '../story/sounds';
 import type { Action, Event, Jump, Table, View } from './wire';
 
 export type Props = FaceProps<View, Action, Event, Boogie>;
@@ -13,12 +15,14 @@ export class Boogie {
   readonly courier: Courier;
   readonly laying: Laying;
   readonly promising: Promising;
+  readonly deals: Deals;
   readonly jury: JuryShow;
 
   constructor(private readonly table: Table) {
     this.courier = new Courier(table);
     this.laying = new Laying(table, this.courier);
     this.promising = new Promising(table, this.courier);
+    this.deals = new Deals(table, this.promising);
     this.jury = new JuryShow(table);
   }
 
@@ -29,6 +33,11 @@ export class Boogie {
   readonly jumps = $derived.by(() => [...this.formations, ...this.solos]);
   /** More jumps than lie comfortably one under the other. */
   readonly crowded = $derived.by(() => this.formations.length > 3);
+  /** The last seconds before PULL: they are seen as well as heard. */
+  readonly urgent = $derived.by(() => {
+    const { clock, view } = this.table;
+    return view.phase === 'jump' && clock?.kind === 'phase' && clock.running && clock.left <= WIND_FROM;
+  });
   readonly locked = $derived.by(() => this.pulled || this.table.view.phase === 'pulled');
   readonly scene = $derived.by((): 'ground' | 'plane' | 'jump' | 'jury' => {
     const { phase, jury } = this.table.view;

@@ -1,7 +1,7 @@
 /** What is heard: rubber, wind, a canopy, dice, and a kazoo for a broken promise. */
 import type { Synth } from '$lib/contract';
 
-export const WIND_FROM = 10; // seconds before PULL
+export const WIND_FROM = 10; // seconds before PULL: it gets windy, and the sky looks it
 
 /** A note that slides; the synth has only straight ones. */
 function slide(synth: Synth, from: number, to: number, seconds: number, type: OscillatorType, gain: number): void {

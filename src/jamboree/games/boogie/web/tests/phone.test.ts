@@ -38,4 +38,30 @@ describe('on a phone', () => {
     expect(hand.querySelector('.minute')).toBeNull();
     expect(hand.querySelectorAll('[data-card]').length).toBeGreaterThan(6);
   });
+
+  it('the cards make room for the jury', () => {
+    const bench = benchAt('boogie-8', ({ position: { view } }) => view.phase === 'preparation' && view.jumprun === 2);
+    const hand = bench.draw(Hand);
+    expect(hand.querySelectorAll('[data-card]')).toHaveLength(0);
+    expect(hand.querySelector('.tray')!.className).toContain('away');
+  });
+
+  it('the hand stays free while cards are laid, whatever is said', () => {
+    expect(shown('jump').hand.querySelector('[data-hand-stays]')).toBeTruthy();
+    expect(shown('plane').hand.querySelector('[data-hand-stays]')).toBeNull();
+  });
+
+  it('the last ten seconds are seen without sound, and not before', async () => {
+    const { bench, board } = shown('jump');
+    const clock = (left: number): void => {
+      bench.room.clock = { kind: 'phase', left, of: 60, running: true, seats: [0], heard: performance.now() };
+    };
+    clock(30);
+    await settle();
+    expect([board.querySelector('.urgent'), board.querySelector('.last')]).toEqual([null, null]);
+    clock(8);
+    await settle();
+    expect(board.querySelector('.urgent')).toBeTruthy();
+    expect(board.querySelector('.last')!.textContent).toBe('8');
+  });
 });

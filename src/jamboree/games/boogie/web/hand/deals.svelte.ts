@@ -1,0 +1,69 @@
+/** Deals: somebody gives me something for something. They can be taken, turned down, or answered with another. */
+import { sameTerm } from './promising.svelte';
+import type { Promising } from './promising.svelte';
+import type { Promised, Table, Term } from '../model/wire';
+
+export interface Deal extends Promised {
+  asked: Term;
+}
+
+export function isDeal(promised: Promised): promised is Deal {
+  return promised.asked !== null;
+}
+
+export class Deals {
+  private turnedDown = $state.raw<readonly string[]>([]);
+
+  constructor(
+    private readonly table: Table,
+    private readonly promising: Promising,
+  ) {}
+
+  /** What was offered to me in this plane and has no answer yet. */
+  readonly waiting = $derived.by((): Deal[] => {
+    const { view, me } = this.table;
+    if (view.phase !== 'plane' || me === null) return [];
+    const offered = view.promises.filter(isDeal).filter((deal) => deal.to === me);
+    return offered.filter((deal) => !this.isAnswered(deal) && !this.turnedDown.includes(this.key(deal)));
+  });
+
+  /** Promise what is asked, for what is given. */
+  async accept(deal: Deal): Promise<boolean> {
+    if (!this.promising.possible) return this.explain(deal);
+    this.promising.answer(deal.seat, deal.asked, deal.term);
+    return this.promising.make();
+  }
+
+  /** Lay the same deal out the other way round, to be changed. */
+  counter(deal: Deal): void {
+    if (!this.promising.possible) return void this.explain(deal);
+    this.promising.answer(deal.seat, deal.asked, deal.term);
+    this.promising.open = true;
+  }
+
+  /** Put it aside; a person is told so, between the two of us. */
+  decline(deal: Deal): void {
+    this.turnedDown = [...this.turnedDown, this.key(deal)];
+    const person = this.table.person(deal.seat);
+    if (person && !this.table.isBot(deal.seat)) void this.table.say(this.table.t('web.deal.no'), person);
+  }
+
+  /** Whether I have promised them what they asked for, or answered with a deal of my own. */
+  private isAnswered(deal: Deal): boolean {
+    const { view, me } = this.table;
+    const since = view.promises.slice(view.promises.indexOf(deal) + 1);
+    const mine = view.promises.filter((one) => one.seat === me && (one.to === deal.seat || one.to === null));
+    return mine.some(
+      (one) => sameTerm(one.term, deal.asked) || (since.includes(one) && one.to !== null && isDeal(one)),
+    );
+  }
+
+  private key(deal: Deal): string {
+    return `${this.table.view.jumprun}.${this.table.view.promises.indexOf(deal)}`;
+  }
+
+  private async explain({ seat }: Deal): Promise<boolean> {
+    await this.table.whyNot({ type: 'PromiseTo', to: seat });
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { fireEvent, screen, within } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { benchAt, type Bench } from './bench';
+import { settle } from '$tests/bench';
+import Board from '../board/Board.svelte';
+import type { Jump, Promised, Term, View } from '../model/wire';
+
+const THE_3: Jump = { number: 3, solo: null };
+const PEACE: Term = { pledge: 'harmless', jump: { number: 1, solo: 0 }, worth: 0 };
+const SURE: Term = { pledge: 'sure', jump: THE_3, worth: 0 };
+const DEAL: Promised = { seat: 2, to: 0, term: PEACE, asked: SURE, verdict: null };
+let bench: Bench;
+
+beforeEach(() => {
+  bench = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'plane');
+  bench.change({ promises: [DEAL] });
+  bench.draw(Board);
+});
+
+const deal = (): ReturnType<typeof within> =>
+  within(screen.getByRole('region', { name: `${bench.table.name(2)} offers you a deal` }));
+const gone = (): boolean => screen.queryByRole('region', { name: /offers you a deal/ }) === null;
+
+function said(action: string, term: Term) {
+  return [{ action, fields: ['term'], rows: [[term]], cautions: {} }];
+}
+
+function drafted(asked: Term | null): (view: View) => Partial<View> {
+  return (view) => ({ talk: [{ begun: 1, draft: { to: 2, asked } }, ...view.talk.slice(1)] });
+}
+
+it('is seen as a deal: what is given, and for what', () => {
+  const text = deal().getByText(/gives/).textContent;
+  expect(text).toBe(`${bench.table.name(2)} gives: nothing harmful on your solo`);
+  expect(deal().getByText(/^for/).textContent).toBe('for: in with ✓ on the 3');
+});
+
+it('is taken in one tap: what is asked is promised, for what is given', async () => {
+  await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
+  await settle();
+  await bench.keep(drafted(null), said('AskInExchange', PEACE));
+  await bench.keep(drafted(PEACE), said('Promise', SURE));
+  const mine: Promised = { seat: 0, to: 2, term: SURE, asked: PEACE, verdict: null };
+  await bench.keep(() => ({ promises: [DEAL, mine], talk: [{ begun: 1, draft: null }] }));
+  expect(bench.acted).toEqual([
+    { type: 'PromiseTo', to: 2 },
+    { type: 'AskInExchange', term: PEACE },
+    { type: 'Promise', term: SURE },
+  ]);
+  expect(gone()).toBe(true);
+});
+
+it('is answered with another: the sentence begins as the same deal, the other way round', async () => {
+  await fireEvent.click(deal().getByRole('button', { name: 'Counter' }));
+  await settle();
+  const name = bench.table.name(2);
+  const sentence = `I promise ${name}: in with ✓ on the 3, in exchange for: nothing harmful on my solo.`;
+  expect(document.querySelector('.spoken output')!.textContent).toBe(sentence);
+  expect(bench.acted).toEqual([]);
+});
+
+it('is turned down in one tap, and only a person is told', async () => {
+  const say = vi.spyOn(bench.shell, 'say');
+  bench.room.seen = { ...bench.room.seen!, bots: [{ seat: 2, name: 'Cleo', level: 'rookie' }] };
+  await fireEvent.click(deal().getByRole('button', { name: 'No' }));
+  await settle();
+  expect([gone(), say.mock.calls, bench.acted]).toEqual([true, [], []]);
+});
+
+it('takes the place of a promise begun to somebody else', async () => {
+  bench.change((view) => ({ talk: [{ begun: 1, draft: { to: 3, asked: null } }, ...view.talk.slice(1)] }));
+  await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
+  await settle();
+  expect(bench.acted).toEqual([{ type: 'PromiseTo', to: 2 }]);
+});
+
+it('says why it can not be taken when I have said that I am ready', async () => {
+  bench.change({ ready: [0] });
+  await fireEvent.click(deal().getByRole('button', { name: 'Deal' }));
+  await settle();
+  expect([bench.acted, bench.wondered]).toEqual([[], [{ type: 'PromiseTo', to: 2 }]]);
+});
+
+it('the sentence says what will be promised, and that nothing is binding', async () => {
+  await fireEvent.click(
+    within(screen.getByRole('group', { name: 'I promise' })).getByRole('button', { name: 'Formation 3' }),
+  );
+  expect(document.querySelector('.spoken output')!.textContent).toBe('I promise everybody: in with ✓ on the 3.');
+  expect(document.querySelector('.spoken')!.textContent).toContain('Nothing is binding');
+});
