@@ -63,6 +63,15 @@ export interface Talk {
   to: string | null;
 }
 
+/** A sentence of the log. */
+export interface LogEntry {
+  seq: number;
+  place: number; // within its step
+  seat: Seat | null;
+  text: string;
+  undone: boolean;
+}
+
 /** A table as a game's components see it. All of it is reactive. */
 export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown> {
   readonly game: string;
@@ -80,6 +89,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly waiting: number; // steps heard that are still to be told
   readonly newest: V; // the newest view heard, ahead of the story
   readonly talk: Talk[];
+  readonly log: LogEntry[]; // what has been told so far
   readonly settings: Settings;
 
   name(seat: Seat): string;
@@ -171,6 +181,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
+  point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   scores?(view: V): number[]; // points by seat, for the chart after the game

@@ -1,16 +1,8 @@
 /** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
 import type { LogStep } from '../net/api';
 import type { Line, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../net/wire';
-import type { Clock, Seat, Tagged } from './contract';
+import type { Clock, LogEntry, Seat, Tagged } from './contract';
 import { Story } from './story.svelte';
-
-export interface LogLine {
-  seq: number;
-  place: number; // within its step
-  seat: Seat | null;
-  text: string;
-  undone: boolean;
-}
 
 const KEPT = 200; // lines of talk
 
@@ -20,7 +12,7 @@ export class Room {
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the truth, perhaps ahead of the story
   lines = $state.raw<Line[]>([]);
-  log = $state.raw<LogLine[]>([]);
+  log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
   readonly story = new Story<Position>();
@@ -108,7 +100,7 @@ export class Room {
     this.writeLine({ seq, place, seat: seatOf(step.events[event]), text, undone: false });
   }
 
-  private writeLine(line: LogLine): void {
+  private writeLine(line: LogEntry): void {
     const written = this.log.some((one) => one.seq === line.seq && one.place === line.place); // the log was read meanwhile
     if (line.text && !written) this.log = [...this.log, line];
   }

@@ -1,5 +1,5 @@
 /** What there is to see at a table: the game as far as it has been told, the people, the talk, the clock. */
-import type { Clock, Outcome, Painting, Seat, Talk } from './contract';
+import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from './contract';
 import { t } from './i18n.svelte';
 import type { Room } from './room.svelte';
 
@@ -67,6 +67,10 @@ export class Seen {
       const person = this.room.person(line.person);
       return { ...line, seat: person?.seat ?? null, name: person?.name ?? '' };
     });
+  }
+
+  get log(): LogEntry[] {
+    return this.room.log;
   }
 
   name(seat: Seat): string {

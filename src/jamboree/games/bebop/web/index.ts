@@ -35,6 +35,11 @@ const face: Face<View, Action, Event, Model> = {
   ],
   Ending,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
+  point: (text, model) => {
+    const hexes = model.named(text);
+    model.light(hexes);
+    return hexes.length > 0;
+  },
   prompt: (_, model) => model.scene?.title ?? null,
   tell,
   presets,

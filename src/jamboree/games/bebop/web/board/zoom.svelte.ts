@@ -3,6 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
 
 const MOST = 4;
+const NEAR = 2.2; // where two taps lead
 const DOUBLE = 320; // ms between two taps
 
 export class Zoom {
@@ -11,7 +12,7 @@ export class Zoom {
   y = $state(0);
   private readonly fingers = new Map<number, Point>();
   private moved = false;
-  private lastTap = 0;
+  private lastTap = -DOUBLE;
 
   get style(): string {
     return this.scale === 1 ? '' : `transform: translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
@@ -31,7 +32,7 @@ export class Zoom {
       place.addEventListener(end, (event) => this.up(event), options);
     }
     place.addEventListener('wheel', (event) => this.wheel(event, place), options);
-    place.addEventListener('click', (event) => this.click(event), { ...options, capture: true });
+    place.addEventListener('click', (event) => this.click(event, place), { ...options, capture: true });
     return () => stop.abort();
   };
 
@@ -62,12 +63,15 @@ export class Zoom {
     this.by(Math.exp(-event.deltaY / 120), where(event), place);
   }
 
-  /** A drag is no tap; two quick taps with a finger show the whole again. */
-  private click(event: MouseEvent): void {
+  /** A drag is no tap; two quick taps with a finger show what is there from near, or the whole again. */
+  private click(event: MouseEvent, place: HTMLElement): void {
     if (this.moved) event.stopPropagation();
     this.moved = false;
     if (pointerOf(event) !== 'touch') return;
-    if (this.scale > 1 && event.timeStamp - this.lastTap < DOUBLE) this.reset();
+    if (event.timeStamp - this.lastTap < DOUBLE) {
+      if (this.scale > 1) this.reset();
+      else this.by(NEAR, where(event), place);
+    }
     this.lastTap = event.timeStamp;
   }
 

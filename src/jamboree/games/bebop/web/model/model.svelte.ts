@@ -2,6 +2,7 @@
 import { keyOf } from '$lib/actions';
 import { advance } from '../story/advance';
 import { parseBoard, type Hex } from './board';
+import { since } from './since';
 import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
 
 export type Piece = { kind: 'die'; die: number } | { kind: 'tile'; tile: string };
@@ -29,6 +30,7 @@ export class Model {
   looked = $state<string | null>(null); // a hex under the pointer or the focus
   cursor = $state<string | null>(null); // the hex that Tab leads to
   playing = $state<string | null>(null); // the stage whose scene is on
+  private pointed = $state.raw<{ at: View; hexes: string[] } | null>(null);
   private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
   private ending = false; // the festival's last points are being told
   summoned = $state(0); // counts up when the focus should go to the cursor
@@ -48,6 +50,10 @@ export class Model {
 
   /** The scene that is on; it is over with the story of its step. */
   readonly scene = $derived.by(() => (this.acted?.since === this.table.view ? this.acted.scene : null));
+
+  /** Hexes that are pointed at in words: by a line of the log, or by a step of what happened. */
+  readonly lit = $derived.by(() => (this.pointed?.at === this.table.view ? this.pointed.hexes : []));
+  readonly since = $derived.by(() => since(this.table.log, this.table.me, (text) => this.named(text)));
 
   private readonly choice = $derived.by(() =>
     this.table.asked && this.picked?.view === this.table.view ? this.picked : NOTHING,
@@ -69,6 +75,17 @@ export class Model {
 
   hexAt(name: string): Hex | undefined {
     return this.board.at.get(name);
+  }
+
+  light(hexes: string[]): void {
+    this.pointed = { at: this.table.view, hexes };
+  }
+
+  /** The hexes that a sentence names, also by their stage. */
+  named(text: string): string[] {
+    const hexes = [...text.matchAll(/\b[a-z]\d+\b/g)].map(([name]) => name).filter((name) => this.board.at.has(name));
+    const stages = [...text.matchAll(/\b(?:stage|podium) ([A-Z])\b/gi)].map(([, letter]) => letter!);
+    return [...hexes, ...stages.flatMap((letter) => this.stages.get(letter)?.spaces ?? [])];
   }
 
   score(seat: number): number {

@@ -127,6 +127,17 @@ it('keeps every piece of the tray in its place', async () => {
   expect(places()).toEqual(before.map(kept));
 });
 
+it.each([
+  ['turn', 'Press a die or a seat, then a hex'],
+  ['take a die', 'Press a die or the bag'],
+  ['reroll', 'Press a die to roll it again'],
+  ['book this seat', 'Press the die for this seat'],
+  ['perform', 'Press a stage on the board'],
+])('says what to press in the phase %s', (phase, hint) => {
+  lay(asked('bebop-4', phase));
+  expect(page.getByText(hint)).toBeTruthy();
+});
+
 it('rolls a die again, or keeps all', async () => {
   lay(asked('bebop-4', 'reroll'));
   await press(piece('hand-1'));

@@ -48,6 +48,16 @@ it('is dragged by one finger when it is large, and a drag is no tap', () => {
   expect(taps).toBe(0);
 });
 
+it('shows what is under two quick taps from near', () => {
+  const tap = (): void => ['pointerdown', 'pointerup', 'click'].forEach((type) => finger(type, 1, 300, 100));
+  tap();
+  expect(zoom.scale).toBe(1);
+  tap();
+  expect(zoom.scale).toBeGreaterThan(2);
+  expect(300 * zoom.scale + zoom.x).toBeCloseTo(300 * zoom.scale - 300 * (zoom.scale - 1), 0);
+  expect(taps).toBe(2);
+});
+
 it('taps through, and two quick taps show the whole again', () => {
   pinch(40, 80);
   finger('pointerdown', 1, 100, 100);

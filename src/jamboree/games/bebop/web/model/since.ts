@@ -1,0 +1,24 @@
+/** What happened since somebody's turn, move by move, out of the log. */
+import type { LogEntry } from '$lib/contract';
+
+export interface Move {
+  seq: number;
+  seat: number | null;
+  text: string;
+  at: string[]; // the hexes it was made on
+  hexes: string[]; // all that it is about
+}
+
+/** The moves after a player's last one that name a place on the board; nobody's are those of the whole game. */
+export function since(log: LogEntry[], me: number | null, named: (text: string) => string[]): Move[] {
+  const last = log.findLast((line) => line.seat === me && me !== null && !line.undone)?.seq ?? 0;
+  const moves = new Map<number, Move>();
+  for (const { seq, seat, text, undone } of log) {
+    if (seq <= last || undone) continue;
+    const hexes = named(text);
+    const move = moves.get(seq);
+    if (!move) moves.set(seq, { seq, seat, text, at: hexes, hexes });
+    else moves.set(seq, { ...move, text: `${move.text} ${text}`, hexes: [...new Set([...move.hexes, ...hexes])] });
+  }
+  return [...moves.values()].filter((move) => move.at.length);
+}

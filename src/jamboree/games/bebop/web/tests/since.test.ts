@@ -1,0 +1,73 @@
+import { fireEvent, screen as page } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { LogEntry } from '$lib/contract';
+import { settle } from '$tests/bench';
+import Board from '../board/Board.svelte';
+import face from '../index';
+import { since } from '../model/since';
+import { asked, type Bench } from './bench';
+
+const line = (seq: number, seat: number | null, text: string, place = 0): LogEntry => ({
+  ...{ seq, place, seat, text, undone: false },
+});
+const LOG = [
+  line(1, 1, 'Bob claims a1 with a basic seat.'),
+  line(2, 0, 'Ada books b2 with a red keys die.'),
+  line(2, null, 'The queue fills up with a red brass die.', 1),
+  line(3, 1, 'Bob books c3 with a red keys die.'),
+  line(3, 1, 'Bob scores 2 points for a red keys die: its family has 2 with that face (c3 and c4).', 1),
+  line(4, 1, 'Bob takes a red keys die from the queue.'),
+  line(5, 2, 'Cleo claims d4 with a Boot.'),
+];
+const hexes = (text: string): string[] => text.match(/\b[a-z]\d\b/g) ?? [];
+
+it('gathers the moves of the others since my own', () => {
+  const moves = since(LOG, 0, hexes);
+  expect(moves.map(({ seq, at }) => [seq, at])).toEqual([
+    [3, ['c3']],
+    [5, ['d4']],
+  ]);
+  expect(moves[0]!.hexes).toEqual(['c3', 'c4']);
+  expect(moves[0]!.text).toContain('scores 2 points');
+});
+
+function lay(): { bench: Bench; names: string[] } {
+  const bench = asked('bebop-4', 'turn');
+  const names = bench.model.board.hexes.slice(0, 2).map(({ name }) => name);
+  bench.room.log = [
+    line(1, 0, `Ada claims ${names[0]} with a basic seat.`),
+    line(2, 1, `Bob claims ${names[0]} with a Boot.`),
+    line(3, 2, `Cleo books ${names[1]} with a red keys die.`),
+  ];
+  return { bench, names };
+}
+
+const marked = (kind: string): (string | null)[] =>
+  [...document.querySelectorAll(`[data-${kind}]`)].map((one) => one.getAttribute(`data-${kind}`));
+
+it('marks what happened since my turn, and steps through it', async () => {
+  const { bench, names } = lay();
+  bench.draw(Board);
+  expect(marked('fresh')).toEqual(names);
+  await fireEvent.click(page.getByText('2 moves since your turn'));
+  expect(marked('lit')).toEqual([names[0]]);
+  expect(page.getByText(/Bob claims/)).toBeTruthy();
+  await fireEvent.click(page.getByLabelText('The next move'));
+  expect(marked('lit')).toEqual([names[1]]);
+  expect(page.queryByText(/Bob claims/)).toBeNull();
+  await fireEvent.click(page.getByLabelText('Close'));
+  expect(marked('lit')).toEqual([]);
+});
+
+it('names the hexes of a sentence on the board, and those of a stage', async () => {
+  const { bench, names } = lay();
+  bench.draw(Board);
+  expect(face.point!(bench.room.log[1]!.text, bench.model)).toBe(true);
+  await settle();
+  expect(marked('lit')).toEqual([names[0]]);
+  expect(face.point!('The queue fills up.', bench.model)).toBe(false);
+  await settle();
+  expect(marked('lit')).toEqual([]);
+  const stage = bench.model.view.stages[0]!;
+  expect(bench.model.named(`Stage ${stage.stage} is surrounded: the band performs!`)).toEqual(stage.spaces);
+});
