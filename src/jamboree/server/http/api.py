@@ -69,7 +69,9 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
         code, ticket = await registry.open(
-            data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
+            *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
+            consent=data.consent,
+            house=data.house,
         )
     table = await registry.table(code)
     if data.start and not table.memory.lobby.free_seats():

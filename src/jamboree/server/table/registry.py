@@ -31,7 +31,7 @@ from ..minding.steward import Staff
 from ..minding.tempo import Tempo
 from ..minding.thinking import Tally
 from ..offload import Offload
-from ..protocol.terms import Consent, Status
+from ..protocol.terms import Consent, HouseRules, Status
 from ..secret import is_code, new_code, new_seed
 from ..store import Append, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
@@ -134,9 +134,10 @@ class Registry:
         bots: Mapping[int, Level] | None = None,
         seconds: int | None = None,
         consent: Consent = Consent.EVERYBODY,
+        house: HouseRules | None = None,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent)
+        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
