@@ -99,7 +99,7 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     table = await registry.table(code)
     with joining(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
-    return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return entered(request, data.keep, Entry(table.code, ticket.person, ticket.seat, ticket.token))
 
 
 @post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))
