@@ -48,7 +48,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
   } as unknown as TableSeen;
   live.room.hear({
     ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
-    ...{ clock: null, undo: null },
+    ...{ clock: null, undo: null, stood_in: 0 },
   } as Parameters<typeof live.room.hear>[0]);
   await live.lay(card.key, false);
   render(Lobby, { live });
