@@ -16,6 +16,7 @@ from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
+from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
@@ -115,10 +116,11 @@ async def gathered(
     seats: int = 2,
     bots: Mapping[int, Level] | None = None,
     seconds: int | None = None,
+    house: HouseRules | None = None,
     **options: Any,
 ) -> tuple[str, list[Ticket]]:
     """Open a table and fill its seats."""
-    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds)
+    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
     table = await registry.table(code)
     free = len(table.memory.lobby.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]

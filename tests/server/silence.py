@@ -89,7 +89,7 @@ async def told(
     store, time = open_store(str(folder / f"{plot.game} {keeps_quiet}.db")), Time()
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
-    patch.setattr(talk, "new_code", lambda: "line")  # that one was used up does not show
+    patch.setattr(talk, "new_id", lambda: "line")  # that one was used up does not show
     try:
         wall, games = WallClock(time.wall, lambda: 0.0), {plot.game: find(plot.game)}
         async with online(store, games=games, seed=1, now=lambda: time.now, wall=wall) as server:

@@ -256,9 +256,12 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "withdraw": {},
     "pause": {},
     "seed": {"seed": "00"},
+    "here": {},
+    "nudge": {"person": "p1"},
+    "vote": {"person": "p1"},
     "ping": {},
 }
-HARMLESS = {"ping"}
+HARMLESS = {"ping", "here"}
 
 
 def test_there_is_one_of_each_message() -> None:

@@ -83,7 +83,7 @@ async def test_who_is_away_is_named_once_a_turn(store: Store) -> None:
         away = next(client for client in clients if client.legal())
         there = next(client for client in clients if client is not away)
         await away.session.end()
-        await now.goes_by(registry, 31.0)
+        await now.goes_by(registry, 121.0)
         assert notes(there) == [AWAY["en"].format(name(away))]
         assert len(updates(there)) > 1, "a claim and a reroll are two steps of one turn"
         while there.legal():

@@ -200,5 +200,8 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "withdraw": {"": send(type="withdraw")},
     "seed": {"": send(type="seed", seed="f" * 64)},
     "pause": {"": send(1, type="pause")},
+    "here": {"": send(type="here")},
+    "nudge": {"": send(type="nudge", person="p1")},
+    "vote": {"": send(type="vote", person="p1")},
     "ping": {"": send(type="ping")},
 }

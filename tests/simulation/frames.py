@@ -69,10 +69,14 @@ class Pong(_Frame, tag="pong"):
     id: str
 
 
+class Nudged(_Frame, tag="nudged"):
+    person: str
+
+
 class Bye(_Frame, tag="bye"):
     sentence: str
 
 
-Heard = Welcome | Update | Clock | Table | Said | Ack | Error | Previewed | Why | Pong | Bye
+Heard = Welcome | Update | Clock | Table | Said | Nudged | Ack | Error | Previewed | Why | Pong | Bye
 decode = msgspec.json.Decoder(Heard).decode
 read_position = msgspec.json.Decoder(PositionFrame).decode

@@ -29,7 +29,7 @@ from .network import Connection
 from .thinker import Thinker
 
 GAMES: dict[str, AnyGame] = {**all_games(), "high-card": HighCard()}
-TEMPO = Tempo(grace=15.0, patience=60.0)
+TEMPO = Tempo(patience=30.0)
 ENDING = 30.0  # virtual seconds after which nothing of a server may be left
 
 

@@ -20,6 +20,9 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     ready: true,
     muted: false,
     stood_in: false,
+    quiet: false,
+    bot_in: null,
+    votes: [],
     left: false,
     invited: false,
   },
@@ -38,7 +41,18 @@ function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
   const position = { view: {}, actors, legal, outcome: null, question: 'Where to?' };
   const seen = { ...SEEN, ...change };
   const you = { person: 'p1', seat: 0 };
-  room.hear({ type: 'welcome', seq: 1, you, table: seen, position, missed: null, talk: [], clock: null, undo: null });
+  room.hear({
+    type: 'welcome',
+    seq: 1,
+    you,
+    table: seen,
+    position,
+    missed: null,
+    talk: [],
+    clock: null,
+    undo: null,
+    stood_in: 0,
+  });
 }
 
 const danger = { rule: 'edge', key: 'edge', params: {}, sentence: 'You may fall off.' };

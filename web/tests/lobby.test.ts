@@ -44,10 +44,11 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
     ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
     ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
+    ...{ house: { wait: 120, idle: 'vote' } },
   } as unknown as TableSeen;
   live.room.hear({
     ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
-    ...{ clock: null, undo: null },
+    ...{ clock: null, undo: null, stood_in: 0 },
   } as Parameters<typeof live.room.hear>[0]);
   await live.lay(card.key, false);
   render(Lobby, { live });

@@ -12,7 +12,18 @@ const step = (seq: number, ...names: string[]): Step => ({
   note: null,
 });
 const welcome = (seq: number, view: string, missed: Step[] | null = null): Welcome => ({
-  ...{ type: 'welcome', seq, you, table, position: position(view), missed, talk: [], clock: null, undo: null },
+  ...{
+    type: 'welcome',
+    seq,
+    you,
+    table,
+    position: position(view),
+    missed,
+    talk: [],
+    clock: null,
+    undo: null,
+    stood_in: 0,
+  },
 });
 const update = (seq: number, view: string, ...names: string[]): Update => ({
   ...{ type: 'update', ...step(seq, ...names), position: position(view), clock: null, undo: null },

@@ -31,7 +31,7 @@ MENDED = ("table-stopped",)  # refusals that a new connection mends
 PASSING = (*MENDED, "not-kept")  # refusals of hello that are worth another try
 decode = msgspec.json.Decoder(frames.ServerMessage).decode
 
-News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Said
+News = frames.Welcome | frames.TableChanged | frames.Update | frames.ClockChanged | frames.Said | frames.Nudged
 
 
 class Asked(NamedTuple):

@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-CODE_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"  # none that are taken for another
-CODE_LENGTH = 10
+CODE_LETTERS = "abcdefghjkmnpqrstvwxyz"  # none that are taken for another
+CODE_LENGTH = 6  # 113 million codes; tables of former times have ten letters and digits
+ID_LENGTH = 10
 LONGEST_CODE = 32
 TOKEN_BYTES = 24
 SEED_BYTES = 32
@@ -41,9 +42,18 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_code() -> str:
-    """Make the code of a table: short enough to say aloud, too many of them to try out."""
-    return "".join(_source.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def new_code(length: int = CODE_LENGTH) -> str:
+    """Make the code of a table: short enough to say aloud, and nobody may try out many of them."""
+    return "".join(_source.choice(CODE_LETTERS) for _ in range(length))
+
+
+def new_id() -> str:
+    return new_code(ID_LENGTH)
+
+
+def meant_code(text: str) -> str:
+    """Read a code as people write it: case, spaces and dashes do not matter."""
+    return "".join(text.split()).replace("-", "").lower()
 
 
 def is_code(text: str) -> bool:

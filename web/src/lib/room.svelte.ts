@@ -15,14 +15,20 @@ export class Room {
   log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
+  met = 0; // when it was last heard who is there
+  nudgedBy = $state(''); // who asked whether I am still there, until I do something
+  back = $state<number | null>(null); // how many moves a bot made for me, until I have read it
   readonly story = new Story<Position>();
   onGap: () => void = () => undefined; // something happened that nobody will tell: the log has to be read anew
 
   hear(news: News): void {
     if (news.type === 'welcome') this.welcomed(news);
     else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo);
-    else if (news.type === 'table') [this.seq, this.seen] = [news.seq, news.table];
-    else if (news.type === 'clock') this.setClock(news.clock);
+    else if (news.type === 'table') {
+      this.seq = news.seq;
+      this.meet(news.table);
+    } else if (news.type === 'clock') this.setClock(news.clock);
+    else if (news.type === 'nudged') this.nudgedBy = news.person;
     else if (news.type === 'said') this.lines = [...this.lines, news.line].slice(-KEPT);
   }
 
@@ -57,9 +63,19 @@ export class Room {
     this.log = [...told, ...this.log.filter((line) => line.seq > last)];
   }
 
+  /** Look who is there; a seat that a bot has kept for me is mine again. */
+  private meet(table: TableSeen): void {
+    const me = this.you.person ?? '';
+    const kept = this.person(me)?.stood_in;
+    [this.seen, this.met] = [table, performance.now()];
+    if (kept && !this.person(me)?.stood_in) this.back ??= 0;
+  }
+
   private welcomed(news: Welcome): void {
     const known = this.seq > 0 && this.story.shown !== null;
-    [this.you, this.seen, this.lines] = [news.you, news.table, news.talk];
+    [this.you, this.lines] = [news.you, news.talk];
+    this.meet(news.table);
+    if (news.stood_in) this.back = news.stood_in;
     if (known && news.missed?.length && news.position) this.caughtUp(news, news.missed, news.position);
     else this.fresh(news, known);
     this.seq = news.seq;

@@ -73,6 +73,12 @@ export class Seen {
     return this.room.log;
   }
 
+  /** Seconds until a bot plays for somebody who is away; null for others, and where it never will. */
+  botIn(seat: Seat): number | null {
+    const left = this.room.at(seat)?.bot_in;
+    return left == null ? null : Math.max(0, left - Math.max(0, this.now - this.room.met) / 1000);
+  }
+
   name(seat: Seat): string {
     return seat === this.me ? t('you') : this.room.nameOf(seat);
   }

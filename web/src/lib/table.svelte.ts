@@ -166,6 +166,20 @@ export class Table extends Seen implements TableModel {
     return this.accepted(await this.post.ask({ type: 'pause', paused }));
   }
 
+  /** Show that I am there. */
+  giveSign(): void {
+    this.room.nudgedBy = '';
+    void this.post.ask({ type: 'here' });
+  }
+
+  async nudge(person: string): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'nudge', person }));
+  }
+
+  async vote(person: string, bot: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'vote', person, bot }));
+  }
+
   async say(text: string, to?: string): Promise<boolean> {
     return this.accepted(await this.post.ask({ type: 'say', text, to: to ?? null }));
   }

@@ -3,7 +3,7 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
-export type { BotSeen, ClockSeen, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
+export type { BotSeen, ClockSeen, HouseRules, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
@@ -38,7 +38,13 @@ export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
 export type Answer = Wire.Ack | Refused | Previewed | Why | Wire.Pong;
 
 export type News =
-  Welcome | Update | (Told<Wire.TableChanged> & { table: TableSeen }) | Wire.ClockChanged | Wire.Said | Wire.Bye;
+  | Welcome
+  | Update
+  | (Told<Wire.TableChanged> & { table: TableSeen })
+  | Wire.ClockChanged
+  | Wire.Said
+  | Wire.Nudged
+  | Wire.Bye;
 export type Frame = News | Answer;
 
 /** What a client asks; the id is added when it is sent. */
@@ -49,7 +55,9 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' }
+  | { type: 'undo' | 'withdraw' | 'here' }
+  | { type: 'nudge'; person: string }
+  | { type: 'vote'; person: string; bot: boolean }
   | { type: 'ping' };
 
 /** Where questions go and answers come from: a socket, or a recording. */

@@ -28,6 +28,7 @@ JOINING = Rate(120, 60.0)  # by table
 JOINING_FROM = Rate(60, 60.0)  # by table and address: nobody uses a table's up alone
 JOINS = Rate(300, 600.0)  # by address, without a seat: a school can join together, and nobody invents seats for ever
 JOINS_OF_A_SEAT = Rate(20, 600.0)  # by seat
+GUESSES = Rate(60, 600.0)  # by address, without a seat: codes of tables that are not there
 HEALTH = Rate(1200, 60.0)  # by address, for those who ask whether the server is there
 
 
@@ -99,6 +100,7 @@ class Limits:
         self.sure_openings = Buckets(SURE_OPENINGS_OF_A_SEAT, now)
         self.joining, self.joining_from = Buckets(JOINING, now), Buckets(JOINING_FROM, now)
         self.joins, self.joins_of_a_seat = Buckets(JOINS, now), Buckets(JOINS_OF_A_SEAT, now)
+        self.guesses = Buckets(GUESSES, now)
         self.health = Buckets(HEALTH, now)
         self.crowd = Crowd()
         self._first: dict[str, str] = {}  # by seat: the one its holder had before

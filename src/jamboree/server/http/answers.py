@@ -14,6 +14,7 @@ from ..door.plain import NOT_KEPT
 from ..errors import Refused, trace
 from ..protocol.bodies import Problem
 from ..store import StoreError
+from .gate import note_guess
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
@@ -88,6 +89,7 @@ def status_of(code: str) -> int:
 
 
 def _refused(request: Asked, error: Refused) -> Answer:
+    note_guess(request, error)
     wait = (error.detail or {}).get("retry_after")
     problem = Problem(error.code, error.sentence, error.detail)
     headers = NOT_KEPT | ({"retry-after": str(wait)} if wait else {})

@@ -69,7 +69,9 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
         code, ticket = await registry.open(
-            data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds, data.consent
+            *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
+            consent=data.consent,
+            house=data.house,
         )
     table = await registry.table(code)
     if data.start and not table.memory.lobby.free_seats():
@@ -97,7 +99,7 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     table = await registry.table(code)
     with joining(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
-    return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+    return entered(request, data.keep, Entry(table.code, ticket.person, ticket.seat, ticket.token))
 
 
 @post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))

@@ -135,10 +135,19 @@ async def count(connection: Connection, health: bool = False) -> None:
     address = household(origin_of(connection).address)
     shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
     try:
+        if connection.path_params.get("code") and not seat_held(connection):
+            limits.guesses.check(address)
         take(shares)
     except Refused:
         await _do_penance(connection.app.state)
         raise
+
+
+def note_guess(connection: Connection, refusal: Refused) -> None:
+    """Count a code that no table has: codes are short, so nobody may try many."""
+    limits: Limits | None = connection.app.state.limits
+    if limits and refusal.code == "unknown-table":
+        limits.guesses.spend(household(origin_of(connection).address))
 
 
 async def _do_penance(state: Any) -> None:

@@ -47,7 +47,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(hosting.UseLink(data.link))
-    return entered(request, data.keep, Entry(code, person, table.memory.lobby.people[person].seat, token))
+    return entered(request, data.keep, Entry(table.code, person, table.memory.lobby.people[person].seat, token))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))

@@ -136,6 +136,12 @@ class Session:
                 return ask(AddSeed(person, message.seed)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
+            case requests.Here():
+                return table.heed(person), acked
+            case requests.Nudge():
+                return table.nudge(person, message.person), acked
+            case requests.VoteBot():
+                return table.vote(person, message.person, message.bot), acked
             case requests.AskPreview():
                 foresee = commands.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)

@@ -19,7 +19,7 @@ from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import encode
 from .answers import status_of
-from .gate import check_host, count, known_token, origin_of
+from .gate import check_host, count, known_token, note_guess, origin_of
 from .metrics import Metrics
 from .session import Session, Taken
 
@@ -249,6 +249,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), code)
         place.belongs_to(table.who(token) if token and table.knows(token) else None)
     except Refused as refusal:
+        note_guess(socket, refusal)
         await _turn_away(socket, refusal)
         return
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from ..protocol.terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed, UndoFailure
+from ..protocol.terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed, UndoFailure
 from .consent import UndoRequest
 from .names import told_apart
 from .records import (
@@ -91,6 +91,7 @@ class Lobby(msgspec.Struct):
     bots: dict[int, Bot] = {}  # by the seats they have for good
     paused: Pause = Pause.NO
     consent: Consent = Consent.EVERYBODY  # to taking moves back
+    house: HouseRules = HouseRules()
     undo_asked: UndoRequest | None = None
     undo_failed: UndoFailed | None = None  # the last time, until somebody asks again or moves
     pause_spent: float = 0.0  # seconds of all pauses that are over
@@ -101,7 +102,7 @@ class Lobby(msgspec.Struct):
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
         lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
-        lobby.seconds, lobby.consent = record.seconds, record.consent
+        lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
         return lobby
 
     def who(self, token: str) -> str | None:
@@ -167,6 +168,7 @@ class Lobby(msgspec.Struct):
             case Arranged():
                 self.seats, self.options = record.seats, record.options
                 self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
+                self.house = record.house
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotSent():

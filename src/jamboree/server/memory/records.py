@@ -8,7 +8,7 @@ from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
-from ..protocol.terms import Consent, Spectators
+from ..protocol.terms import Consent, HouseRules, Spectators
 from ..store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -30,6 +30,7 @@ class Opened(Happening, frozen=True, tag=True):
     listed: bool
     seconds: int | None = None  # per decision
     consent: Consent = Consent.EVERYBODY  # to taking moves back
+    house: HouseRules = HouseRules()
 
 
 class Arranged(Happening, frozen=True, tag=True):
@@ -40,6 +41,7 @@ class Arranged(Happening, frozen=True, tag=True):
     listed: bool
     seconds: int | None
     consent: Consent = Consent.EVERYBODY
+    house: HouseRules = HouseRules()
 
 
 class Joined(Happening, frozen=True, tag=True):

@@ -9,13 +9,13 @@ from jamboree.bots import Level
 from ..commands.pausing import PAUSES
 from ..commands.standing_in import EndPhase
 from ..errors import Refused
-from ..memory.witnesses import Seen
 from ..offload import Offload
 from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Pause, Status
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
 from .clock import Clock, Countdown, Timed
+from .company import Company
 from .inbox import Alarm, Inbox, Work
 from .tempo import Tempo
 from .thinking import Assignment, BotTurns, Tally, Workplace
@@ -55,12 +55,9 @@ class Steward:
         self.clock = Clock(kept_clock)
         self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally)
         self.running = False
-        self._standing_in: set[str] = set()  # for people who are away
-        self._dozing: set[str] = set()  # people who are there and let a bot decide for them
+        self.company = Company(table, staff.tempo)
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over: set[str] = set()  # countdowns that have run out
-        self._hurried: dict[int, int] = {}  # seats a bot decides for, in the position after a record
-        self._quiet: dict[Seen, tuple[int, float]] = {}  # since which record, and since when, a viewer saw nothing
         self._not_before = 0.0
         self._alarms: set[str] = set()
 
@@ -69,14 +66,8 @@ class Steward:
         memory, now = self.table.memory, self.now()
         attended = self._is_attended()
         self.running = attended and memory.lobby.paused != Pause.YES
-        for viewer in (None, *memory.pending):
-            last = memory.recent(viewer).last
-            if not self.running or self._quiet.get(viewer, (None, 0.0))[0] != last:
-                self._quiet[viewer] = (last, now)
-        self._hurried = {seat: at for seat, at in self._hurried.items() if at == memory.recent(seat).last}
-        self._dozing |= {memory.lobby.at(seat) or "" for seat in self.bot_turns.hurried}
-        self.bot_turns.hurried.clear()
         limits = self._limits()
+        self.company.follow(self._people_asked().values(), bool(limits), self.running)
         self._timed = {timed.name: timed for timed in limits}
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
@@ -100,12 +91,14 @@ class Steward:
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
-        return self.table.memory.lobby.people[person].gone or person in self._standing_in
+        return self.table.memory.lobby.people[person].gone or person in self.company.standing_in
 
     def hear_from(self, person: str | None) -> None:
-        """Give a seat back to whom it belongs."""
-        self._standing_in.discard(person or "")
-        self._dozing.discard(person or "")
+        """Take somebody for awake, who knows by now what a bot has done for them."""
+        seat = self.table.memory.lobby.people[person].seat if person in self.table.memory.lobby.people else None
+        self.company.hear_from(person or "")
+        if seat is not None:
+            self.bot_turns.stood_in.pop(seat, None)
 
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""
@@ -155,7 +148,7 @@ class Steward:
             return {}
         assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
         for seat in self._people_asked():
-            if self.is_late(seat) or seat in self._hurried:
+            if self.is_late(seat):
                 assignments[seat] = Assignment(STAND_IN, "time")
             else:
                 del assignments[seat]
@@ -186,32 +179,28 @@ class Steward:
         return run_out
 
     def _absence_alarm(self) -> dict[str, Alarm]:
-        ends = self._absences()
-        return {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
+        ends, quiet = self._absences(), self.company.next_quiet
+        alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
+        return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
 
-    def _absences(self, as_seen: bool = False) -> dict[int, float]:
-        """Say until when the table waits for those who are away or do nothing, as they know it or as everybody does."""
-        ends = {}
-        for seat, person in self._people_asked().items():
-            if person not in self.table.here:
-                ends[seat] = self.table.away_since(person) + self.tempo.grace
-            elif not self.clock.countdowns and seat not in self._hurried:
-                patience = self.tempo.grace if person in self._dozing else self.tempo.patience
-                ends[seat] = self._quiet_since(None if as_seen else seat) + patience
-        return ends
+    def _absences(self) -> dict[int, float]:
+        """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
+        asked, wait = self._people_asked(), self.table.memory.lobby.house.wait
+        away = {seat: person for seat, person in asked.items() if person not in self.table.here}
+        return {} if wait is None else {seat: self.table.away_since(each) + wait for seat, each in away.items()}
 
-    def _quiet_since(self, viewer: Seen) -> float:
-        return self._quiet.get(viewer, (0, self.now()))[1]
+    def bot_in(self, person: str) -> float | None:
+        """Say in how many seconds a bot would play for somebody who is away."""
+        lobby = self.table.memory.lobby
+        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+        if not playing or self.stands_in_for(person) or person in self.table.here or lobby.house.wait is None:
+            return None
+        return max(0.0, round(self.table.away_since(person) + lobby.house.wait - self.now(), 2))
 
     async def _take_over(self) -> None:
-        """Let a bot stand in for who is away, and decide once for who is there."""
+        """Let a bot stand in for who is away."""
         people, now = self._people_asked(), self.now()
-        for seat in [seat for seat, end in self._absences().items() if end <= now]:
-            if people[seat] in self.table.here:
-                self._hurried[seat] = self.table.memory.recent(seat).last
-            else:
-                self._standing_in.add(people[seat])
-        self.table.show_table()
+        self.company.standing_in |= {people[seat] for seat, end in self._absences().items() if end <= now}
 
     @property
     def pause_over(self) -> bool:
@@ -239,19 +228,20 @@ class Steward:
         if not missed:
             return None
         left = max(0.0, round(min(missed.values()) - now, 2))
-        return ClockSeen("grace", left, self.tempo.grace, self.running, sorted(missed))
+        return ClockSeen("grace", left, float(self.table.memory.lobby.house.wait or 0), self.running, sorted(missed))
 
     def _missed(self) -> dict[int, float]:
-        """Say for which seats nobody seems to be there, and until when the table waits for them."""
-        if self.clock.countdowns or not self.running:
-            return {}
-        people, here = self._people_asked(), self.table.here - self._dozing
-        return {seat: end for seat, end in self._absences(as_seen=True).items() if people[seat] not in here}
+        """Say for which seats nobody is there, and until when the table waits for them."""
+        return {} if self.clock.countdowns or not self.running else self._absences()
 
     def face(self) -> Face:
         """Give what has changed when the clock is worth showing anew: not that time went by."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
         return timed or tuple(sorted(self._missed().items()))
+
+
+async def _look_again() -> None:
+    """Do nothing but what is done after every alarm."""
 
 
 def _deadline(countdown: Countdown) -> float:

@@ -8,8 +8,8 @@ Span = tuple[float, float]
 class Tempo(msgspec.Struct, frozen=True, kw_only=True):
     """In seconds."""
 
-    grace: float = 30.0  # that a player may be away before a bot stands in
-    patience: float = 300.0  # without a step, after which a bot takes a decision for players who are there
+    patience: float = 120.0  # without a sign of a player whom the others wait for, before that player counts as quiet
+    nudge: float = 10.0  # between two nudges of the same player
     thinking: Span = (0.8, 2.5)  # of a bot over a choice: a human's pace
     forced: Span = (0.3, 0.8)  # of a bot that has no choice
     bot_limit: float = 5.0  # after which a bot that has not answered is stopped, and any legal move is made

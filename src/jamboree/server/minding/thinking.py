@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
@@ -72,7 +73,7 @@ class BotTurns:
         self._running: dict[int, BotTurn] = {}
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
-        self.hurried: set[int] = set()  # seats that were decided for because time was up
+        self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
 
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
@@ -161,5 +162,4 @@ class BotTurns:
             return
         self.tally.bot_moves += because is None
         self.tally.stood_in += because is not None
-        if turn.assignment.hurried:
-            self.hurried.add(seat)
+        self.stood_in[seat] += because == "away"

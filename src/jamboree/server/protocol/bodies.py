@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
-from .terms import Consent, Spectators
+from .terms import Consent, HouseRules, Spectators
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
@@ -39,6 +39,7 @@ class OpenTable(Body, frozen=True):
     bots: dict[Number, Level] = {}  # by seat
     seconds: Seconds | None = None
     consent: Consent = Consent.EVERYBODY
+    house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
     start: bool = False  # at once, if bots have every other seat
 
 
@@ -57,6 +58,7 @@ class SetUpTable(Body, frozen=True):
     listed: bool | UnsetType = UNSET
     seconds: Seconds | UnsetType | None = UNSET
     consent: Consent | UnsetType = UNSET
+    house: HouseRules | UnsetType = UNSET
 
 
 class JoinTable(Body, frozen=True):

@@ -32,6 +32,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
     undo: UndoSeen | None
+    stood_in: int  # how many moves a bot has made for you since you were here
 
 
 class TableChanged(FromServer, frozen=True, tag="table"):
@@ -60,6 +61,12 @@ class ClockChanged(FromServer, frozen=True, tag="clock"):
 
 class Said(FromServer, frozen=True, tag="said"):
     line: Line
+
+
+class Nudged(FromServer, frozen=True, tag="nudged"):
+    """Somebody at the table asks you whether you are still there."""
+
+    person: str
 
 
 class Pong(FromServer, frozen=True, tag="pong"):
@@ -106,4 +113,6 @@ class Error(FromServer, frozen=True, tag="error"):
     detail: dict[str, Any] | None = None
 
 
-ServerMessage = Welcome | TableChanged | Update | ClockChanged | Said | Ack | Previewed | WhyNot | Pong | Error | Bye
+ServerMessage = (
+    Welcome | TableChanged | Update | ClockChanged | Said | Nudged | Ack | Previewed | WhyNot | Pong | Error | Bye
+)

@@ -10,7 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Span
 
-from .terms import Consent, ForkedFrom, Pause, Spectators, Status, UndoFailed
+from .terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
 
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
@@ -24,6 +24,9 @@ class Seated(msgspec.Struct, frozen=True):
     ready: bool
     muted: bool
     stood_in: bool  # a bot plays for them at the moment
+    quiet: bool  # the table waits for them, no clock runs, and they give no sign of life
+    bot_in: float | None  # seconds until a bot plays for somebody who is away; null for others, and where it never will
+    votes: list[str]  # who wants a bot to play for them
     left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
 
@@ -79,6 +82,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     spectators: Spectators
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
+    house: HouseRules
     commitment: str  # what binds the server to its seed; empty before the start
     undo_asked: UndoAsked | None
     undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves

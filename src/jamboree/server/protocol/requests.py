@@ -92,6 +92,27 @@ class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
+class Here(FromClient, frozen=True, tag="here"):
+    """Show that somebody is there: a touch, a key, a page that is being read. Once in a while is enough."""
+
+    id: Id
+
+
+class Nudge(FromClient, frozen=True, tag="nudge"):
+    """Ask a player whom the table waits for whether they are still there."""
+
+    id: Id
+    person: str
+
+
+class VoteBot(FromClient, frozen=True, tag="vote"):
+    """Say whether a bot should play for somebody who is away or gives no sign of life."""
+
+    id: Id
+    person: str
+    bot: bool = True
+
+
 class AskPause(FromClient, frozen=True, tag="pause"):
     """Pause the game, or go on; for the host."""
 
@@ -100,5 +121,19 @@ class AskPause(FromClient, frozen=True, tag="pause"):
 
 
 ClientMessage = (
-    Hello | Act | AskPreview | AskWhyNot | Say | Ready | TakeBack | Withdraw | Agree | AddSeed | AskPause | Ping
+    Hello
+    | Act
+    | AskPreview
+    | AskWhyNot
+    | Say
+    | Ready
+    | TakeBack
+    | Withdraw
+    | Agree
+    | AddSeed
+    | AskPause
+    | Here
+    | Nudge
+    | VoteBot
+    | Ping
 )

@@ -1,6 +1,7 @@
 """What a table is called in its states, as both sides know it."""
 
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
@@ -44,6 +45,24 @@ class Consent(StrEnum):
 
     EVERYBODY = "everybody"  # all players but the one who asks
     MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
+
+
+class Idle(StrEnum):
+    """What the others may do about a player who is asked and gives no sign of life, where no clock runs."""
+
+    WAIT = "wait"
+    NUDGE = "nudge"  # wait, or ask that player
+    VOTE = "vote"  # that, or have a bot play on if more than half of them want it
+
+
+Wait = Literal[30, 120, 600] | None  # seconds; None: for ever
+
+
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table treats its people, as the host chose; the games' own rules know nothing of it."""
+
+    wait: Wait = 30  # that somebody may be away before a bot plays on for them
+    idle: Idle = Idle.VOTE
 
 
 class UndoFailure(StrEnum):

@@ -16,7 +16,7 @@ from ..memory.lobby import Lobby, Person
 from ..memory.memory import Memory
 from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened
 from ..offload import Offload
-from ..protocol.terms import Consent
+from ..protocol.terms import Consent, HouseRules
 
 
 async def opened_as(
@@ -27,16 +27,24 @@ async def opened_as(
     listed: bool,
     seconds: int | None = None,
     consent: Consent = Consent.EVERYBODY,
+    house: HouseRules | None = None,
 ) -> Opened:
     """Check that a game can be played like this by setting it up for nobody."""
-    typed = await offload.run(_tried, game, seats, options, seconds)
-    info = game.info
-    return Opened(info.key, info.rules_version, seats, msgspec.to_builtins(typed), listed, seconds, consent)
+    typed, runs = await offload.run(_tried, game, seats, options, seconds)
+    info, fields = game.info, msgspec.to_builtins(typed)
+    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs))
 
 
 async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
     """Open another table that is set up like one there was."""
-    return await opened_as(offload, game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent)
+    return await opened_as(
+        offload, game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent, lobby.house
+    )
+
+
+def _usual(clock_runs: bool) -> HouseRules:
+    """Wait longer for people where no clock does."""
+    return HouseRules(wait=30 if clock_runs else 120)
 
 
 def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord]:
@@ -64,16 +72,16 @@ def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
     return [*bots, *joined, host, *banned]
 
 
-def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> Any:
-    """Set a game up for nobody; give the options as the game reads them."""
+def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> tuple[Any, bool]:
+    """Set a game up for nobody; give the options as the game reads them, and whether a clock runs."""
     try:
         typed = msgspec.convert(options, game.info.options)
-        game.setup(seats, typed, Seeded(0))
+        state = game.setup(seats, typed, Seeded(0))
     except (BadOptions, msgspec.ValidationError) as error:
         raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
     if seconds and _has_clock(game):
         raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-    return typed
+    return typed, bool(seconds) or Nature.CLOCK in game.to_act(state)
 
 
 def _has_clock(game: AnyGame) -> bool:

@@ -31,15 +31,16 @@ from ..minding.steward import Staff
 from ..minding.tempo import Tempo
 from ..minding.thinking import Tally
 from ..offload import Offload
-from ..protocol.terms import Consent, Status
-from ..secret import is_code, new_code, new_seed
-from ..store import Append, KeepClock, Store, StoreError, UnknownTable
+from ..protocol.terms import Consent, HouseRules, Status
+from ..secret import is_code, meant_code, new_code, new_seed
+from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
 from .opening import like, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
 DAY = 24 * 3600.0
+TRIES = 20  # codes for a new table, should others have them
 IDLE = 600.0  # seconds without anybody after which a table is put away
 MOST_UNWATCHED, IDLE_IN_A_CROWD = 2000, 10.0  # tables nobody looks at; beyond that they are put away much sooner
 PATIENCE = {
@@ -134,9 +135,10 @@ class Registry:
         bots: Mapping[int, Level] | None = None,
         seconds: int | None = None,
         consent: Consent = Consent.EVERYBODY,
+        house: HouseRules | None = None,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent)
+        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
@@ -150,14 +152,25 @@ class Registry:
         for record in others:
             memory.fold(record)
         memory.touch(self.staff.wall.stamp())
-        code, kept = new_code(), tuple(written(record) for record in records)
-        try:
-            await self.store.append(Append(table=code, epoch=1, after=0, records=kept, listing=listing(memory)))
-        except StoreError:
-            raise Refused("not-kept", "No table can be opened at the moment.") from None
+        kept = tuple(written(record) for record in records)
+        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory))
+        code = await self._keep_under_new_code(new)
         memory.own(1)
         self._set_up(code, memory)
         return code
+
+    async def _keep_under_new_code(self, append: Append) -> str:
+        """Keep a new table under a code that no other has."""
+        for _ in range(TRIES):
+            code = new_code()
+            try:
+                await self.store.append(msgspec.structs.replace(append, table=code))
+                return code
+            except Conflict:
+                continue
+            except StoreError:
+                break
+        raise Refused("not-kept", "No table can be opened at the moment.")
 
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Set a table up differently before its game."""
@@ -240,6 +253,7 @@ class Registry:
 
     async def table(self, code: str) -> Table:
         """Find a table, and read it from the store if nobody was there lately."""
+        code = meant_code(code)
         if code in self.tables:
             return self.tables[code]
         if not is_code(code):

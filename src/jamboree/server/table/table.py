@@ -74,6 +74,33 @@ class Table:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, token, seen))
 
+    def heed(self, person: str | None) -> "asyncio.Future[Any]":
+        """Take somebody for awake."""
+
+        async def hear() -> None:
+            self.steward.hear_from(person)
+
+        return self._hand_in(hear)
+
+    def nudge(self, person: str | None, who: str) -> "asyncio.Future[Any]":
+        """Ask a player whom the table waits for whether they are there."""
+
+        async def nudge() -> None:
+            self.steward.hear_from(person)
+            self.steward.company.nudge(person, who)
+            self.audience.nudge(who, person or "")
+
+        return self._hand_in(nudge)
+
+    def vote(self, person: str | None, who: str, bot: bool) -> "asyncio.Future[Any]":
+        """Note whether somebody wants a bot to play for a player who is missed."""
+
+        async def vote() -> None:
+            self.steward.hear_from(person)
+            self.steward.company.vote(person, who, bot)
+
+        return self._hand_in(vote)
+
     def read_back(self) -> "asyncio.Future[Any]":
         """Have what is in memory read again."""
         return self._hand_in(self.keeper.read_back)
@@ -184,6 +211,7 @@ class Table:
             await self.keeper.keep_replay()
         self.steward.mind()
         self.audience.show_clock()
+        self.audience.show_company()
 
     async def _grant(self, job: Job) -> None:
         self.used = self.now()
@@ -262,7 +290,7 @@ class Table:
         if watcher.person:
             self.presence.connected()
         self.audience.watchers.add(watcher)
-        self.steward.hear_from(watcher.person)
+        self.steward.company.hear_from(watcher.person or "")
         self._deliberation.greet(watcher.person)
         self.steward.mind()
         self.audience.welcome(watcher, seen)

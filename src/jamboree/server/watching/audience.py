@@ -8,7 +8,7 @@ from ..memory.hearing import may_hear
 from ..memory.memory import Memory
 from ..memory.records import PRIVATE, Acted, AnyRecord
 from ..minding.steward import Steward
-from ..protocol.frames import ClockChanged, Error, Said, TableChanged
+from ..protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
 from ..protocol.parts import TableSeen
 from ..protocol.terms import Line, Pause, Status
 from ..protocol.wire import encode
@@ -27,6 +27,7 @@ class Audience:
         self.watchers = Crowd()
         self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
+        self._shown_company = steward.company.face()
         self._faces: dict[Kind, Face] = {}  # as they were shown last
         self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
@@ -113,6 +114,15 @@ class Audience:
             frames[seat] = encode(ClockChanged(self.memory.number(seat), self.steward.seen(seat)))
         self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
+    def show_company(self) -> None:
+        """Tell everybody when other people than before are waited for or stood in for."""
+        if self._shown_company != self.steward.company.face():
+            self.show_table()
+
+    def nudge(self, person: str, by: str) -> None:
+        frame = encode(Nudged(by))
+        self._tell({kind: frame for kind in self.watchers.listening() if kind.person == person})
+
     def show_table(self, besides: Watcher | None = None) -> None:
         changed = self._table_changed()
         self._tell({kind: changed(kind) for kind in self.watchers.listening()}, besides)
@@ -120,6 +130,7 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
+        self._shown_company = self.steward.company.face()
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)

@@ -78,11 +78,12 @@ class Showing:
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
-        frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo))
+        stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
+        frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo, stood_in))
         return frame + self._filling(who, repeated or [])
 
     def seen(self, here: Collection[str]) -> TableSeen:
-        lobby = self.memory.lobby
+        lobby, company = self.memory.lobby, self.steward.company
         people = [
             Seated(
                 person=key,
@@ -92,6 +93,9 @@ class Showing:
                 ready=person.ready,
                 muted=person.muted,
                 stood_in=self._stood_in(key),
+                quiet=key in company.quiet,
+                bot_in=self.steward.bot_in(key),
+                votes=sorted(company.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
             )
@@ -117,6 +121,7 @@ class Showing:
             spectators=lobby.spectators,
             seconds=lobby.seconds,
             consent=lobby.consent,
+            house=lobby.house,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=lobby.undo_failed,

@@ -1,0 +1,39 @@
+/** Against whom this browser plays each game: how good the bots are, and how many sit at the table. */
+import type { GameCard } from '../net/api';
+import type { Level } from '../net/wire';
+
+interface Wish {
+  level: Level;
+  seats: number;
+}
+
+const KEY = 'jamboree.opponents';
+
+function kept(): Record<string, Wish> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Wish>;
+  } catch {
+    return {};
+  }
+}
+
+export class Opponents {
+  private wishes = $state(kept());
+
+  /** First-timers meet the gentler bots, at a table of middling size. */
+  of({ key, seats: [fewest, most] }: GameCard): Wish {
+    const { level = 'rookie', seats = Math.floor((fewest + most) / 2) } = this.wishes[key] ?? {};
+    return { level, seats: Math.min(most, Math.max(fewest, seats)) };
+  }
+
+  choose(game: GameCard, change: Partial<Wish>): void {
+    this.wishes[game.key] = { ...this.of(game), ...change };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+    } catch {
+      // A browser that keeps nothing still plays; the choice lasts as long as the page.
+    }
+  }
+}
+
+export const opponents = new Opponents();
