@@ -32,7 +32,7 @@ def without_reference() -> None:
         module = ModuleType(name)
         module.__path__ = [str(ROOT.parent / name.replace(".", "/"))]
         sys.modules[name] = module
-    vars(sys.modules["jamboree.games"]).update(keys=lambda: keys, find=lambda key: _named(key))
+    vars(sys.modules["jamboree.games"]).update(keys=lambda: keys, find=_named, package="jamboree.games.{}".format)
 
 
 def _named(key: str) -> Any:
