@@ -20,6 +20,12 @@ class Mine(HighCard):
 
 game = Mine()
 """
+BARE = """
+from tests.contract.toy import HighCard
+
+class game:
+    info = HighCard.info
+"""
 Bring = Callable[[str, str, str], None]
 
 
@@ -79,6 +85,8 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         ("gaem = None", "AttributeError: module 'someones_cards' has no attribute 'game'"),
         ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
         (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
+        ("import sys; sys.exit('bye')", "SystemExit: bye"),
+        (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )
 def test_a_package_that_is_broken_is_named_and_left_out(

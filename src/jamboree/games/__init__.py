@@ -9,9 +9,12 @@ from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, GameInfo
+from jamboree.core.options import fields_of
 from jamboree.core.rulesets import Rulesets
+from jamboree.core.words import LANGUAGES
 
 from .elsewhere import Found, look_elsewhere
 
@@ -85,8 +88,22 @@ def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
         module = import_module(name)
         games = (module.game, *getattr(module, "earlier", ()))
         calls_itself = {game.info.key for game in games if isinstance(game.info, GameInfo)}
-    except Exception as error:
+        for game in games:
+            _try_out(game)
+    except (Exception, SystemExit) as error:
         raise BadPackage(f"The game {key!r} can't be loaded from {name}: {type(error).__name__}: {error}.") from error
     if calls_itself != {key}:
         raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(calls_itself)}.")
     return games
+
+
+def _try_out(game: AnyGame) -> None:
+    """Set a game up and look at it in every language: one that can't be shown would break the list of all games."""
+    state = game.setup(game.info.seats[0], game.info.options(), Seeded(0))
+    names = [f"Player {seat + 1}" for seat in range(game.info.seats[0])]
+    for lang in LANGUAGES:
+        for seat in range(len(names)):
+            list(game.words.paint(game.view(state, seat), names, lang))
+        for option in fields_of(game.info.options):
+            game.words.help(option, lang)
+        game.words.text("web.poster.title", lang)

@@ -19,6 +19,7 @@ from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
+from ..table.attention import heed, nudge, vote
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.sentences import Sentences
@@ -137,11 +138,11 @@ class Session:
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case requests.Here():
-                return table.heed(person), acked
+                return heed(table, person), acked
             case requests.Nudge():
-                return table.nudge(person, message.person), acked
+                return nudge(table, person, message.person), acked
             case requests.VoteBot():
-                return table.vote(person, message.person, message.bot), acked
+                return vote(table, person, message.person, message.bot), acked
             case requests.AskPreview():
                 foresee = commands.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)

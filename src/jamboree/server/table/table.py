@@ -70,36 +70,13 @@ class Table:
         """Have something done by the table's own task."""
         return await self._hand_in(carry_out)
 
+    def enqueue(self, carry_out: Work) -> "asyncio.Future[Any]":
+        """Hand something in at once, to be done in its turn."""
+        return self._hand_in(carry_out)
+
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
         await self._hand_in(lambda: self._attach(watcher, token, seen))
-
-    def heed(self, person: str | None) -> "asyncio.Future[Any]":
-        """Take somebody for awake."""
-
-        async def hear() -> None:
-            self.steward.hear_from(person)
-
-        return self._hand_in(hear)
-
-    def nudge(self, person: str | None, who: str) -> "asyncio.Future[Any]":
-        """Ask a player whom the table waits for whether they are there."""
-
-        async def nudge() -> None:
-            self.steward.hear_from(person)
-            self.steward.company.nudge(person, who)
-            self.audience.nudge(who, person or "")
-
-        return self._hand_in(nudge)
-
-    def vote(self, person: str | None, who: str, bot: bool) -> "asyncio.Future[Any]":
-        """Note whether somebody wants a bot to play for a player who is missed."""
-
-        async def vote() -> None:
-            self.steward.hear_from(person)
-            self.steward.company.vote(person, who, bot)
-
-        return self._hand_in(vote)
 
     def read_back(self) -> "asyncio.Future[Any]":
         """Have what is in memory read again."""

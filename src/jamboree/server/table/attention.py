@@ -1,0 +1,36 @@
+"""What people at a table tell it about each other's attention. None of it is kept."""
+
+import asyncio
+from typing import Any
+
+from .table import Table
+
+
+def heed(table: Table, person: str | None) -> "asyncio.Future[Any]":
+    """Take somebody for awake."""
+
+    async def hear() -> None:
+        table.steward.hear_from(person)
+
+    return table.enqueue(hear)
+
+
+def nudge(table: Table, person: str | None, who: str) -> "asyncio.Future[Any]":
+    """Ask a player whom the table waits for whether they are there."""
+
+    async def ask() -> None:
+        table.steward.hear_from(person)
+        table.steward.company.nudge(person, who)
+        table.audience.nudge(who, person or "")
+
+    return table.enqueue(ask)
+
+
+def vote(table: Table, person: str | None, who: str, bot: bool) -> "asyncio.Future[Any]":
+    """Note whether somebody wants a bot to play for a player who is missed."""
+
+    async def count() -> None:
+        table.steward.hear_from(person)
+        table.steward.company.vote(person, who, bot)
+
+    return table.enqueue(count)
