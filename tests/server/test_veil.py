@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -56,6 +57,11 @@ class NoClock:
     """Stands for a steward at a table where no time runs."""
 
     pause_over = False
+    company = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
+    bot_turns = SimpleNamespace(stood_in=[0] * 8)
+
+    def bot_in(self, person: str) -> None:
+        return None
 
     def seen(self, seat: int | None) -> None:
         return None

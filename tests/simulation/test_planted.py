@@ -7,16 +7,17 @@ from .world import simulate
 
 SEEDS = {
     "believe memory after a failed commit": (4,),
-    "let commands go before deadlines": (10,),
-    "let deadlines go before commands": (10,),
-    "forget to keep an undo": (4,),
-    "repeat what was taken back": (4,),
-    "say nothing anew to a slow reader": (9,),
-    "draw again after a restart": (6,),
+    "let commands go before deadlines": (5,),
+    "let deadlines go before commands": (25,),
+    "forget to keep an undo": (7,),
+    "repeat what was taken back": (7,),
+    "say nothing anew to a slow reader": (14,),
+    "draw again after a restart": (9,),
+    "send nobody away": (9,),
     "let no clock run out": (10,),
     "let the banned in": (26,),
-    "take back without asking": (4,),
-    "take back when one agrees": (52,),
+    "take back without asking": (42,),
+    "take back when one agrees": (111,),
 }
 """Which simulations find a fault, where the first four do not, or late."""
 

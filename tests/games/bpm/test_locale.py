@@ -298,8 +298,6 @@ def test_languages_differ_where_they_should() -> None:
     english, dutch = CATALOGUE.texts("en"), CATALOGUE.texts("nl")
     same = {
         "web.poster.title",
-        "web.combo",
-        "web.prompt.combo",
         "web.option.hypemaster",
         "web.hype.picking",
         "web.superfans",

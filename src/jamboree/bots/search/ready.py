@@ -1,21 +1,19 @@
 """Whether a game can be searched here, and getting ready for it: compiling a twin takes a while, once.
 
-`python -m jamboree.bots.search.ready [GAME …]` compiles what is not compiled yet.
+`python -m jamboree.bots.search [GAME …]` compiles what is not compiled yet.
 """
 
-import os
 import subprocess
 import sys
 from importlib.util import find_spec
 from threading import Thread
 
 from jamboree.core.game import AnyGame
-from jamboree.fast import has_twin, load, twin_keys
+from jamboree.fast import has_twin, load
 from jamboree.games import find
 
 LOOPS = ("weigh_menu", "try_actions")
-COMMAND = (sys.executable, "-m", "jamboree.bots.search.ready")
-NICENESS = 10  # of a process that only compiles
+COMMAND = (sys.executable, "-m", "jamboree.bots.search")
 _getting_ready: dict[str, Thread] = {}
 
 
@@ -44,9 +42,3 @@ def _get_ready_elsewhere(key: str) -> None:
     if not all(load(key).is_kept(name) for name in LOOPS):
         subprocess.run([*COMMAND, key], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
     get_ready(key)
-
-
-if __name__ == "__main__":
-    os.nice(NICENESS)
-    for key in sys.argv[1:] or twin_keys():
-        get_ready(key)
