@@ -148,7 +148,7 @@ class Server:
     def connect(self, code: str, address: str, connection: Connection) -> None:
         self.connections = [each for each in self.connections if not (each.ended and each.told)] + [connection]
         scope = {**_scope("websocket", f"/api/v1/tables/{code}/socket", None, address), "subprotocols": []}
-        if self.up.is_set():
+        if self.alive and self.up.is_set():
             self.loop.employ(self, self._serve(scope, connection), "socket")
         else:
             connection.fence()
