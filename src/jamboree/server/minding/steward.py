@@ -198,7 +198,7 @@ class Steward:
         return max(0.0, round(self.table.away_since(person) + lobby.house.wait - self.now(), 2))
 
     async def _take_over(self) -> None:
-        """Let a bot stand in for who is away."""
+        """Let a bot stand in for somebody who is away."""
         people, now = self._people_asked(), self.now()
         self.company.standing_in |= {people[seat] for seat, end in self._absences().items() if end <= now}
 
