@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.server.local import actions
+from tests.server.bench.local import actions
 
 PATIENCE = 30.0  # seconds for anything to happen
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.online import call
+from tests.server.bench.online import call
 
 from .person import DESKTOP, PHONE, Person
 from .serving import Server

@@ -21,8 +21,8 @@ from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
-from tests.server.local import GAMES
-from tests.server.online import HOST, Online, online
+from tests.server.bench.local import GAMES
+from tests.server.bench.online import HOST, Online, online
 
 from .proxy import Proxy, proxied
 

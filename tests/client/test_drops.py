@@ -12,8 +12,8 @@ import pytest
 from jamboree.client import Declined, Desk, Seat, pace
 from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
-from tests.server.local import EVERY
-from tests.server.online import HOST, online
+from tests.server.bench.local import EVERY
+from tests.server.bench.online import HOST, online
 
 from .proxy import Proxy, proxied
 

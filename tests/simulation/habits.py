@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tests.server.local import actions
+from tests.server.bench.local import actions
 
 from . import errands
 from .client import Client
