@@ -9,15 +9,15 @@ from jamboree.server.errors import trace
 from jamboree.server.protocol.parts import grouped
 from jamboree.server.protocol.wire import encode
 
-from . import frames
-from .chronicle import ENDED
-from .deadlines import Deadlines
-from .manners import Broken
-from .network import Connection, Frame
-from .stream import PositionFrame, Stream
+from ..machine.network import Connection, Frame
+from ..truth import frames
+from ..truth.chronicle import ENDED
+from ..truth.deadlines import Deadlines
+from ..truth.manners import Broken
+from ..truth.stream import PositionFrame, Stream
 
 if TYPE_CHECKING:
-    from .world import World
+    from ..world import World
 
 MADE_UP = ("", "x")  # ids in messages that are none
 REFUSED = ("illegal", "not-your-turn", "too-late", "malformed", "paused", "not-playing", "not-kept")

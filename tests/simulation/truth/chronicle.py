@@ -24,9 +24,9 @@ from jamboree.server.memory.records import (
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
 
-from .disk import Disk
+from ..machine.disk import Disk
+from ..machine.server import GAMES
 from .manners import Broken, Rights, check_consent
-from .server import GAMES
 
 Events = tuple[bytes, ...]
 ENDED = ("finished", "closed")

@@ -14,13 +14,13 @@ from jamboree.server.memory.replay import journal_of
 from jamboree.server.offload import Offload
 from jamboree.server.store import database
 
+from ..machine.server import GAMES
 from .chronicle import History
 from .manners import Broken
-from .server import GAMES
 
 if TYPE_CHECKING:
-    from .client import Client
-    from .world import World
+    from ..people.client import Client
+    from ..world import World
 
 IN_FLIGHT = 2  # records that may be kept and not shown yet when the server says goodbye
 ARRIVING = 20.0  # seconds until everybody is back

@@ -4,9 +4,9 @@ from typing import Any
 
 from jamboree.server import secret
 
+from ..machine.server import Answer, Gone
+from ..truth.manners import Broken
 from .client import Client
-from .manners import Broken
-from .server import Answer, Gone
 
 
 async def ask(client: Client, method: str, path: str, body: Any = None, code: str | None = None) -> Answer | None:

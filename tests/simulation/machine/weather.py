@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from .disk import Fault
 
 if TYPE_CHECKING:
-    from .world import World
+    from ..world import World
 
 DAY = 24 * 3600.0
 
