@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser
 
-from .person import Person
-from .serving import Server
+from ..bench.person import Person
+from ..bench.serving import Server
 
 ENDLESS = """() => document.getAnimations()
   .filter((one) => one.playState === 'running' && one.effect.getTiming().iterations === Infinity)

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from .person import Person
+from ..bench.person import Person
 
 ANSWERS = {
     "DeclineClaim": "No second claim",

@@ -1,4 +1,4 @@
-"""A server with a game that no face was drawn for: `python -m tests.browser.serve_unknown DATABASE PORT`."""
+"""A server with a game that no face was drawn for: `python -m tests.browser.games.serve_unknown DATABASE PORT`."""
 
 import sys
 from unittest.mock import patch
@@ -8,7 +8,7 @@ from jamboree.games import all_games
 from jamboree.server.serve import Settings, serve
 from tests.contract.toy import HighCard
 
-from .serve_me import QUICK, say
+from ..bench.serve_me import QUICK, say
 
 if __name__ == "__main__":
     games = Rulesets({**all_games(), "high-card": HighCard()})

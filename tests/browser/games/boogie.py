@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
-from .person import Person
-from .serving import Server
+from ..bench.person import Person
+from ..bench.serving import Server
 
 PLEDGES = {"sure": "in", "maybe": "if needed", "out": "out", "figures": "figures", "harmless": "no harm"}
 SPOKEN_WORTH = 5  # what the buttons begin with

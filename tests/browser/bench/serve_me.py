@@ -1,4 +1,4 @@
-"""The server as people run it, but its bots are quick: `python -m tests.browser.serve_me DATABASE PORT`."""
+"""The server as people run it, but its bots are quick: `python -m tests.browser.bench.serve_me DATABASE PORT`."""
 
 import sys
 

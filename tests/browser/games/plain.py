@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from .person import Person
+from ..bench.person import Person
 
 OPEN = """async (body) => {
   const answer = await fetch('/api/v1/tables', {

@@ -15,6 +15,9 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from jamboree.core.journal import read, steps
 from jamboree.games import find
 
+from ..bench.looks import clipped, scrolls, troubles
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
 from .boogie import (
     a_promise,
     acts,
@@ -37,9 +40,6 @@ from .boogie import (
     view_of,
     waits_for,
 )
-from .looks import clipped, scrolls, troubles
-from .person import PHONE, Person
-from .serving import Server
 
 
 def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) -> None:

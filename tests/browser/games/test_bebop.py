@@ -5,9 +5,9 @@ import signal
 
 from playwright.sync_api import Browser, expect
 
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
 from .bebop import by_keys, by_mouse, by_touch
-from .person import PHONE, Person
-from .serving import Server
 
 
 def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) -> None:

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .looks import clipped, troubles
-from .person import DESKTOP, PHONE, Person
-from .serving import Server, a_server
+from ..bench.looks import clipped, troubles
+from ..bench.person import DESKTOP, PHONE, Person
+from ..bench.serving import Server, a_server
 
 TITLE = "High Card"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with a_server(tmp_path_factory.mktemp("unknown"), "tests.browser.serve_unknown") as server:
+    with a_server(tmp_path_factory.mktemp("unknown"), "tests.browser.games.serve_unknown") as server:
         yield server
 
 

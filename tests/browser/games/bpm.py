@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
+from ..bench.person import Gesture, Person
 from .bebop import tab_to
-from .person import Gesture, Person
 
 SONGS = '[aria-label="Your songs"]'
 MODES = {"SwapDancers": "Move", "SendOnBreak": "Break", "PlaceToken": "Place"}

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-SITE = Path(__file__).parents[2] / "src" / "jamboree" / "server" / "site" / "index.html"
+SITE = Path(__file__).parents[3] / "src" / "jamboree" / "server" / "site" / "index.html"
 
 
 class Server:
     """A server that can be stopped, killed and started again at the same address."""
 
     def __init__(
-        self, folder: Path, program: str = "tests.browser.serve_me", environment: dict[str, str] | None = None
+        self, folder: Path, program: str = "tests.browser.bench.serve_me", environment: dict[str, str] | None = None
     ) -> None:
         self.folder, self.program, self.port, self.environment = folder, program, 0, environment
         self.process: subprocess.Popen[str] | None = None
@@ -49,7 +49,7 @@ class Server:
 
 @contextmanager
 def a_server(
-    folder: Path, program: str = "tests.browser.serve_me", environment: dict[str, str] | None = None
+    folder: Path, program: str = "tests.browser.bench.serve_me", environment: dict[str, str] | None = None
 ) -> Iterator[Server]:
     assert SITE.exists(), "the web client is not built: run `make site`"
     server = Server(folder, program, environment)

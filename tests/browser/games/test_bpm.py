@@ -12,11 +12,11 @@ from jamboree.core.journal import read, steps
 from jamboree.games import find
 from jamboree.games.bpm.rules.events import HypeDrawn, SongDealt, SongsDropped
 
+from ..bench.looks import troubles
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
 from .bebop import tab_to
 from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates
-from .looks import troubles
-from .person import PHONE, Person
-from .serving import Server
 
 TITLE = "BPMs per minute"
 

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, expect
 
 from tests.elsewhere.installing import install, looking_there
 
-from .looks import clipped, scrolls, troubles
-from .person import PHONE, Gesture, Person
+from ..bench.looks import clipped, scrolls, troubles
+from ..bench.person import PHONE, Gesture, Person
+from ..bench.serving import Server, a_server
 from .plain import by_keys, by_mouse, by_touch, opens
-from .serving import Server, a_server
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 DUTCH = {"locale": "nl-NL", "color_scheme": "dark"}
