@@ -1,7 +1,7 @@
 /** A film of a game in a room of its own, where nothing can be asked. */
 import type { Face, Painting } from '$lib/contract';
-import { Room } from '$lib/room.svelte';
-import { Table } from '$lib/table.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
 import type { LogStep } from '../net/api';
 import type { Answer, Post, TableSeen } from '../net/wire';
 

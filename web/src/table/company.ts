@@ -1,6 +1,6 @@
 /** Who is missed at the table, and what I may do about it. */
 import { t } from '$lib/i18n.svelte';
-import type { Seen } from '$lib/seen.svelte';
+import type { Seen } from '$lib/table/seen.svelte';
 import type { Seated } from '../net/wire';
 
 export interface Missing {

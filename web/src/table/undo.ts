@@ -1,6 +1,6 @@
 /** What taking a move back would mean now, said before it is asked for. */
 import { list, t } from '$lib/i18n.svelte';
-import type { Room } from '$lib/room.svelte';
+import type { Room } from '$lib/table/room.svelte';
 import { catalogue } from '../net/catalogue.svelte';
 import type { Seated } from '../net/wire';
 

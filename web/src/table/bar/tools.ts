@@ -1,0 +1,45 @@
+/** What the top bar offers on a desktop, and the menu on a phone. */
+import { t } from '$lib/i18n.svelte';
+import { settings } from '$lib/settings.svelte';
+import type { Table } from '$lib/table/table.svelte';
+import { outlook } from '../undo';
+
+export interface Tool {
+  key: string;
+  icon: string;
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean; // it can't be done now, and says why
+  run: () => void;
+}
+
+export function tools(table: Table): Tool[] {
+  return [...undo(table), ...pause(table), sound(), rules(table)];
+}
+
+function undo(table: Table): Tool[] {
+  if (table.me === null || !table.playing) return [];
+  const down = table.post.state !== 'open';
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : outlook(table.room);
+  const run = (): void => (possible ? void table.askUndo() : table.explain(label));
+  return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
+}
+
+function pause(table: Table): Tool[] {
+  if (!(table.hosting || table.mayResume) || !table.playing) return [];
+  const state = table.room.seen?.paused ?? 'no';
+  const held = state !== 'no';
+  const label = state === 'coming' ? t('pause.cancel') : t(held ? 'resume' : 'pause');
+  const run = (): void => void table.pause(!held);
+  return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
+}
+
+function sound(): Tool {
+  const run = (): void => settings.change({ sound: !settings.sound });
+  return { key: 'sound', icon: settings.sound ? 'sound' : 'mute', label: t('sound'), pressed: settings.sound, run };
+}
+
+function rules(table: Table): Tool {
+  const run = (): void => (table.rules.open ? table.closeRules() : table.openRules());
+  return { key: 'rules', icon: 'help', label: t('rules'), pressed: table.rules.open, run };
+}
