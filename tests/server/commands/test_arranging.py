@@ -8,7 +8,7 @@ import pytest
 from jamboree.core.journal import check
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.errors import Refused
-from jamboree.server.memory.replay import journal_of
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 

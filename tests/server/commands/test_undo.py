@@ -8,7 +8,7 @@ import pytest
 
 from jamboree.core.journal import check, read, write
 from jamboree.server.commands.command import Start
-from jamboree.server.memory.replay import journal_of
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.minding import deliberation
 from jamboree.server.store import Store, Unavailable
 from jamboree.server.table.keeping import SNAPSHOT_EVERY

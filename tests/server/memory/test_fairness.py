@@ -16,7 +16,7 @@ from jamboree.cli import app
 from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
 from jamboree.server.commands.command import Leave, Start
-from jamboree.server.memory.replay import journal_of
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.minding import gathering
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry

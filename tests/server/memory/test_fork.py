@@ -16,7 +16,7 @@ from jamboree.core.journal import Journal, check, read, state_hash, steps, write
 from jamboree.server.commands.bot_seats import SeatBot
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.errors import Refused
-from jamboree.server.memory.replay import journal_of
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 

@@ -8,8 +8,8 @@ import pytest
 from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Leave
 from jamboree.server.errors import Refused
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.memory.records import Acted, read
-from jamboree.server.memory.replay import journal_of
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry

@@ -13,7 +13,7 @@ from jamboree.core.journal import steps
 from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Act, Start
 from jamboree.server.errors import Refused
-from jamboree.server.memory.replay import journal_of, unpacked
+from jamboree.server.memory.finished.replay import journal_of, unpacked
 from jamboree.server.store import Append, Conflict, Store, Unavailable
 from tests.contract.toy import HighCard
 

@@ -16,7 +16,7 @@ from jamboree.core.words import Language
 
 from ..commands.access import check_view
 from ..errors import Refused
-from ..memory.replay import has_begun, journal_of, replay_of, unpacked
+from ..memory.finished.replay import has_begun, journal_of, replay_of, unpacked
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record

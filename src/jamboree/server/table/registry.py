@@ -20,7 +20,7 @@ from ..commands.arranging import Arrange, changed, gathering
 from ..commands.command import Join, Ticket
 from ..commands.hosting import Accept, Expire, PointTo
 from ..errors import Refused, trace
-from ..memory.forking import forked
+from ..memory.finished.forking import forked
 from ..memory.listing import listing
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory

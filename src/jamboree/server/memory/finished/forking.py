@@ -7,9 +7,9 @@ from jamboree.core.errors import BadJournal
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import state_hash, steps
 
-from ..errors import Refused
-from ..store import Record
-from .records import Forked
+from ...errors import Refused
+from ...store import Record
+from ..records import Forked
 from .replay import journal_of
 
 

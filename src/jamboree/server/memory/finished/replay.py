@@ -10,10 +10,10 @@ import msgspec
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import FORMAT, Entry, Fairness, Header, Journal, steps
 
-from ..store import Record
-from .lobby import Lobby
-from .luck import Luck
-from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from ...store import Record
+from ..lobby import Lobby
+from ..luck import Luck
+from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 
 PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 
