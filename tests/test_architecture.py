@@ -14,10 +14,10 @@ DRAWN = ("src/jamboree/", "web/src/")
 WAY = re.findall(r"^\d+\. `([^`]+)`", PAGE, re.MULTILINE)
 LONGEST_WAY = 20
 MOST_IN_A_ROOM = 300  # lines of a file of the server, about
-ALSO_DRAWN = ("tests/", "web/tests/")
+TESTS = ("tests/", "web/tests/")
 MOST_IN_A_FOLDER = 16
 SOURCES = {".py", ".ts", ".svelte", ".css", ".json", ".svg"}
-NOT_SOURCES = {"locale", "fixtures", "data"}  # folders of things that are written by hand one by one, as many as there are
+COLLECTIONS = {"locale", "fixtures", "golden"}  # folders that hold as many things of one kind as there are
 
 
 def rooms(page: str) -> Iterator[str]:
@@ -50,17 +50,17 @@ def folders() -> set[str]:
 def crowded(files: Iterable[Path]) -> dict[str, int]:
     """Count the sources of each folder that has too many to be taken in at a glance."""
     sources = [file for file in files if file.suffix in SOURCES and file.stem != "__init__"]
-    counts = Counter(file.parent for file in sources if not NOT_SOURCES & {*file.parts})
+    counts = Counter(file.parent for file in sources if not COLLECTIONS & {*file.parts})
     return {str(folder): count for folder, count in counts.items() if count > MOST_IN_A_FOLDER}
 
 
 def test_no_folder_is_crowded() -> None:
-    assert crowded(kept(*DRAWN, *ALSO_DRAWN)) == {}
+    assert crowded(kept(*DRAWN, *TESTS)) == {}
 
 
 def test_one_file_too_many_in_a_folder_is_noticed() -> None:
     files = [Path(f"tests/room/test_{number}.py") for number in range(MOST_IN_A_FOLDER)]
-    spare = [Path("tests/room/__init__.py"), Path("tests/room/locale/en.json"), Path("tests/golden/game.txt")]
+    spare = [Path("tests/room/__init__.py"), Path("tests/room/locale/en.json"), Path("tests/golden/toy.json")]
     assert crowded([*files, *spare]) == {}
     assert crowded([*files, *spare, Path("tests/room/bench.py")]) == {"tests/room": MOST_IN_A_FOLDER + 1}
 
