@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Nature, Tell, Timer, quiet
+from jamboree.core.game import Actor, Nature, Outcome, Tell, Timer, quiet
 from jamboree.core.offers import Offer
 
 from .telling import UNHEARD, Heard, Telling
@@ -53,13 +53,22 @@ class Rulebook(Generic[S, A, E]):
     says why this can't be done now, or gives None and leaves that to the rule.
     """
 
+    set_up: Callable[[int, Any, Chance], S]
     to_act: Callable[[S], frozenset[Actor]]
+    actions: Callable[[S], Sequence[A]]  # all that can come up
     menus: Sequence[Menu[S, A]]  # by phase
     rules: Mapping[type, tuple[Collection[int], Rule[S, E]]]  # by action: the phases it belongs to, and what it does
     out_of_turn: Callable[[S, Actor, A], Illegal | None]
+    scores: Callable[[S], tuple[int, ...]]
+    census: Callable[[S], Mapping[str, int]]
+    outcome: Callable[[S], Outcome | None] | None = None  # where it takes more than most points to win
     together: Collection[int] = ()
     timer: Callable[[S], Timer | None] = untimed
     expiry: Sequence[Offer[A]] = ()  # what the clock does when time is up
+
+    def most_points(self, state: S) -> Outcome | None:
+        """Let most points win when nobody is left to act; a tie is shared."""
+        return None if self.to_act(state) else Outcome(leaders(points := self.scores(state)), list(points))
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
         phase = state.phase
@@ -89,6 +98,18 @@ class Rulebook(Generic[S, A, E]):
         while onward and step is not None:
             step = step(state, chance, told)
         return step
+
+
+def leaders(points: Sequence[int]) -> list[int]:
+    """List the seats with most points."""
+    return [seat for seat, score in enumerate(points) if score == max(points)]
+
+
+def in_turn(over: int, most: int) -> Callable[[Any], frozenset[Actor]]:
+    """Let nobody but `state.turn` act, of so many at most, until the game is over."""
+    nobody: frozenset[Actor] = frozenset()
+    only: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(most))
+    return lambda state: nobody if state.phase == over else only[state.turn]
 
 
 def by_mask(most: int, *others: Actor) -> tuple[frozenset[Actor], ...]:

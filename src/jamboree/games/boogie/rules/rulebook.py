@@ -25,8 +25,11 @@ from .actions import (
     WithdrawReady,
     repertoire,
 )
+from .census import census
 from .course import time_is_up
+from .endgame import scores
 from .events import AnyEvent
+from .setup import set_up
 from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, State
 
 NOBODY: frozenset[Actor] = frozenset()
@@ -93,7 +96,9 @@ def time_up(
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    set_up=set_up,
     to_act=to_act,
+    actions=lambda state: repertoire(state.seats).all,
     menus=(preparation_menu, plane.menu, jump.menu, jump.late_menu, nothing),
     rules={
         SayReady: ((PREPARATION, PLANE), plane.say_ready),
@@ -109,4 +114,6 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     together=range(len(PHASES)),
     timer=timer,
     expiry=TIME_UP,
+    scores=scores,
+    census=census,
 )
