@@ -18,7 +18,7 @@ from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 
 from ..language import CATALOGUE
-from ..show import clean, console, say, tell
+from ..show import clean, console, gains, say, tell
 from .bridge import Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
@@ -263,8 +263,10 @@ class Visit:
         self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _tell(self, sentences: list[str]) -> None:
-        for sentence in filter(None, sentences):
-            tell(self.out, sentence, self.seat.names())
+        if table := self.seat.table:
+            gain = gains(find(table.game, table.rules).words, self.lang)
+            for sentence in filter(None, sentences):
+                tell(self.out, sentence, self.seat.names(), gain)
 
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []
