@@ -15,6 +15,7 @@ from jamboree.games.bpm.box.components import ACTIONS, ARROWS, COLOURS, QUESTS
 from jamboree.games.bpm.box.crate import BadCrate, Note, Song
 from jamboree.games.bpm.box.crate_csv import read, say_notes
 from jamboree.games.bpm.box.dancers import Dancer
+from jamboree.games.bpm.box.texts import CATALOGUE
 from jamboree.games.bpm.rules import events as e
 from jamboree.games.bpm.rules.actions import (
     AnyAction,
@@ -32,7 +33,6 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.state import PHASES
 from jamboree.games.bpm.seen.views import Points, View
-from jamboree.games.bpm.texts import CATALOGUE
 
 from .refusals import refusals
 from .table import ADA, BPM, position

@@ -28,7 +28,7 @@ S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 
-Step = Callable[[S, Chance, Telling[E]], Any]
+Continuation = Callable[[S, Chance, Telling[E]], Any]
 """What follows without anybody's decision. A step gives the next one, or None when somebody has to decide."""
 
 Menu = Callable[[S, int], Sequence[Offer[A]]]
@@ -81,7 +81,7 @@ class Rulebook(Generic[S, A, E]):
 
     def apply(
         self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
-    ) -> Step[S, E] | None:
+    ) -> Continuation[S, E] | None:
         """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
         phases, rule = self.rules[type(action)]
         phase = state.phase
@@ -94,7 +94,7 @@ class Rulebook(Generic[S, A, E]):
             if refusal:
                 raise refusal
         told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
-        step: Step[S, E] | None = rule(state, actor, action, chance, told)
+        step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
         while onward and step is not None:
             step = step(state, chance, told)
         return step

@@ -8,6 +8,7 @@ from .bots.greedy import BOTS
 from .box.board import festivals, load
 from .box.board_check import examine
 from .box.components import MINUTES, PLAYER_COUNTS
+from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
@@ -15,7 +16,6 @@ from .rules.setup import Options
 from .rules.state import State
 from .seen.restore import SIGHT
 from .seen.views import View
-from .texts import refuse
 from .words.painting import paint_source
 from .words.text import WORDS
 

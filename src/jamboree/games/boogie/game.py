@@ -6,6 +6,7 @@ from jamboree.core.options import Flag
 
 from .bots.greedy import BOTS
 from .box.components import BOX, FEWEST, MOST
+from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
@@ -13,7 +14,6 @@ from .rules.setup import Options
 from .rules.state import State
 from .seen.restore import SIGHT
 from .seen.views import View
-from .texts import refuse
 from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(

@@ -6,6 +6,7 @@ from jamboree.core.kit.game import RuledGame
 from .bots.greedy import BOTS
 from .box.components import BOX, PLAYER_COUNTS
 from .box.samples import own_crate
+from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
@@ -13,7 +14,6 @@ from .rules.setup import Options
 from .rules.state import State
 from .seen.restore import SIGHT
 from .seen.views import View
-from .texts import refuse
 from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(

@@ -11,7 +11,7 @@ from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import book, claim
 from .actions import (
     AnyAction,

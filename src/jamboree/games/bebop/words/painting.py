@@ -7,11 +7,11 @@ from jamboree.core.words import Line, Span
 
 from ..box.board import Board, Ground
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..seen.views import StageSeen, Tile, View
-from ..texts import CATALOGUE
 from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
+from .phrases import say_tagline
 from .scoreboard import legend, players, shared
-from .speech import say_tagline
 
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map

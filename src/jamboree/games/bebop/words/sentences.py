@@ -7,9 +7,9 @@ from jamboree.core.kit.words import Said, Sentences, Told, a_name, a_word, count
 from jamboree.core.words import in_a_row
 
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..rules import events as e
-from ..texts import CATALOGUE
-from .speech import say_a_die, say_the_token
+from .phrases import say_a_die, say_the_token
 
 
 def count_of(event: e.AnyEvent) -> int:

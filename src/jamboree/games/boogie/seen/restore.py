@@ -120,7 +120,7 @@ def _restore_masks(state: State, view: View) -> None:
     """Work out which kinds each hand holds, and who has nothing left to do."""
     state.held = [kinds_in(hand) for hand in state.hands]
     if state.phase == PLANE:
-        state.spent = mask_of(seat for seat, times in enumerate(state.withdrawn) if times == BOX.table.withdrawals)
+        state.spent = mask_of(seat for seat, times in enumerate(state.withdrawn) if times == BOX.limits.withdrawals)
     elif state.phase in (JUMP, PULLED):
         state.spent = mask_of(seat for seat, hand in enumerate(view.hands) if not hand.jumpcards + hand.characters)
 
