@@ -120,7 +120,10 @@ describe('the picture', () => {
     render(Picture, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
     expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet']);
-    expect(screen.getByText('1').className).toContain('seat0');
+    const seat = screen.getByText('1');
+    expect(seat.className).toContain('seat0');
+    expect([seat.style.color, seat.style.background]).toEqual(['rgb(35, 26, 43)', 'rgb(244, 244, 244)']);
+    expect(screen.getByText('quiet').style.background).toBe('');
   });
 
   test('stands beside the points, as far as they are known', () => {

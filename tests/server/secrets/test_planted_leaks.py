@@ -17,7 +17,7 @@ from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
-from jamboree.server.protocol.terms import Line
+from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.table import table
 from jamboree.server.watching import audience, painting, showing
 from jamboree.server.watching import history as story
@@ -301,7 +301,7 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[Line]:
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
         lines = [line for _, line in self._said.values()][-3:]
         return [line for line in lines if hearing.may_hear(line, person, lobby)]
 

@@ -57,7 +57,7 @@ class NoClock:
     """Stands for a steward at a table where no time runs."""
 
     pause_over = False
-    company = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
+    idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
     bot_turns = SimpleNamespace(stood_in=[0] * 8)
 
     def bot_in(self, person: str) -> None:

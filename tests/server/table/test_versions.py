@@ -38,13 +38,17 @@ class HighCard2(HighCard):
 
 
 def ahead(*given: Any) -> Any:
-    state = BEBOP.set_up(*given)
+    state = BEBOP.rulebook.set_up(*given)
     state.family_points = [START] * state.seats
     return state
 
 
 BEBOP: Any = bebop_package.game
-BEBOP_2: Any = replace(BEBOP, info=msgspec.structs.replace(BEBOP.info, rules_version=2), set_up=ahead)
+BEBOP_2: Any = replace(
+    BEBOP,
+    info=msgspec.structs.replace(BEBOP.info, rules_version=2),
+    rulebook=replace(BEBOP.rulebook, set_up=ahead),
+)
 ONE = Rulesets({"high-card": HighCard(), "bebop": BEBOP})
 TWO = Rulesets({"high-card": HighCard2(), "bebop": BEBOP_2})
 BOTH = Rulesets(TWO, ONE.values())

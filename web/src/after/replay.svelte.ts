@@ -1,4 +1,4 @@
-/** A film of a game in a room of its own, where nothing can be asked. */
+/** A replay of a game in a room of its own, where nothing can be asked. */
 import type { Face, Painting } from '$lib/contract';
 import { Room } from '$lib/table/room.svelte';
 import { Table } from '$lib/table/table.svelte';
@@ -19,7 +19,7 @@ export class Replay {
 
   constructor(
     readonly seen: TableSeen,
-    private readonly film: unknown[],
+    private readonly views: unknown[],
     private readonly log: LogStep[],
     face: Face,
     private readonly paintings: Painting[] = [], // of every step, for a plain face
@@ -29,7 +29,7 @@ export class Replay {
   }
 
   get last(): number {
-    return this.film.length - 1;
+    return this.views.length - 1;
   }
 
   /** What happened in the present step, in sentences. */
@@ -40,7 +40,7 @@ export class Replay {
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
     const painting = this.paintings[this.step];
-    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null, question: '', painting };
+    const position = { view: this.views[this.step], actors: [], legal: [], outcome: null, question: '', painting };
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { byTurn, company, isMyTurn, standing, wonBy } from '../../src/home/standing';
+import { byTurn, gameAndPlayers, isMyTurn, standing, wonBy } from '../../src/home/standing';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { TableLooked } from '../../src/net/wire';
 import { aCard } from '../cards';
@@ -60,8 +60,8 @@ describe('a table on the first page', () => {
   });
 
   test('says with whom it is', () => {
-    expect(company(table())).toBe('Bebop! with Bob and Toots');
-    expect(company(table({ people: [PEOPLE[0]!], bots: [] }))).toBe('Bebop!');
+    expect(gameAndPlayers(table())).toBe('Bebop! with Bob and Toots');
+    expect(gameAndPlayers(table({ people: [PEOPLE[0]!], bots: [] }))).toBe('Bebop!');
   });
 
   test('of others says who won, if that is known', () => {

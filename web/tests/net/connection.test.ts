@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
-import type { Asking, Frame, Line, News } from '../../src/net/wire';
+import type { Asking, Frame, ChatLine, News } from '../../src/net/wire';
 
 /** A server's end of a socket. */
 class Wire implements Socket {
@@ -32,7 +32,7 @@ class Wire implements Socket {
 
 class Ear implements Listener {
   seq = 0;
-  lines: Line[] = [];
+  lines: ChatLine[] = [];
   readonly heard: Frame[] = [];
 
   hear(news: News): void {
@@ -42,7 +42,7 @@ class Ear implements Listener {
   }
 }
 
-const welcome = (seq: number, talk: Partial<Line>[] = []): object => ({ type: 'welcome', seq, talk });
+const welcome = (seq: number, talk: Partial<ChatLine>[] = []): object => ({ type: 'welcome', seq, talk });
 const move: Asking = { type: 'act', action: { type: 'Pass' } };
 
 let wires: Wire[];
@@ -50,7 +50,7 @@ let ear: Ear;
 let line: Connection;
 const last = (): Wire => wires.at(-1)!;
 
-function greet(seq = 1, talk: Partial<Line>[] = []): void {
+function greet(seq = 1, talk: Partial<ChatLine>[] = []): void {
   last().accept();
   last().say(welcome(seq, talk));
 }

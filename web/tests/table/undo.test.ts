@@ -4,7 +4,7 @@ import { Room } from '$lib/table/room.svelte';
 import { catalogue } from '../../src/net/catalogue.svelte';
 import type { GameCard } from '../../src/net/api';
 import type { TableSeen, UndoSeen } from '../../src/net/wire';
-import { discussion, outlook } from '../../src/table/undo';
+import { discussion, undoState } from '../../src/table/undo';
 
 const someone = (name: string, seat: number | null, here = true, left = false): object => ({
   ...{ person: name, name, seat, here, left },
@@ -17,7 +17,7 @@ function said(undo: UndoSeen | null, others: object[] = [], more: Partial<TableS
   room.seen = { game: 'toy', people, undo_asked: null, ...more } as unknown as TableSeen;
   room.you = { person: 'Ada', seat: 0 };
   room.undo = undo;
-  const { possible, label } = outlook(room);
+  const { possible, label } = undoState(room);
   return [possible, label];
 }
 

@@ -64,7 +64,7 @@ def play(
     if auto and (seat is not None or name is not None):
         raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
     mine = None if auto or not _can_ask(out, lang) else chosen
-    table = Table(rules, count, table_options(rules, given(ctx)), luck, lang, out)
+    table = LocalGame(rules, count, table_options(rules, given(ctx)), luck, lang, out)
     table.play(bots, mine, name, lambda: Keeper(journal, force) if journal else None)
 
 
@@ -79,7 +79,7 @@ def _play_online(url: str, table: str | None, name: str | None, token: str | Non
     play_online(url, table, name or getuser(), token, language)
 
 
-class Table(NamedTuple):
+class LocalGame(NamedTuple):
     """A game that is about to be played here."""
 
     game: AnyGame

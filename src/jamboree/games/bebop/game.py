@@ -8,16 +8,14 @@ from .bots.greedy import BOTS
 from .box.board import festivals, load
 from .box.board_check import examine
 from .box.components import MINUTES, PLAYER_COUNTS
+from .box.texts import refuse
 from .rules.actions import AnyAction
-from .rules.census import census
-from .rules.endgame import outcome, scores
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
-from .rules.setup import Options, set_up
+from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import imagine, restore
-from .seen.views import View, reveals, view, witness
-from .texts import refuse
+from .seen.restore import SIGHT
+from .seen.views import View
 from .words.painting import paint_source
 from .words.text import WORDS
 
@@ -43,16 +41,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    set_up=set_up,
-    actions=lambda state: state.ground.repertoire.all,
-    view=view,
-    witness=witness,
-    reveals=reveals,
-    restore=restore,
-    imagine=imagine,
-    scores=scores,
-    outcome=outcome,
-    census=census,
+    sight=SIGHT,
     players=BOTS,
     watching=lambda: refuse("turn", "only-watching"),
 )

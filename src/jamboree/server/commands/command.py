@@ -17,7 +17,7 @@ from ..memory.names import alike, own_name
 from ..memory.positions import NextPosition
 from ..memory.records import Acted, AnyRecord, Because, Closed, Committed, HostPassed, Joined, Left, Moved
 from ..memory.undoable import foreseen
-from ..protocol.terms import UNDER_WAY, Line, Pause, Spectators, Status
+from ..protocol.terms import UNDER_WAY, ChatLine, Pause, Spectators, Status
 from ..secret import hashed, new_seed, new_token
 
 MOST_PEOPLE = 64
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
     records: list[AnyRecord]
     answer: Any = None
-    talk: Sequence[Line] = ()  # what was said
+    talk: Sequence[ChatLine] = ()  # what was said
     then: NextPosition | None = None  # where the game goes by these records
     looks_back: int | None = None  # it can't be decided without the table as it was after this record
 

@@ -95,7 +95,7 @@ class Circle(StrEnum):
     WHISPER = "whisper"
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     id: str
     person: str
     text: str

@@ -20,7 +20,7 @@ def nudge(table: Table, person: str | None, who: str) -> "asyncio.Future[Any]":
 
     async def ask() -> None:
         table.steward.hear_from(person)
-        table.steward.company.nudge(person, who)
+        table.steward.idle.nudge(person, who)
         table.audience.nudge(who, person or "")
 
     return table.enqueue(ask)
@@ -31,6 +31,6 @@ def vote(table: Table, person: str | None, who: str, bot: bool) -> "asyncio.Futu
 
     async def count() -> None:
         table.steward.hear_from(person)
-        table.steward.company.vote(person, who, bot)
+        table.steward.idle.vote(person, who, bot)
 
     return table.enqueue(count)

@@ -188,7 +188,7 @@ class Table:
             await self.keeper.keep_replay()
         self.steward.mind()
         self.audience.show_clock()
-        self.audience.show_company()
+        self.audience.show_idle()
 
     async def _grant(self, job: Job) -> None:
         self.used = self.now()
@@ -267,7 +267,7 @@ class Table:
         if watcher.person:
             self.presence.connected()
         self.audience.watchers.add(watcher)
-        self.steward.company.hear_from(watcher.person or "")
+        self.steward.idle.hear_from(watcher.person or "")
         self._deliberation.greet(watcher.person)
         self.steward.mind()
         self.audience.welcome(watcher, seen)

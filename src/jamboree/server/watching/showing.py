@@ -83,7 +83,7 @@ class Showing:
         return frame + self._filling(who, repeated or [])
 
     def seen(self, here: Collection[str]) -> TableSeen:
-        lobby, company = self.memory.lobby, self.steward.company
+        lobby, idle = self.memory.lobby, self.steward.idle
         people = [
             Seated(
                 person=key,
@@ -93,9 +93,9 @@ class Showing:
                 ready=person.ready,
                 muted=person.muted,
                 stood_in=self._stood_in(key),
-                quiet=key in company.quiet,
+                quiet=key in idle.quiet,
                 bot_in=self.steward.bot_in(key),
-                votes=sorted(company.votes.get(key, ())),
+                votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
             )

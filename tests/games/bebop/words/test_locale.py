@@ -12,6 +12,7 @@ from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import COLOURS, FACES, SPECIALS
 from jamboree.games.bebop.box.dice import Die, Token
+from jamboree.games.bebop.box.texts import CATALOGUE
 from jamboree.games.bebop.rules import events as e
 from jamboree.games.bebop.rules.actions import (
     AnyAction,
@@ -28,9 +29,8 @@ from jamboree.games.bebop.rules.actions import (
 )
 from jamboree.games.bebop.rules.state import PHASES
 from jamboree.games.bebop.seen.views import Points, View
-from jamboree.games.bebop.texts import CATALOGUE
 from jamboree.games.bebop.words.painting import paint_empty
-from jamboree.games.bebop.words.speech import say_tagline
+from jamboree.games.bebop.words.phrases import say_tagline
 
 from ..refusals import refusals
 from ..table import BEBOP, position

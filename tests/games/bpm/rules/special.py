@@ -20,4 +20,4 @@ def set_up(seats: int, options: Options, chance: Chance) -> State:
     return state
 
 
-SCARCE = replace(bpm.game, set_up=set_up)
+SCARCE = replace(bpm.game, rulebook=replace(bpm.game.rulebook, set_up=set_up))

@@ -1,6 +1,6 @@
 /** What is heard from a table, kept: who is there, where the game stands, what was said and done. */
 import type { LogStep } from '../../net/api';
-import type { Line, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
+import type { ChatLine, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
 import { Story } from './story.svelte';
 
@@ -11,7 +11,7 @@ export class Room {
   seen = $state.raw<TableSeen | null>(null);
   you = $state.raw<You>({ person: null, seat: null });
   position = $state.raw<Position | null>(null); // the truth, perhaps ahead of the story
-  lines = $state.raw<Line[]>([]);
+  lines = $state.raw<ChatLine[]>([]);
   log = $state.raw<LogEntry[]>([]);
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);

@@ -2,7 +2,7 @@
 import { t } from '$lib/i18n.svelte';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
-import { outlook } from '../undo';
+import { undoState } from '../undo';
 
 export interface Tool {
   key: string;
@@ -20,7 +20,7 @@ export function tools(table: Table): Tool[] {
 function undo(table: Table): Tool[] {
   if (table.me === null || !table.playing) return [];
   const down = table.post.state !== 'open';
-  const { possible, label } = down ? { possible: false, label: t('line.lost') } : outlook(table.room);
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : undoState(table.room);
   const run = (): void => (possible ? void table.askUndo() : table.explain(label));
   return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
 }

@@ -19,8 +19,8 @@ export function minutes(seconds: number): string {
 /** What is asked of me when the others wait for a sign of me; nothing is ''. */
 export function stillThere({ room }: Seen): string {
   const by = room.person(room.nudgedBy)?.name;
-  if (by) return t('company.nudged', { name: by });
-  return room.person(room.you.person ?? '')?.quiet ? t('company.there') : '';
+  if (by) return t('idle.nudged', { name: by });
+  return room.person(room.you.person ?? '')?.quiet ? t('idle.there') : '';
 }
 
 /** The first player whom the table waits for and who is away, or gives no sign. */
@@ -55,8 +55,8 @@ function isMissed(one: Seated, me: string | null): boolean {
 
 function about(table: Seen, one: Seated): string {
   const name = one.name;
-  const votes = one.votes.length ? ` ${t('company.votes', { count: one.votes.length })}` : '';
-  if (one.here) return t('company.quiet', { name }) + votes;
+  const votes = one.votes.length ? ` ${t('idle.votes', { count: one.votes.length })}` : '';
+  if (one.here) return t('idle.quiet', { name }) + votes;
   const left = table.botIn(one.seat ?? 0);
-  return (left === null ? t('company.away', { name }) : t('company.bot-in', { name, time: minutes(left) })) + votes;
+  return (left === null ? t('idle.away', { name }) : t('idle.bot-in', { name, time: minutes(left) })) + votes;
 }

@@ -1,7 +1,7 @@
 """The words for dice, tokens and festivals."""
 
 from ..box.dice import Die, Token
-from ..texts import CATALOGUE
+from ..box.texts import CATALOGUE
 
 
 def say_die(die: Die, lang: str) -> str:

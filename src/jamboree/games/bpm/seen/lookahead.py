@@ -17,15 +17,15 @@ class Completed(NamedTuple):
     superfans: int
 
 
-class Outlook(NamedTuple):
+class Lookahead(NamedTuple):
     lines: list[Completed]
     hop: str | None  # of the Beachball, if it would go elsewhere
 
 
-def outlook(seen: View, action: AnyAction) -> Outlook:
+def look_ahead(seen: View, action: AnyAction) -> Lookahead:
     """Tell what a move or a placement changes, for whoever has fans there."""
     if not isinstance(action, SwapDancers | PlaceToken) or seen.turn is None:
-        return Outlook([], None)
+        return Lookahead([], None)
     state = restore(seen)
     before, index = [_lines(state, seat) for seat in range(state.seats)], state.room.index
     if isinstance(action, SwapDancers):
@@ -34,7 +34,7 @@ def outlook(seen: View, action: AnyAction) -> Outlook:
         floor.place(state, state.order[state.at] if state.phase == GIFT else seen.turn, index[action.cell])
     made, hop = floor.prospects(state), floor.next_hop(state)
     completed = [Completed(seat, made[seat].superfans) for seat, old in enumerate(before) if _lines(state, seat) - old]
-    return Outlook(completed, hop if hop != seen.hop else None)
+    return Lookahead(completed, hop if hop != seen.hop else None)
 
 
 def _lines(state: State, seat: int) -> set[int]:

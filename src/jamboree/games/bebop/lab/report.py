@@ -4,12 +4,12 @@ import msgspec
 
 from jamboree.core.kit.reporting import Plan, Play, Series, head, row
 
-from .bots.greedy import MIXED_WEIGHTS, NOISE
-from .box.board import festivals, load
-from .box.components import PLAYER_COUNTS
-from .game import game
+from ..bots.greedy import MIXED_WEIGHTS, NOISE
+from ..box.board import festivals, load
+from ..box.components import PLAYER_COUNTS
+from ..game import game
+from ..rules.setup import Options
 from .measure import measure
-from .rules.setup import Options
 from .tally import FIRST_GOAL, PERFORMED_GOAL, Tally, tally
 
 PLAN = Plan()

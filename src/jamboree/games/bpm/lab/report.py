@@ -7,12 +7,12 @@ from typing import NamedTuple
 from jamboree.core.kit.measuring import share_of_win
 from jamboree.core.kit.reporting import Plan, Play, Series, facts_of, head, mean, row
 
-from .box.cards import CARDS, HYPE
-from .box.components import BOX, PLAYER_COUNTS
-from .game import game
+from ..box.cards import CARDS, HYPE
+from ..box.components import BOX, PLAYER_COUNTS
+from ..game import game
+from ..rules.setup import Options
+from ..words.phrases import say_card
 from .measure import Facts, measure
-from .rules.setup import Options
-from .words.speech import say_card
 
 PLAN = Plan(games=4000)
 

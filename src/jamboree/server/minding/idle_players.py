@@ -26,7 +26,7 @@ class Waiting(Protocol):
     def now(self) -> float: ...
 
 
-class Company:
+class IdlePlayers:
     def __init__(self, table: Waiting, tempo: Tempo) -> None:
         self.table, self.tempo = table, tempo
         self.standing_in: set[str] = set()  # people for whom a bot plays

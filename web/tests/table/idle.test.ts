@@ -4,7 +4,7 @@ import { Room } from '$lib/table/room.svelte';
 import { Seen } from '$lib/table/seen.svelte';
 import { watchSigns } from '../../src/net/signs';
 import type { News, Position, TableSeen } from '../../src/net/wire';
-import { missing, seatWord, stillThere } from '../../src/table/company';
+import { missing, seatWord, stillThere } from '../../src/table/idle';
 
 const someone = (name: string, seat: number | null, more: object = {}): object => ({
   ...{ person: name, name, seat, here: true, left: false, stood_in: false, quiet: false, bot_in: null, votes: [] },

@@ -4,7 +4,7 @@ import msgspec
 
 from jamboree.core.kit.measuring import Played
 
-from .seen.views import View
+from ..seen.views import View
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -1,13 +1,14 @@
 """The jury told step by step: cards, jumpers, difficulty, dice, score; then promises and points."""
 
 from jamboree.core.geometry import bits
+from jamboree.core.kit.rulebook import leaders
 from jamboree.core.kit.telling import Telling
 
 from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
 from .actions import repertoire
-from .endgame import scores, winners
+from .endgame import scores
 from .events import (
     AnyEvent,
     CardsTurned,
@@ -81,7 +82,8 @@ def tell_next(state: State, tell: Telling[AnyEvent]) -> None:
     if state.phase != OVER:
         tell(JumpmasterMoved, state.jumpmaster)
         return
-    tell(GameEnded, winners(state), list(scores(state)), [honesty_of(state, seat) for seat in range(state.seats)])
+    points = list(scores(state))
+    tell(GameEnded, leaders(points), points, [honesty_of(state, seat) for seat in range(state.seats)])
 
 
 def honesty_of(state: State, seat: int) -> Honesty:

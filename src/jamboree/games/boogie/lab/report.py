@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from jamboree.core.kit import reporting
 from jamboree.core.kit.reporting import Plan, Play, Series, facts_of
 
-from .bots.greedy import LIES
-from .box.components import BOX, FEWEST, MOST
-from .game import game
+from ..bots.greedy import LIES
+from ..box.components import BOX, FEWEST, MOST
+from ..game import game
+from ..rules.setup import Options
 from .measure import Facts, measure
-from .rules.setup import Options
 
 PLAN = Plan(seed=0)
 SEATS = range(FEWEST, MOST + 1)

@@ -2,5 +2,5 @@
 
 from jamboree.core.words import Catalogue
 
-CATALOGUE = Catalogue(f"{__package__}.words")
+CATALOGUE = Catalogue("jamboree.games.boogie.words")
 refuse = CATALOGUE.refuse

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from jamboree.core.kit.measuring import Played
 
-from .rules.events import JumpersCounted, JumpScored, PromiseJudged
+from ..rules.events import JumpersCounted, JumpScored, PromiseJudged
 
 
 class Facts(NamedTuple):

@@ -34,12 +34,12 @@ T = TypeVar("T")
 PATIENCE = httpx.Timeout(30.0, connect=10.0)  # seconds for an answer, and for anybody to be there
 
 
-class Desk:
+class Client:
     def __init__(self, url: str, rules: Callable[[str, int], AnyGame] = find) -> None:
         self.url, self.rules = url.rstrip("/"), rules
         self._http = httpx.AsyncClient(base_url=f"{self.url}/api/v1", timeout=PATIENCE, trust_env=False)
 
-    async def __aenter__(self) -> "Desk":
+    async def __aenter__(self) -> "Client":
         return self
 
     async def __aexit__(

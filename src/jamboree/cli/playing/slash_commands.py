@@ -9,9 +9,9 @@ from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 from ..language import CATALOGUE
 from ..show import clean
 
-Wish = Callable[[Seat], Coroutine[Any, Any, None]]
+SlashCommand = Callable[[Seat], Coroutine[Any, Any, None]]
 
-WISHES: dict[str, Wish] = {
+SLASH_COMMANDS: dict[str, SlashCommand] = {
     "/undo": lambda seat: seat.undo(),
     "/withdraw": lambda seat: seat.withdraw(),
     "/yes": lambda seat: seat.agree(True),

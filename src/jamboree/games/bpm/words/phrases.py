@@ -1,7 +1,7 @@
 """The words for what is in the box."""
 
 from ..box.dancers import Dancer
-from ..texts import CATALOGUE
+from ..box.texts import CATALOGUE
 
 
 def say_dancer(dancer: Dancer, lang: str, key: str, cell: str = "") -> str:

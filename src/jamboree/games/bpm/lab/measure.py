@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from jamboree.core.kit.measuring import Played
 
-from .box.components import BOX
-from .rules import events as e
+from ..box.components import BOX
+from ..rules import events as e
 
 
 class Facts(NamedTuple):

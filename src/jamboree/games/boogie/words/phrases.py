@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
+from ..box.texts import CATALOGUE
 from ..rules.actions import Term
-from ..texts import CATALOGUE
 
 Naming = Callable[[int], str]
 """How a seat is called: by the animal, or by the player's name with the animal."""
