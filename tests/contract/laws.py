@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, dump
+from jamboree.core.game import AnyGame, Eye, Nature, dump, loads
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
@@ -86,10 +86,11 @@ def _journal_is_exact(record: Recorded) -> None:
 
 
 def values_round_trip(record: Recorded) -> None:
-    """Views, actions, events and offers survive JSON; so does a view drawn as text."""
+    """States, views, actions and events survive JSON; so does a view drawn as text."""
     game, rng = record.game, random.Random(5)
     for number in sampled(record, rng, 10):
         state, move = record.states[number], record.moves[number]
+        assert dump(loads(dump(state), record.start)) == dump(state), "a state does not survive JSON"
         for viewer in (*record.viewers, Eye.ALL):
             view = game.view(state, viewer)
             encoded = msgspec.json.encode(view)
