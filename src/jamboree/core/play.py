@@ -7,10 +7,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from jamboree import __version__
+
 from .chance import Chance, Recorded
 from .errors import Stalled
 from .game import Actor, AnyGame, Nature, quiet
-from .journal import FORMAT, Entry, Header, Journal
+from .journal import FORMAT, About, Entry, Header, Journal
 from .offers import Offer
 
 
@@ -33,14 +35,22 @@ Listener = Callable[[Actor, Any, list[Any]], None]
 class Match:
     """One game being played here, with its journal. Listeners hear every event, so they must be trusted."""
 
-    def __init__(self, game: AnyGame, seats: int, options: Any, chance: Chance, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        seats: int,
+        options: Any,
+        chance: Chance,
+        names: Sequence[str] = (),
+        about: About | None = None,
+    ) -> None:
         self.game = game
         self.chance = Recorded(chance)
         self.state = game.setup(seats, options, self.chance)
         self.listeners: list[Listener] = []
         named = list(names) or [f"Seat {seat + 1}" for seat in range(seats)]
         header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(options))
-        self._journal = Journal(header, self.chance.handed_over(), [])
+        self._journal = Journal(header, self.chance.handed_over(), [], about=about or About(__version__))
 
     @property
     def names(self) -> list[str]:
@@ -57,6 +67,8 @@ class Match:
             listener(actor, action, events)
 
     def journal(self) -> Journal:
+        if self._journal.about:
+            self._journal.about.result = self.game.outcome(self.state)
         self._journal.close(self.state)
         return self._journal
 

@@ -4,6 +4,7 @@ import random
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
 from getpass import getuser
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -11,9 +12,11 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from rich.console import Console
 
+from jamboree import __version__
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
+from jamboree.core.journal import About
 from jamboree.core.play import Match, Player
 from jamboree.core.play import play as play_on
 from jamboree.core.words import LANGUAGES
@@ -108,7 +111,8 @@ class Table(NamedTuple):
     def set_up(self, names: Sequence[str]) -> Match:
         """Set the game up; what is wrong with the options is said in the person's language, if the game can."""
         try:
-            return Match(self.game, self.seats, self.options, Seeded(self.luck), names)
+            about = About(__version__, date.today().isoformat())
+            return Match(self.game, self.seats, self.options, Seeded(self.luck), names, about)
         except BadOptions as error:
             raise JamboreeError(error.say(self.lang)) from None
 
