@@ -28,7 +28,7 @@ from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.human import Human, Left
 from ..playing.keep import Keeper
 from ..playing.live import Live
-from ..playing.seating import bot_names, label, make_bots, own_name, own_seat
+from ..playing.seating import USUAL, bot_names, label, make_bots, own_name, own_seat
 from ..playing.telling import Telling, show_result
 from ..show import console, say, show
 
@@ -37,7 +37,14 @@ def play(
     ctx: typer.Context,
     game: MaybeGameKey = None,
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="3")] = None,
-    bots: Annotated[str | None, typer.Option(metavar="NAME[,NAME…]", help="Who plays the other seats.")] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME…]",
+            help="Who plays the other seats: rookie, regular, sharp, star, or module:Class for a bot of your own.",
+            show_default=USUAL,
+        ),
+    ] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
     name: Annotated[str | None, typer.Option(help="What you are called.", show_default="Player and your seat")] = None,
     seed: Annotated[int | None, typer.Option(help="Repeat the luck of an earlier game.")] = None,
@@ -94,7 +101,7 @@ class Table(NamedTuple):
 
     def play(self, bots: str | None, mine: int | None, name: str | None, keep: Callable[[], Keeper | None]) -> None:
         named = bot_names(self.game, bots, self.seats - (mine is not None))
-        names = [label(bot, at) for at, bot in enumerate(_around(named, mine, ""))]
+        names = [label(bot, at, self.lang) for at, bot in enumerate(_around(named, mine, ""))]
         if mine is not None:
             names[mine] = own_name(CATALOGUE.say(self.lang, "player", number=mine + 1) if name is None else name)
         match, keeper = self.set_up(names), keep()  # no place is taken for a game that can't be played
