@@ -12,7 +12,7 @@ from jamboree import __version__
 from .chance import Chance, Recorded
 from .errors import Stalled
 from .game import Actor, AnyGame, Nature, quiet
-from .journal import FORMAT, About, Entry, Header, Journal
+from .journal import FORMAT, About, Entry, Header, Journal, steps
 from .offers import Offer
 
 
@@ -52,6 +52,15 @@ class Match:
         header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(options))
         self._journal = Journal(header, self.chance.handed_over(), [], about=about or About(__version__))
 
+    @classmethod
+    def resumed(cls, game: AnyGame, journal: Journal, chance: Chance) -> "Match":
+        """Go on with a game that was kept, by luck of its own from here on."""
+        match = cls.__new__(cls)
+        *_, last = steps(journal, game)
+        match.game, match.chance, match.state, match.listeners = game, Recorded(chance), last.state, []
+        match._journal = journal
+        return match
+
     @property
     def names(self) -> list[str]:
         return self._journal.header.names
@@ -65,6 +74,12 @@ class Match:
         self._journal.entries.append(entry)
         for listener in self.listeners:
             listener(actor, action, events)
+
+    def take_back(self, seat: int, to: int) -> None:
+        """Go back to an earlier step, and write that down too."""
+        step = next(step for step in steps(self._journal, self.game) if step.number == to)
+        self.state = step.state.clone()
+        self._journal.entries.append(Entry(seat, {}, [], undo=to))
 
     def journal(self) -> Journal:
         if self._journal.about:
