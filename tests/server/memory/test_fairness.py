@@ -5,6 +5,7 @@ import logging
 import random
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -391,6 +392,10 @@ async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pyte
         assert luck.commitment in told
         shown = (await server.get(f"/api/v1/tables/{code}/fairness")).body
         assert shown == {"commitment": luck.commitment, "secret": luck.secret, "seeds": SEEDS[:2]}
+        about = (await server.get(f"/api/v1/tables/{code}/journal")).body["about"]
+        assert about.keys() == {"program", "date", "result"}
+        assert about["date"] == datetime.now(UTC).date().isoformat()
+        assert about["result"] in [player.position["outcome"] for player in players[:2]]
 
 
 async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Store) -> None:

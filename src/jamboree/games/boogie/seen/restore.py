@@ -1,6 +1,7 @@
 """The way back from a view to a state: as far as the viewer knows it, or with the unknown imagined."""
 
 from jamboree.core.chance import NOBODY, Bag, Chance
+from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
 from jamboree.core.kit.game import Sight
 
@@ -33,7 +34,7 @@ from ..rules.state import (
     play_code,
     read_play,
 )
-from .deal_memory import imagine_hidden
+from .deal_memory import imagine_hidden, recall_open
 from .views import Jury, Laid, Promised, View, reveals, view, witness
 
 UNKNOWN_JUMPCARD = NUMBER["0"]  # stands for a face this viewer does not know
@@ -128,6 +129,9 @@ def _restore_masks(state: State, view: View) -> None:
 def imagine(view: View, chance: Chance) -> State:
     """Fill hidden hands and hidden faces with cards that fit all this viewer knows."""
     state = restore(view)
+    if view.viewer == Eye.ALL:
+        recall_open(state, view)
+        return state
     hidden = [seat for seat, hand in enumerate(view.hands) if hand.cards is None]
     dealt = imagine_hidden(state, view, hidden, chance)
     for seat in hidden:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from jamboree.core.game import AnyGame, Eye
-from jamboree.core.journal import FORMAT, Entry, Fairness, Header, Journal, steps
+from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
 from ...store import Record
 from ..lobby import Lobby
@@ -44,7 +44,7 @@ def has_begun(history: Sequence[Record]) -> bool:
     return any(isinstance(read(kept), Started) for kept in history)
 
 
-def journal_of(history: Sequence[Record], table: str = "") -> Journal:
+def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
     """Write the journal of a table's game as far as it got, with its seeds: it is for games that are over."""
     records = [read(kept) for kept in history]
     opened = records[0]
@@ -58,7 +58,7 @@ def journal_of(history: Sequence[Record], table: str = "") -> Journal:
     copied = next((record for record in records if isinstance(record, Forked)), None)
     setup, earlier = (copied.setup, copied.entries) if copied else (started.picks, [])
     fairness = [*(copied.fairness if copied else []), _fairness(records, lobby, table)]
-    journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, last.state)
+    journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, about, last.state)
     journal.seal = journal.expected_seal()
     return journal
 
