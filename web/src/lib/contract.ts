@@ -130,7 +130,7 @@ export interface Scene<V = unknown> {
   pulse(element: Element | null): Promise<void>;
   animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void>;
   wait(milliseconds: number, unhurried?: boolean): Promise<void>; // unhurried: not faster though more waits to be told
-  hold(milliseconds: number): Promise<void>; // time to read: unhurried, and kept without motion too; a tap ends it
+  hold(milliseconds: number): Promise<void>; // time to read: unhurried; without motion a short still; a tap ends it
   sound(name: string): void;
 }
 

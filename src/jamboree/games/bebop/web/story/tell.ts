@@ -92,7 +92,7 @@ const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model)
   model.playing = stage;
   model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
-  await scene.wait(ANNOUNCED, true);
+  await scene.hold(ANNOUNCED);
 };
 
 const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
@@ -106,7 +106,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
     winners.flatMap((seat) => listeners[seat] ?? []),
     scene,
   );
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   scene.sound('token');
   const rises = winners.map((seat) => scene.rise(`+${points}`, from, scene.at(`points-${seat}`)));
   const target = token_to === null ? null : (scene.at(`tokens-${token_to}`) ?? scene.at(`sign-${token_to}`));
@@ -115,7 +115,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   model.show(performed(model, event, true));
   void scene.pulse(scene.at(`rating-${token.feature}`));
   if (model.stages.get(stage)?.tokens.length) return;
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   model.playing = null;
   model.show(null);
 };
@@ -154,12 +154,12 @@ const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => 
   model.show(shown);
   void scene.animate(scene.at(`family-${event.colour}`), GLOW, 400);
   await lift(shown.winning, scene);
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   const paid = event.winners.filter((seat) => event.points[seat]);
   await Promise.all(paid.map((seat) => scene.rise(`+${event.points[seat]}`, from, scene.at(`points-${seat}`))));
   model.tell(event);
   model.show(counted(model, event, true));
-  await scene.wait(PAID, true);
+  await scene.hold(PAID);
 };
 
 const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {

@@ -23,8 +23,8 @@ class Still implements Scene<View> {
   rise = async (): Promise<void> => undefined;
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
-  wait = async (): Promise<void> => this.looked();
-  hold = async (): Promise<void> => undefined;
+  wait = async (): Promise<void> => undefined;
+  hold = async (): Promise<void> => this.looked();
   sound = (name: string): void => void this.heard.push(name);
 }
 
