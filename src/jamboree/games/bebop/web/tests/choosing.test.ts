@@ -134,7 +134,20 @@ it.each([
   ['book this seat', 'Press the die for this seat'],
   ['perform', 'Press a stage on the board'],
 ])('says what to press in the phase %s', (phase, hint) => {
-  lay(asked('bebop-4', phase));
+  const both = (one: Position): boolean =>
+    phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  lay(asked('bebop-4', phase, both));
+  expect(page.getByText(hint)).toBeTruthy();
+});
+
+it.each([
+  ['ClaimSeat', 'Press a seat, then a hex'],
+  ['BookSeat', 'Press a die, then one of your seats'],
+])('asks for nothing but what can be pressed (%s)', (only, hint) => {
+  const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  const legal = bench.room.position!.legal.filter((group) => group.action === only);
+  bench.change({}, legal);
+  lay(bench);
   expect(page.getByText(hint)).toBeTruthy();
 });
 
