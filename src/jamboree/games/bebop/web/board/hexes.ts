@@ -13,7 +13,7 @@ export interface Box {
 }
 
 export const RADIUS = 50;
-const HALF = (RADIUS * Math.sqrt(3)) / 2; // of a hex between its flat sides
+export const HALF = (RADIUS * Math.sqrt(3)) / 2; // of a hex between its flat sides
 const ROW = RADIUS * 1.5;
 const STEPS: [number, number][] = [
   [2, 0],

@@ -26,10 +26,12 @@ const NOTHING = { piece: null, hex: null };
 
 export class Model {
   turned = $state(false); // the board lies on its side: flat-top hexes
+  tiny = $state(false); // hexes are too small to see what happens there
   faceDown = $state(false); // how a special is to be laid
   looked = $state<string | null>(null); // a hex under the pointer or the focus
   cursor = $state<string | null>(null); // the hex that Tab leads to
   playing = $state<string | null>(null); // the stage whose scene is on
+  private happening = $state.raw<{ at: View; hex: string } | null>(null); // where, while it is told
   private pointed = $state.raw<{ at: View; hexes: string[] } | null>(null);
   private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
   private ending = false; // the festival's last points are being told
@@ -61,6 +63,13 @@ export class Model {
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());
 
+  /** What a small board shows from near: the move that is told or read about, or where the piece in hand can go. */
+  readonly inSight = $derived.by((): string[] => {
+    if (!this.tiny) return [];
+    if (this.happening?.at === this.table.view) return [this.happening.hex];
+    return this.lit.length ? this.lit : this.piece ? [...this.targets.keys()] : [];
+  });
+
   constructor(readonly table: Table) {}
 
   get piece(): Piece | null {
@@ -79,6 +88,11 @@ export class Model {
 
   light(hexes: string[]): void {
     this.pointed = { at: this.table.view, hexes };
+  }
+
+  /** Look at where something happens, as long as its step is told; or at the whole again. */
+  follow(hex: string | null): void {
+    this.happening = hex === null ? null : { at: this.table.view, hex };
   }
 
   /** The hexes that a sentence names, also by their stage. */
