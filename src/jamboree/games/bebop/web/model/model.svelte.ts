@@ -139,12 +139,25 @@ export class Model {
     return this.piece?.kind === 'tile' && this.piece.tile !== 'basic';
   }
 
-  /** Lead the keyboard to the first place where the piece can go. */
-  summon(): void {
-    const first = this.targets.keys().next();
-    if (first.done) return;
-    this.cursor = first.value;
+  /** Lead the keyboard to a hex, or to the first where the piece can go. */
+  summon(name: string | undefined = this.targets.keys().next().value): void {
+    if (!name) return;
+    this.cursor = name;
     this.summoned++;
+  }
+
+  /** Where the keys go on: to the first piece that can be used, to a stage, or to the answer that needs no piece. */
+  get next(): string | null {
+    const { table } = this;
+    const [stage] = this.performances().keys();
+    const [queued] = table.offers('TakeFromQueue');
+    const [die] = [...table.offers('RerollDie'), ...table.offers('BookSeat')];
+    const [seat] = table.offers('ClaimSeat');
+    if (stage) return `hex-${stage}`;
+    if (queued) return `queue-${queued.place}`;
+    if (die) return `hand-${die.die}`;
+    if (seat) return `supply-${seat.tile}`;
+    return table.offers('DrawFromBag').length ? 'bag' : table.legal.length ? 'answer' : null;
   }
 
   /** What laying a piece on a hex would be, legal or not. */
