@@ -6,12 +6,17 @@ from playwright.sync_api import Locator
 
 from ..bench.person import Person
 
+SPECIALS = ("vip", "double", "backstage", "insta", "boot")
 ANSWERS = {
     "DeclineClaim": "No second claim",
     "DeclineBooking": "Leave it open",
     "KeepDice": "Keep all dice",
     "Pass": "Pass",
 }
+
+TRAY = ("hand-0", "hand-1", "hand-2", *(f"supply-{tile}" for tile in ("basic", *SPECIALS)))
+QUEUE = tuple(f"queue-{place}" for place in range(6))
+PIECES = {piece: f"{at + 1}" for row in (TRAY, QUEUE) for at, piece in enumerate(row)} | {"bag": "0"}
 
 
 def piece_and_hex(person: Person, action: dict[str, Any]) -> tuple[str | None, str | None]:
@@ -71,23 +76,34 @@ def by_touch(person: Person, action: dict[str, Any]) -> None:
     person.page.get_by_role("region", name="What this move does").locator(".primary").tap()
 
 
+def keys_for(person: Person, action: dict[str, Any]) -> list[str]:
+    """Write an action as the keys somebody presses who knows them: a piece by its number, a hex by its name."""
+    if action["type"] in ANSWERS:
+        return ["0"]
+    piece, place = piece_and_hex(person, action)
+    pieces = [PIECES[piece]] if piece else []
+    over = ["-"] if action.get("face_down") else []
+    return [*pieces, *over, *([*place, "Enter"] if place else [])]
+
+
 def by_keys(person: Person, action: dict[str, Any]) -> None:
+    for key in keys_for(person, action):
+        person.page.keyboard.press(key)
+
+
+def by_walking(person: Person, action: dict[str, Any]) -> None:
     """Tab to a piece and take it; the focus goes to the board, and Home leads from one target to the next."""
     if action["type"] in ANSWERS:
         tab_to(person, f'button:text-is("{ANSWERS[action["type"]]}")')
         person.page.keyboard.press("Enter")
         return
     piece, place = piece_and_hex(person, action)
-    if piece and action.get("face_down"):
-        tab_to(person, f'[data-at="{piece}"]')
+    tab_to(person, f'[data-at="{piece}"]' if piece else "[data-hex]")
+    if piece:
         person.page.keyboard.press("Enter")
+    if action.get("face_down"):
         tab_to(person, 'button:text-is("Face down")')
         person.page.keyboard.press("Enter")
-        tab_to(person, "[data-hex]")
-    elif piece:
-        tab_to(person, f'[data-at="{piece}"]')
-        person.page.keyboard.press("Enter")
-    else:
         tab_to(person, "[data-hex]")
     if place:
         walk_to(person, place)

@@ -2,19 +2,33 @@
 
 import random
 import signal
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from ..bench.person import PHONE, Person
+from ..bench.person import PATIENCE, PHONE, Person
 from ..bench.serving import Server
-from .bebop import by_keys, by_mouse, by_touch
+from .bebop import by_keys, by_mouse, by_touch, by_walking, keys_for
+
+KEYS = 6  # a decision takes on average, at most
+LOST = """() => {
+  window.lost = [];
+  let had = false;
+  const look = () => {
+    const here = document.activeElement !== document.body;
+    if (had && !here) window.lost.push(document.querySelector('.prompt')?.textContent);
+    had ||= here;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 
 
 def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
     assert me.plays(by_mouse, random.Random(1)) > 20
-    expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible()
+    expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible(timeout=PATIENCE * 1000)
     me.leaves()
 
 
@@ -23,7 +37,25 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
     me.page.goto("/")
     me.page.keyboard.press("Tab")
     me.opens_a_game_against_bots("Bebop!")
-    assert me.plays(by_keys, random.Random(2)) > 20
+    me.page.evaluate(LOST)
+    typed = 0
+
+    def counted(person: Person, action: dict[str, Any]) -> None:
+        nonlocal typed
+        typed += len(keys_for(person, action))
+        by_keys(person, action)
+
+    decisions = me.plays(counted, random.Random(2))
+    assert decisions > 20
+    assert typed / decisions <= KEYS, f"{typed / decisions:.1f} keys a decision"
+    assert me.page.evaluate("window.lost") == [], "the focus is always somewhere"
+    me.leaves()
+
+
+def test_the_keyboard_also_walks_from_piece_to_hex(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    me.plays(by_walking, random.Random(2), 8)
     me.leaves()
 
 

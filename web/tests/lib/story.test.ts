@@ -154,11 +154,11 @@ describe('a story', () => {
     expect(story.telling).toBe(false);
   });
 
-  test('holds still where there is something to read, also without motion, until somebody taps', async () => {
+  test('holds still where there is something to read, also without motion but shorter, until somebody taps', async () => {
     moving = false;
     story.teller!.tell = (_, scene) => scene.hold(3000);
     for (const view of [2, 3]) add(view, 'still');
-    await vi.advanceTimersByTimeAsync(2_900);
+    await vi.advanceTimersByTimeAsync(1_400);
     expect(story.shown).toEqual(position(1));
     await vi.advanceTimersByTimeAsync(200);
     expect(story.shown).toEqual(position(2));

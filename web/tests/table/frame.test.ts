@@ -140,6 +140,26 @@ describe('the prompt', () => {
   });
 });
 
+describe('what the inspector says', () => {
+  const read = (container: HTMLElement): (string | null)[] =>
+    [...container.querySelectorAll('[aria-live]')].map((one) => one.textContent);
+
+  test('is read out: why something can not be done', async () => {
+    sit();
+    const { container } = render(Announcer, { table });
+    table.explain('Not over the edge.');
+    await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
+  });
+
+  test('is read out: what a move would do, and what speaks against it', async () => {
+    sit();
+    post.answer = { type: 'previewed', events: [], sentences: ['Ada steps.'], points: [0], undo: 'free' };
+    const { container } = render(Announcer, { table });
+    table.consider({ type: 'Step', to: 'b2' } as never);
+    await vi.waitFor(() => expect(read(container)).toContain(`Ada steps. ${danger.sentence}`));
+  });
+});
+
 describe('a wish to take a move back that comes to nothing', () => {
   const failed = (
     person: string,

@@ -60,7 +60,7 @@ def test_any_special_may_lie_face_down_as_a_basic_seat(tile: str) -> None:
     assert places(state, tile, face_down=True) == "a1 b1 b3 b4 c2"
     act(state, ClaimSeat(tile, "b3", face_down=True))
     assert phase(state) == "reroll"  # no power is used
-    assert refused(state, ClaimSeat("basic", "b4")).key == "not-now"
+    assert refused(state, ClaimSeat("basic", "b4")).key == "not-now.reroll"
 
 
 def test_where_each_special_goes_face_up() -> None:

@@ -48,8 +48,12 @@ class Case(NamedTuple):
 
 CASES = [
     Case("end", "over", KeepDice(), "1 over"),
-    Case("turn", "not-now", KeepDice()),
-    Case("turn", "not-now", ClaimSeat("basic", "a1"), "1 reroll", "1 rerolls, seat -, stages -"),
+    Case("turn", "not-now.turn", KeepDice()),
+    Case("turn", "not-now.claim again", KeepDice(), "1 claim again", "1 rerolls, seat -, stages -"),
+    Case("turn", "not-now.book this seat", KeepDice(), "1 book this seat", "1 rerolls, seat b6, stages -"),
+    Case("turn", "not-now.perform", KeepDice(), "1 perform", "0 rerolls, seat -, stages A"),
+    Case("turn", "not-now.take a die", KeepDice(), "1 take a die"),
+    Case("turn", "not-now.reroll", ClaimSeat("basic", "a1"), "1 reroll", "1 rerolls, seat -, stages -"),
     Case("claim", "no-such-tile", ClaimSeat("throne", "a1")),
     Case("regions", "no-such-hex", ClaimSeat("basic", "z9")),
     Case("regions", "no-such-hex", BookSeat(0, "z9")),

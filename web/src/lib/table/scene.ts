@@ -12,6 +12,7 @@ export interface Theatre<V> {
   sound(name: string): void;
 }
 
+const STILL = 1500; // ms at most that a picture is held where nothing moves
 const FLY = 'cubic-bezier(.5,0,.2,1)';
 const OUT = 'cubic-bezier(.2,.8,.2,1)';
 
@@ -84,7 +85,7 @@ export class Stage<V> implements Scene<V> {
   async hold(milliseconds: number): Promise<void> {
     if (this.skipped || !this.theatre.watched) return;
     const begun = performance.now();
-    await this.pass(milliseconds);
+    await this.pass(this.theatre.moving ? milliseconds : Math.min(milliseconds, STILL));
     this.theatre.linger(performance.now() - begun);
   }
 

@@ -41,7 +41,7 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
         return refuse("end", "over")
     if actor != state.turn:
         return refuse("turn", "not-your-turn")
-    return refuse("turn", "not-now", phase=PHASES[state.phase])
+    return refuse("turn", f"not-now.{PHASES[state.phase]}")
 
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
