@@ -143,7 +143,7 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, regist
     "/tables/{code:str}/setup",
     status_code=204,
     tags=["tables"],
-    responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started"),
+    responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
 async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: Theirs) -> None:
     """Change seats, options or time before the game; for the host."""

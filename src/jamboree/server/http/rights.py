@@ -5,9 +5,21 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import hosting
+from ..commands import hosting, looks
 from ..commands.access import LiftBan, Remove, SetAccess, bans
-from ..protocol.bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
+from ..protocol.bodies import (
+    About,
+    Access,
+    AnswerLook,
+    BanSeen,
+    Entry,
+    Keeping,
+    Link,
+    MutePerson,
+    RedeemLink,
+    TakeLook,
+    Unban,
+)
 from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
@@ -48,6 +60,30 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
     table = await registry.table(code)
     person, token = await table.ask(hosting.UseLink(data.link))
     return entered(request, data.keep, Entry(table.code, person, table.memory.lobby.people[person].seat, token))
+
+
+@post(
+    "/tables/{code:str}/look",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*PERSON, *BODY, "left", "no-look", "only-watching", "started"),
+)
+async def take_look(code: Code, data: JSONBody[TakeLook], request: Asked, registry: Theirs) -> None:
+    """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs."""
+    table, person = await met(code, request, registry)
+    await table.ask(looks.TakeLook(person, data.look))
+
+
+@post(
+    "/tables/{code:str}/look/answer",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*PERSON, *BODY, "left", "not-asked", "only-watching", "started"),
+)
+async def answer_look(code: Code, data: JSONBody[AnswerLook], request: Asked, registry: Theirs) -> None:
+    """Exchange looks with somebody who asks for yours, or say no."""
+    table, person = await met(code, request, registry)
+    await table.ask(looks.AnswerLook(person, data.person, data.agrees))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
@@ -126,6 +162,8 @@ async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, registry: 
 
 
 PEOPLE = (
+    take_look,
+    answer_look,
     mint_link,
     redeem_link,
     sign_out,

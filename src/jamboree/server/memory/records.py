@@ -42,6 +42,7 @@ class Arranged(Happening, frozen=True, tag=True):
     seconds: int | None
     consent: Consent = Consent.EVERYBODY
     house: HouseRules = HouseRules()
+    first: int | None = None  # the seat that begins; None: any
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -57,6 +58,20 @@ class Moved(Happening, frozen=True, tag=True):
 
     person: str
     seat: int | None
+
+
+class LookTaken(Happening, frozen=True, tag=True):
+    """A seat got another look; the seat that had it got the one left behind."""
+
+    seat: int
+    look: int
+
+
+class LookAsked(Happening, frozen=True, tag=True):
+    """Somebody would like to have the look of somebody else, or no longer."""
+
+    person: str
+    look: int | None
 
 
 class Left(Happening, frozen=True, tag=True):
@@ -186,6 +201,7 @@ class SeedAdded(Happening, frozen=True, tag=True):
 class Started(Happening, frozen=True, tag=True):
     picks: list[Pick]
     state: str  # its hash
+    turned: int = 0  # by how many seats everybody moved up, so that the seat the dice chose is that of who begins
 
 
 class Acted(Happening, frozen=True, tag=True):
@@ -243,6 +259,8 @@ AnyRecord = (
     | Arranged
     | Joined
     | Moved
+    | LookTaken
+    | LookAsked
     | Left
     | Returned
     | BotSeated

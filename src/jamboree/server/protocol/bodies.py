@@ -59,6 +59,7 @@ class SetUpTable(Body, frozen=True):
     seconds: Seconds | UnsetType | None = UNSET
     consent: Consent | UnsetType = UNSET
     house: HouseRules | UnsetType = UNSET
+    first: Number | UnsetType | None = UNSET  # the seat that begins; null: any
 
 
 class JoinTable(Body, frozen=True):
@@ -73,6 +74,19 @@ class TakeSeat(Body, frozen=True):
 
     seat: Number | None
     person: str | None = None
+
+
+class TakeLook(Body, frozen=True):
+    """Choose a colour, an animal or a token: one that nobody has is taken, for somebody else's they are asked."""
+
+    look: Number
+
+
+class AnswerLook(Body, frozen=True):
+    """Exchange looks with somebody who has asked, or not."""
+
+    person: str
+    agrees: bool
 
 
 class About(Body, frozen=True):
@@ -144,6 +158,7 @@ class FairnessSeen(msgspec.Struct, frozen=True):
     commitment: str  # empty before the start
     secret: str | None = None  # the server's seed
     seeds: list[str] | None = None  # by seat; empty where none was added
+    turned: int = 0  # by how many seats everybody moved up after adding their seeds
 
 
 class GameCard(msgspec.Struct, frozen=True):
@@ -159,6 +174,8 @@ class GameCard(msgspec.Struct, frozen=True):
     labels: dict[str, dict[str, str]]  # by language: the name of each `option`, and of each `option.value` to choose
     bots: list[Level]
     undo: bool  # whether moves can be taken back at all
+    looks: dict[str, list[str]]  # by language: the colours, animals or tokens that players choose from; may be empty
+    begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
 
 
 class Rules(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ class Seated(msgspec.Struct, frozen=True):
     votes: list[str]  # who wants a bot to play for them
     left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
+    asks_for: int | None  # a look that somebody else has
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -87,6 +88,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     undo_asked: UndoAsked | None
     undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
+    looks: list[int]  # by seat: which of the game's colours, animals or tokens it has
+    first: int | None  # the seat that begins, as the host named it; null: any
 
 
 class TableLooked(TableSeen, frozen=True):

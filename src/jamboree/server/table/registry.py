@@ -35,7 +35,7 @@ from ..protocol.terms import Consent, HouseRules, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import like, opened_as, rematched, seat_bots
+from .opening import like, looks_of, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -214,7 +214,7 @@ class Registry:
         opened = await like(self.offload, lobby, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._keep_new([opened, copied, joined])
+        return await self._keep_new([opened, copied, joined, *looks_of(lobby)])
 
     async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""

@@ -98,6 +98,7 @@ class Showing:
                 votes=sorted(company.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
+                asks_for=lobby.looks.asked.get(key),
             )
             for key, person in lobby.people.items()
             if not person.away_for_good
@@ -126,6 +127,8 @@ class Showing:
             undo_asked=self._asked(),
             undo_failed=lobby.undo_failed,
             forked_from=lobby.forked_from,
+            looks=[lobby.looks.of(seat) for seat in range(lobby.seats)],
+            first=lobby.first,
         )
 
     def looked(self, person: str | None, here: Collection[str]) -> TableLooked:
