@@ -72,6 +72,7 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
             *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
             consent=data.consent,
             house=data.house,
+            pace=data.pace,
         )
     table = await registry.table(code)
     if data.start and not table.memory.lobby.free_seats():

@@ -5,7 +5,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import hosting, looks
+from ..commands import access, hosting, looks
 from ..commands.access import LiftBan, Remove, SetAccess, bans
 from ..protocol.bodies import (
     About,
@@ -17,6 +17,7 @@ from ..protocol.bodies import (
     Link,
     MutePerson,
     RedeemLink,
+    SetPace,
     TakeLook,
     Unban,
 )
@@ -132,7 +133,14 @@ async def sign_out(code: Code, request: Asked, registry: Theirs) -> None:
 async def set_access(code: Code, data: JSONBody[Access], request: Asked, registry: Theirs) -> None:
     """Lock or unlock the table, and choose who may watch; for the host."""
     table, person = await met(code, request, registry)
-    await table.ask(SetAccess(person, data.locked, data.spectators))
+    await table.ask(SetAccess(person, data.locked, data.spectators, data.latecomers))
+
+
+@post("/tables/{code:str}/pace", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY))
+async def set_pace(code: Code, data: JSONBody[SetPace], request: Asked, registry: Theirs) -> None:
+    """Choose how long bots take over their moves; for the host."""
+    table, person = await met(code, request, registry)
+    await table.ask(access.SetPace(person, data.pace))
 
 
 @post(
@@ -173,6 +181,7 @@ PEOPLE = (
     list_bans,
     lift_ban,
     set_access,
+    set_pace,
     refuse_name,
     mute_person,
 )

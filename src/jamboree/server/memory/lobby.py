@@ -4,7 +4,17 @@ from typing import Any
 
 import msgspec
 
-from ..protocol.terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed, UndoFailure
+from ..protocol.terms import (
+    BotPace,
+    Consent,
+    ForkedFrom,
+    HouseRules,
+    Pause,
+    Spectators,
+    Status,
+    UndoFailed,
+    UndoFailure,
+)
 from .consent import UndoRequest
 from .looks import Looks
 from .names import told_apart
@@ -32,6 +42,7 @@ from .records import (
     Muted,
     NameRefused,
     Opened,
+    PaceSet,
     Paused,
     Readied,
     Rematched,
@@ -73,6 +84,8 @@ class Lobby(msgspec.Struct):
     locked: bool = False  # nobody new comes in
     spectators: Spectators = Spectators.EVERYBODY
     bans: dict[int, Ban] = {}  # by their numbers
+    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+    pace: BotPace = BotPace.RELAXED
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
@@ -100,6 +113,12 @@ class Lobby(msgspec.Struct):
     def whose_link(self, link: str) -> str | None:
         """Find who may come back by a hashed link."""
         return next((key for key, person in self.people.items() if person.link == link), None)
+
+    def seats_to_take(self) -> list[int]:
+        """List where somebody new could sit down: a free seat before the game, a bot's during it if the host likes."""
+        if self.status == Status.PLAYING and self.latecomers:
+            return sorted(self.bots)
+        return self.free_seats() if self.status == Status.GATHERING else []
 
     def free_seats(self) -> list[int]:
         return [seat for seat in range(self.seats) if self.at(seat) is None and seat not in self.bots]
@@ -157,6 +176,9 @@ class Lobby(msgspec.Struct):
                 self.pause_spent = max(self.pause_spent, record.spent)
             case AccessSet():
                 self.locked, self.spectators = record.locked, record.spectators
+                self.latecomers = record.latecomers
+            case PaceSet():
+                self.pace = record.pace
             case Banned():
                 self.bans[seq] = Ban(record.name, record.tokens)
             case BanLifted():

@@ -8,7 +8,7 @@ from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
-from ..protocol.terms import Consent, HouseRules, Spectators
+from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -93,7 +93,7 @@ class BotSeated(Happening, frozen=True, tag=True):
 
 
 class BotSent(Happening, frozen=True, tag=True):
-    """A bot was sent away before the game."""
+    """A bot was sent away before the game, or made room during it for somebody who came late."""
 
     seat: int
 
@@ -131,6 +131,13 @@ class AccessSet(Happening, frozen=True, tag=True):
 
     locked: bool
     spectators: Spectators
+    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+
+
+class PaceSet(Happening, frozen=True, tag=True):
+    """The host chose how long bots take over their moves."""
+
+    pace: BotPace
 
 
 class Renamed(Happening, frozen=True, tag=True):
@@ -271,6 +278,7 @@ AnyRecord = (
     | Banned
     | BanLifted
     | AccessSet
+    | PaceSet
     | Renamed
     | NameRefused
     | Muted

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
-from .terms import Consent, HouseRules, Spectators
+from .terms import BotPace, Consent, HouseRules, Spectators
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
@@ -39,6 +39,7 @@ class OpenTable(Body, frozen=True):
     bots: dict[Number, Level] = {}  # by seat
     seconds: Seconds | None = None
     consent: Consent = Consent.EVERYBODY
+    pace: BotPace = BotPace.RELAXED  # of bots
     house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
     start: bool = False  # at once, if bots have every other seat
 
@@ -98,6 +99,13 @@ class Access(Body, frozen=True):
 
     locked: bool | None = None
     spectators: Spectators | None = None
+    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
+
+
+class SetPace(Body, frozen=True):
+    """How long bots take over their moves."""
+
+    pace: BotPace
 
 
 class BanSeen(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Span
 
-from .terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
+from .terms import BotPace, Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
 
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
@@ -81,6 +81,9 @@ class TableSeen(msgspec.Struct, frozen=True):
     pause_over: bool  # the time for pauses is used up: any player may go on
     locked: bool  # nobody new comes in
     spectators: Spectators
+    latecomers: bool  # somebody who comes during the game may take the seat of a bot
+    guests: int  # connections of spectators who have not joined; 99: at least so many
+    pace: BotPace  # of bots
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
     house: HouseRules

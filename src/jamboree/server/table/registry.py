@@ -25,13 +25,13 @@ from ..memory.listing import listing
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
-from ..memory.records import AnyRecord, Joined, Opened, written
+from ..memory.records import AnyRecord, Joined, Opened, PaceSet, written
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
 from ..minding.thinking import Tally
 from ..offload import Offload
-from ..protocol.terms import Consent, HouseRules, Status
+from ..protocol.terms import BotPace, Consent, HouseRules, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
@@ -136,13 +136,15 @@ class Registry:
         seconds: int | None = None,
         consent: Consent = Consent.EVERYBODY,
         house: HouseRules | None = None,
+        pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
         opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
-        return await self._keep_new([opened, *sitting, *joined.records]), joined.answer
+        chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
+        return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
         """Keep the first records of a new table and set it up."""
