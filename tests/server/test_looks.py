@@ -41,7 +41,7 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
         await client.hello()
         await table.ask(TakeLook(bob.person, 0))
         assert [each["asks_for"] for each in client.table["people"]] == [None, 0, None]
-        assert client.table["looks"] == [0, 1, 2]
+        assert client.table["looks"] == [0, 1, 2, 3]
         with pytest.raises(Refused) as refusal:
             await table.ask(AnswerLook(cleo.person, bob.person, True))
         assert refusal.value.code == "not-asked"
@@ -50,7 +50,7 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
             await table.ask(AnswerLook(ada.person, bob.person, True))
         await table.ask(TakeLook(bob.person, 0))
         await table.ask(AnswerLook(ada.person, bob.person, True))
-        assert client.table["looks"] == [1, 0, 2]
+        assert client.table["looks"] == [1, 0, 2, 3]
         assert [each["asks_for"] for each in client.table["people"]] == [None, None, None]
 
 

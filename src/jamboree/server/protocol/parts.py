@@ -91,7 +91,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     undo_asked: UndoAsked | None
     undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
-    looks: list[int]  # by seat: which of the game's colours, animals or tokens it has
+    looks: list[int]  # by seat: which of the game's colours, animals or tokens it has; behind them the others
     first: int | None  # the seat that begins, as the host named it; null: any
 
 

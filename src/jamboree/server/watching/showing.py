@@ -130,7 +130,7 @@ class Showing:
             undo_asked=self._asked(),
             undo_failed=lobby.undo_failed,
             forked_from=lobby.forked_from,
-            looks=[lobby.looks.of(seat) for seat in range(lobby.seats)],
+            looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
             first=lobby.first,
         )
 
@@ -148,6 +148,10 @@ class Showing:
         """Show a table that is over to somebody who may not look in: its players, and not who is there."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
+
+    @property
+    def _looks(self) -> int:
+        return self.memory.game.info.looks if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
         lobby = self.memory.lobby
