@@ -25,6 +25,7 @@ from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .gate import check_origin, cookie, known_token, note_seat, person_at
+from .invite import device_link
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
@@ -44,11 +45,11 @@ def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
     return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
 
 
-@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "devices"))
+@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
 async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
     """Make a link by which one can come back on another device, once."""
     table, person = await met(code, request, registry)
-    return Link(await table.ask(hosting.MintLink(person)))
+    return await device_link(request, registry, table.code, await table.ask(hosting.MintLink(person)))
 
 
 @post(

@@ -144,6 +144,8 @@ class Link(msgspec.Struct, frozen=True):
     """A way back on another device. It works once; put it behind a # so that no server logs it."""
 
     link: str
+    address: str  # of the table with that secret, as other devices reach it
+    picture: str  # the address as a QR code, an SVG; empty where the server's name is too long for one
 
 
 class ForkTable(Body, frozen=True):
