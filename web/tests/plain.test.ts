@@ -15,7 +15,7 @@ import Menu from '../src/plain/Menu.svelte';
 import Picture from '../src/plain/Picture.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
-const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false };
+const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false, asks_for: null };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },

@@ -391,7 +391,7 @@ async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pyte
             assert hidden not in told
         assert luck.commitment in told
         shown = (await server.get(f"/api/v1/tables/{code}/fairness")).body
-        assert shown == {"commitment": luck.commitment, "secret": luck.secret, "seeds": SEEDS[:2]}
+        assert shown == {"commitment": luck.commitment, "secret": luck.secret, "seeds": SEEDS[:2], "turned": 0}
         about = (await server.get(f"/api/v1/tables/{code}/journal")).body["about"]
         assert about.keys() == {"program", "date", "result"}
         assert about["date"] == datetime.now(UTC).date().isoformat()
@@ -413,6 +413,7 @@ async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Sto
             "commitment": "",
             "secret": None,
             "seeds": None,
+            "turned": 0,
         }
         assert (await server.get(f"/api/v1/tables/{never}/journal")).status == 409
 

@@ -12,8 +12,9 @@ from jamboree.core.game import AnyGame, Nature
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.memory.lobby import Lobby, Person
+from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import Person
 from jamboree.server.memory.records import Because
 from jamboree.server.protocol.terms import Status
 from jamboree.server.watching.showing import Onlooker, Showing

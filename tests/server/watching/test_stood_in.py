@@ -10,8 +10,9 @@ from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
-from jamboree.server.memory.lobby import Lobby, Person
+from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import Person
 from jamboree.server.memory.records import Acted, Because, read, written
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store

@@ -1,5 +1,6 @@
 /** A replay of a game in a room of its own, where nothing can be asked. */
 import type { Face, Painting } from '$lib/contract';
+import { wear } from '$lib/looks.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { Table } from '$lib/table/table.svelte';
 import type { LogStep } from '../net/api';
@@ -25,6 +26,7 @@ export class Replay {
     private readonly paintings: Painting[] = [], // of every step, for a plain face
   ) {
     this.room.seen = seen;
+    wear(seen.looks);
     this.table = new Table(this.room, nobody, face);
   }
 

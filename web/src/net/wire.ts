@@ -55,7 +55,7 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'ping' };

@@ -31,5 +31,25 @@ test('first-timers meet Rookie; one tap changes that, and it is remembered', asy
   await vi.waitFor(() => expect((play.closest('button') as HTMLButtonElement).disabled).toBe(false));
   await fireEvent.click(play);
   expect(open.mock.lastCall?.[0]).toMatchObject({ seats: 2, bots: { 1: 'regular' } });
-  expect(new Opponents().of(KITE)).toEqual({ level: 'regular', seats: 2 });
+  expect(new Opponents().of(KITE)).toEqual({ level: 'regular', seats: 2, options: {}, board: '' });
+});
+
+test('options of a game against bots are a tap away and kept for the next game', async () => {
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const options = {
+    $ref: '#/$defs/Options',
+    $defs: { Options: { properties: { windy: { type: 'boolean', default: false } } } },
+  };
+  const windy = aCard({ options, labels: { en: { windy: 'Windy' }, nl: {} } });
+  catalogue.games = [windy];
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  render(Poster, { game: windy });
+  await fireEvent.click(screen.getByText('Options'));
+  await fireEvent.click(await screen.findByRole('switch', { name: /Windy/ }));
+  await fireEvent.click(screen.getByText('Done'));
+  await fireEvent.click(screen.getByText('Play against bots'));
+  expect(open.mock.lastCall?.[0]).toMatchObject({ options: { windy: true }, pace: 'relaxed' });
+  expect(new Opponents().of(windy).options).toEqual({ windy: true });
 });

@@ -19,6 +19,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     votes: [],
     left: false,
     invited: false,
+    asks_for: null,
   },
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };

@@ -176,4 +176,15 @@ describe('a story', () => {
     expect(story.shown).toEqual(position(9));
     expect(told).toHaveLength(1);
   });
+
+  test('is told without motion until the position somebody waits for, and in motion after that', async () => {
+    add(2, 'a');
+    story.rush(({ view }) => view === 3);
+    add(3, 'b');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([story.shown!.view, story.telling]).toEqual([3, false]);
+    add(4, 'c');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(story.shown!.view).toBe(3);
+  });
 });

@@ -25,6 +25,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     votes: [],
     left: false,
     invited: false,
+    asks_for: null,
   },
 }));
 const SEEN = {

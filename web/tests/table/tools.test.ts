@@ -56,15 +56,21 @@ test('the clock of a pause says what runs out', () => {
 
 test('the list of people says who I am', () => {
   sit();
-  render(People, { room, code: 'abc', close: () => undefined });
+  render(People, { room, code: 'abc', close: () => undefined, restart: () => undefined });
   expect(screen.getByText('Ada (you)')).toBeTruthy();
   expect(screen.getByText('Bob')).toBeTruthy();
 });
 
 test('a link for another device is spoken of once there is one', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ link: 'secret' }))));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ link: 's', address: 'http://here/#/t/abc/link/s', picture: '<svg />' })),
+    ),
+  );
   render(Device, { code: 'abc', close: () => undefined });
   expect(screen.queryByText(/^Open this link/)).toBeNull();
   screen.getByText('Make a link').click();
   expect(await screen.findByText(/^Open this link/)).toBeTruthy();
+  expect(screen.getByText('http://here/#/t/abc/link/s')).toBeTruthy();
+  expect(screen.getByRole('img').getAttribute('src')).toBe('data:image/svg+xml,%3Csvg%20%2F%3E');
 });

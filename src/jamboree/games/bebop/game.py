@@ -7,7 +7,7 @@ from jamboree.core.options import Design, Flag
 from .bots.greedy import BOTS
 from .box.board import festivals, load
 from .box.board_check import examine
-from .box.components import MINUTES, PLAYER_COUNTS
+from .box.components import MINUTES, PLAYER_COUNTS, SEAT_COLOURS
 from .box.texts import refuse
 from .rules.actions import AnyAction
 from .rules.events import AnyEvent
@@ -36,6 +36,8 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(hidden_hands=True),
         ),
         place=1,
+        looks=len(SEAT_COLOURS),
+        begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},
         designs={"board": Design(examine, paint_source)},
     ),

@@ -38,6 +38,8 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             "plane_seconds": Flag(implies={"pace": "own"}),
             "jump_seconds": Flag(implies={"pace": "own"}),
         },
+        looks=len(BOX.animals),
+        begins=lambda state: state.jumpmaster,
         undo=False,  # a word that was said and a card that was laid are final
     ),
     words=WORDS,

@@ -29,6 +29,8 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
         place=2,
+        looks=max(PLAYER_COUNTS),  # a token each
+        begins=lambda state: state.first,
     ),
     words=WORDS,
     rulebook=RULEBOOK,

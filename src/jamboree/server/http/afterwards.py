@@ -64,7 +64,7 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     status, luck = await table.status(), table.memory.luck
     if not luck.secret or status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds, table.memory.lobby.turned)
 
 
 @get(

@@ -80,6 +80,11 @@ class IdlePlayers:
         votes = self.votes.setdefault(who, set())
         (votes.add if bot else votes.discard)(person or "")
 
+    def check_alone(self, person: str | None) -> None:
+        """Refuse whoever does not play, and those with whom others play."""
+        if self._others(_check_plays(self._lobby, person)):
+            raise Refused("not-allowed", "Others play here, too.")
+
     def face(self) -> Face:
         """Give what is worth showing anew when it has changed."""
         votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
@@ -87,8 +92,7 @@ class IdlePlayers:
 
     def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
         lobby = self._lobby
-        if person is None or lobby.people[person].seat is None or lobby.people[person].gone:
-            raise Refused("only-watching", "Spectators can't do this.")
+        _check_plays(lobby, person)
         if who == person or who not in lobby.people:
             raise Refused("unknown-person", "Nobody with that name is at this table.")
         if lobby.house.idle not in allowed:
@@ -105,3 +109,9 @@ class IdlePlayers:
     def _is_outvoted(self, person: str) -> bool:
         others = self._others(person) - self.quiet
         return 2 * len(self.votes[person] & others) > len(others)
+
+
+def _check_plays(lobby: Lobby, person: str | None) -> str:
+    if person is None or lobby.people[person].seat is None or lobby.people[person].gone:
+        raise Refused("only-watching", "Spectators can't do this.")
+    return person

@@ -72,6 +72,7 @@ class Steward:
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
+        self.bot_turns.hurried &= not self._people_asked()
         alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
@@ -99,6 +100,11 @@ class Steward:
         self.idle.hear_from(person or "")
         if seat is not None:
             self.bot_turns.stood_in.pop(seat, None)
+
+    def hurry(self, person: str | None) -> None:
+        """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
+        self.company.check_alone(person)
+        self.bot_turns.hurried = True
 
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""

@@ -15,6 +15,16 @@ def heed(table: Table, person: str | None) -> "asyncio.Future[Any]":
     return table.enqueue(hear)
 
 
+def hurry(table: Table, person: str | None) -> "asyncio.Future[Any]":
+    """Have bots move at once until the only person who plays is asked."""
+
+    async def speed_up() -> None:
+        table.steward.hear_from(person)
+        table.steward.hurry(person)
+
+    return table.enqueue(speed_up)
+
+
 def nudge(table: Table, person: str | None, who: str) -> "asyncio.Future[Any]":
     """Ask a player whom the table waits for whether they are there."""
 

@@ -27,7 +27,7 @@ class Audience:
         self.watchers = Crowd()
         self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
-        self._shown_idle = steward.idle.face()
+        self._shown_idle, self._shown_guests = steward.idle.face(), 0
         self._faces: dict[Kind, Face] = {}  # as they were shown last
         self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
@@ -38,7 +38,7 @@ class Audience:
         self.showing = Showing(self.table, memory, self.steward)
 
     def seen(self) -> TableSeen:
-        return self.showing.seen(self.watchers.here)
+        return self.showing.seen(self.watchers.here, self.watchers.guests)
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
@@ -119,6 +119,11 @@ class Audience:
         if self._shown_idle != self.steward.idle.face():
             self.show_table()
 
+    def show_guests(self) -> None:
+        """Tell everybody when more or fewer guests look on than they were shown."""
+        if self._shown_guests != self.watchers.guests:
+            self.show_table()
+
     def nudge(self, person: str, by: str) -> None:
         frame = encode(Nudged(by))
         self._tell({kind: frame for kind in self.watchers.listening() if kind.person == person})
@@ -130,7 +135,7 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
-        self._shown_idle = self.steward.idle.face()
+        self._shown_idle, self._shown_guests = self.steward.idle.face(), self.watchers.guests
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)
@@ -151,7 +156,7 @@ class Audience:
             watcher.hang_up()
 
     def _welcome(self, kind: Kind, seen: int | None) -> bytes:
-        return self.showing.welcome(kind, seen, self.watchers.here)
+        return self.showing.welcome(kind, seen, self.watchers.here, self.watchers.guests)
 
     def _face(self, kind: Kind) -> Face:
         return (self.memory.hash, self.memory.lobby.status, self._seat(kind))

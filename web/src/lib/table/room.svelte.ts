@@ -2,6 +2,7 @@
 import type { LogStep } from '../../net/api';
 import type { ChatLine, News, Position, Seated, Step, TableSeen, UndoSeen, Welcome, You } from '../../net/wire';
 import type { Clock, LogEntry, Seat, Tagged } from '../contract';
+import { wear } from '../looks.svelte';
 import { Story } from './story.svelte';
 
 const KEPT = 200; // lines of talk
@@ -68,6 +69,7 @@ export class Room {
     const me = this.you.person ?? '';
     const kept = this.person(me)?.stood_in;
     [this.seen, this.met] = [table, performance.now()];
+    wear(table.looks);
     if (kept && !this.person(me)?.stood_in) this.back ??= 0;
   }
 

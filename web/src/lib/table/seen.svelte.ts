@@ -53,6 +53,16 @@ export class Seen {
   get hosting(): boolean {
     return this.room.you.person !== null && this.room.you.person === this.room.seen?.host;
   }
+  /** Whether I watch a game in which a bot would make room for me. */
+  get mayTakeSeat(): boolean {
+    const seen = this.room.seen;
+    return this.playing && this.me === null && !!seen?.latecomers && seen.bots.length > 0;
+  }
+  /** Whether bots alone play with me. */
+  get alone(): boolean {
+    const playing = this.room.seen?.people.filter((one) => one.seat !== null && !one.left) ?? [];
+    return this.me !== null && playing.length === 1;
+  }
   get telling(): boolean {
     return this.room.story.telling;
   }

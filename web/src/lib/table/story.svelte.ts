@@ -31,6 +31,7 @@ export class Story<P extends { view: unknown }> {
   private stage: Stage<unknown> | null = null;
   private patience: ReturnType<typeof setTimeout> | undefined;
   private hurried = 0; // chapters to be told without motion
+  private until: ((position: P) => boolean) | null = null; // all are, up to the position that this is waiting for
 
   /** Put a position on the table at once and forget what was still to be told. */
   set(position: P | null): void {
@@ -51,6 +52,12 @@ export class Story<P extends { view: unknown }> {
     this.stage?.skip();
   }
 
+  /** Tell without motion what is heard until there is such a position. */
+  rush(until: (position: P) => boolean): void {
+    this.until = until;
+    this.skip();
+  }
+
   private async run(): Promise<void> {
     this.telling = true;
     for (let chapter = this.waiting[0]; chapter; chapter = this.waiting[0]) {
@@ -58,6 +65,7 @@ export class Story<P extends { view: unknown }> {
       if (this.waiting[0] === chapter) {
         this.shown = chapter.position;
         this.waiting.shift();
+        if (this.until?.(chapter.position)) this.until = null;
       }
       this.left = Math.max(0, this.waiting.length - 1);
     }
@@ -66,7 +74,7 @@ export class Story<P extends { view: unknown }> {
 
   private async play(chapter: Chapter<P>): Promise<void> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
-    const still = this.hurried > 0;
+    const still = this.hurried > 0 || this.until !== null;
     this.hurried = Math.max(0, this.hurried - 1);
     const watched = !still && !document.hidden;
     const { waiting } = this;

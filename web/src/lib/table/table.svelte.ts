@@ -172,6 +172,17 @@ export class Table extends Seen implements TableModel {
     void this.post.ask({ type: 'here' });
   }
 
+  /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
+  get skippable(): boolean {
+    return this.playing && this.alone && !this.mine && !this.paused && this.room.clock?.kind !== 'phase';
+  }
+
+  /** Have bots move at once and tell nothing in motion until it is my turn. */
+  skipToMe(): void {
+    this.room.story.rush((position) => this.me !== null && position.actors.includes(this.me));
+    void this.post.ask({ type: 'hurry' });
+  }
+
   async nudge(person: string): Promise<boolean> {
     return this.accepted(await this.post.ask({ type: 'nudge', person }));
   }

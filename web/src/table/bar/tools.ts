@@ -1,8 +1,12 @@
 /** What the top bar offers on a desktop, and the menu on a phone. */
 import { t } from '$lib/i18n.svelte';
-import { settings } from '$lib/settings.svelte';
+import { settings, type Wishes } from '$lib/settings.svelte';
+import { worded } from '$lib/table/refusals';
 import type { Table } from '$lib/table/table.svelte';
+import { api, refusalOf } from '../../net/api';
 import { undoState } from '../undo';
+
+const PACES: Wishes['pace'][] = ['relaxed', 'quick', 'instant'];
 
 export interface Tool {
   key: string;
@@ -14,7 +18,7 @@ export interface Tool {
 }
 
 export function tools(table: Table): Tool[] {
-  return [...undo(table), ...pause(table), sound(), rules(table)];
+  return [...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
 }
 
 function undo(table: Table): Tool[] {
@@ -32,6 +36,18 @@ function pause(table: Table): Tool[] {
   const label = state === 'coming' ? t('pause.cancel') : t(held ? 'resume' : 'pause');
   const run = (): void => void table.pause(!held);
   return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
+}
+
+/** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
+function pace(table: Table): Tool[] {
+  const seen = table.room.seen;
+  if (!seen?.bots.length || !table.hosting || !table.playing || table.room.clock?.kind === 'phase') return [];
+  const next = PACES[(PACES.indexOf(seen.pace) + 1) % PACES.length]!;
+  const run = (): void => {
+    settings.change({ pace: next });
+    void api.pace(seen.table, next).catch((error: unknown) => table.explain(worded(refusalOf(error))));
+  };
+  return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${seen.pace}`) }), run }];
 }
 
 function sound(): Tool {

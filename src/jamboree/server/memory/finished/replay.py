@@ -68,7 +68,7 @@ def _fairness(records: Sequence[AnyRecord], lobby: Lobby, table: str) -> Fairnes
     for record in records:
         luck.fold(record, lobby.seats)
     since = lobby.forked_from.step + 1 if lobby.forked_from else 0
-    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds)
+    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds, lobby.turned)
 
 
 def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
