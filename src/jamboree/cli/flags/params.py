@@ -36,7 +36,7 @@ def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
     option = typer.Option(
         *_spellings(flag),
         help=_help(game, flag),
-        show_default=_default(flag),
+        show_default=_default(game, flag),
         rich_help_panel=f"Options of {game.info.title}",
         **settings,
     )
@@ -45,21 +45,27 @@ def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
 
 
 def _spellings(flag: OwnFlag) -> list[str]:
+    """Spell a flag; only a switch that is on by itself can be turned off."""
     first, *others = flag.names
-    return [f"{first}/{flag.off}" if _is_switch(flag) else first, *others]
+    return [f"{first}/{flag.off}" if _is_switch(flag) and flag.default else first, *others]
 
 
 def _help(game: AnyGame, flag: OwnFlag) -> str:
     if flag.value is not None:
         own = next(each for each in flags_of(game) if each.field == flag.field)
         return f"The same as {own.names[0]} {flag.value}."
-    return game.words.help(flag.field, "en")
+    known = packaged(game, flag.field) if isinstance(flag.type, types.StrType) else {}
+    return game.words.help(flag.field, "en") + (f" There are {', '.join(known)}." if known else "")
 
 
-def _default(flag: OwnFlag) -> str | bool:
+def _default(game: AnyGame, flag: OwnFlag) -> str | bool:
+    """Name what is played if nothing is said: of a text, what the game calls it."""
     if _is_switch(flag):
-        return flag.names[0] if flag.default else flag.off
-    return False if flag.default is None or isinstance(flag.type, types.StrType) else str(flag.default)
+        return flag.names[0] if flag.default else False
+    if isinstance(flag.type, types.StrType):
+        texts = ((name, file.read_text("utf-8")) for name, file in packaged(game, flag.field).items())
+        return next((name for name, text in texts if text == getattr(game.info.options(), flag.field)), False)
+    return False if flag.default is None else str(flag.default)
 
 
 def _is_switch(flag: OwnFlag) -> bool:

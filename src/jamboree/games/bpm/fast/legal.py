@@ -1,15 +1,13 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
 from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.kernel.choosing import COUNT, chosen
 
 from . import layout as at
 from .combos import bonus_fans
 from .floor import free_dancers, lines_of
 from .rounds import welcome_spots
 from .songs import action_of, song_actions, spots
-
-COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
@@ -32,14 +30,6 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
     return choose(m, s, t, t, actor, COUNT) if actors(m, s, t) >> actor & 1 else 0
 
 
-def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    return choose(m, s, t, t, actor, k)
-
-
-def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
-    return choose(m, s, c, t, actor, ANY)
-
-
 def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
     """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY): what a song does, cells for a
     token or a fan, then what has no cell. All phases come through here, and draw in one place."""
@@ -49,8 +39,7 @@ def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
     count = ahead + others(s, seat)
     if k == COUNT:
         return count
-    if k == ANY:
-        k = pick(c, count)
+    k = chosen(c, count, k)
     if k >= ahead:
         return other_id(s, t, seat, k - ahead)
     if k >= acting:
