@@ -28,7 +28,7 @@ from ..seen.looking import outlook
 from ..seen.views import View
 from ..texts import CATALOGUE
 from .notation import draw
-from .painting import paint
+from .painting import paint, paint_small
 from .reading import parse
 from .sentences import say_song, sentence
 from .speech import say_card, say_effect
@@ -129,6 +129,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     draw=draw,
     parse=parse,
     paint=paint,
+    paint_small=paint_small,
     question=question,
     choice=choice,
     sentence=sentence,
