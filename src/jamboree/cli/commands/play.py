@@ -3,7 +3,6 @@
 import secrets
 import sys
 from datetime import date
-from getpass import getuser
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,6 @@ from rich.console import Console
 from jamboree import __version__
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import About, check, read
-from jamboree.core.words import LANGUAGES
 from jamboree.games import find, keys
 
 from ..files import read_file
@@ -49,7 +47,9 @@ def play(
         bool, typer.Option("--resume", help="Go on with your last game, or with the one in --journal.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the journal's file.")] = False,
-    url: Annotated[str | None, typer.Option(help="Play at a live table of this server.")] = None,
+    url: Annotated[
+        str | None, typer.Option(help="Open a table of GAME at this server, or play at the one of --table.")
+    ] = None,
     table_code: Annotated[str | None, typer.Option("--table", metavar="CODE", help="Which table, with --url.")] = None,
     token: Annotated[str | None, typer.Option(help="Come back to your seat, with --url.")] = None,
     lang: Lang = "en",
@@ -59,7 +59,9 @@ def play(
     Each game has flags of its own: `jamboree play GAME --help` shows them.
     """
     if url:
-        _play_online(url, table_code, name, token, lang)
+        from .online import Meant, play_online
+
+        play_online(Meant(url, table_code, name, token, game, seats, bots, given(ctx)), lang)
         return
     if table_code or token:
         raise JamboreeError("--table and --token need --url: the address of the server.")
@@ -96,17 +98,6 @@ def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     resumed.keep(Keeper(found, force=True, mode=found.stat().st_mode & PUBLIC))
     resumed.say("resumed", path=found, steps=len(journal.entries))
     resumed.play()
-
-
-def _play_online(url: str, table: str | None, name: str | None, token: str | None, lang: str) -> None:
-    from ..playing.online import play_online
-
-    language = next((known for known in LANGUAGES if known == lang), None)
-    if language is None:
-        raise JamboreeError(f"There is no language {lang!r} here; there are: {', '.join(LANGUAGES)}.")
-    if table is None:
-        raise JamboreeError("Which table? Its code goes with --table.")
-    play_online(url, table, name or getuser(), token, language)
 
 
 def _can_ask(out: Console, lang: str) -> bool:
