@@ -16,7 +16,7 @@ from jamboree.games import find
 from jamboree.server.protocol.bodies import LogStep
 
 from ..flags import table_options
-from ..language import CATALOGUE
+from ..language import CATALOGUE, own_language
 from ..options import seat_count
 from ..playing.arriving import Arrival, Wanted, come_to, levels_of, opened, watched
 from ..playing.bridge import Bridge
@@ -42,11 +42,11 @@ class Meant(NamedTuple):
 
 def play_online(meant: Meant, lang: str) -> None:
     """Play at a table, or watch it."""
-    language = next((known for known in LANGUAGES if known == lang), None)
+    language = next((known for known in LANGUAGES if known == (lang or own_language())), None)
     if language is None:
         raise JamboreeError(f"There is no language {lang!r} here; there are: {', '.join(LANGUAGES)}.")
     out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
-    here = _arrive(meant, asks, lambda: say(out, CATALOGUE.say(lang, "live.silent", url=meant.url), "dim"))
+    here = _arrive(meant, asks, lambda: say(out, CATALOGUE.say(language, "live.silent", url=meant.url), "dim"))
     _stay(meant.url, here, language, out, asks)
 
 

@@ -10,13 +10,14 @@ import typer
 from rich.console import Console
 
 from jamboree import __version__
+from jamboree.bots import LEVELS
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import About, check, read
 from jamboree.games import find, keys
 
 from ..files import read_file
 from ..flags import given, table_options
-from ..language import CATALOGUE, check_language
+from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.keep import PUBLIC, Keeper, latest
 from ..playing.local import begin, go_on
@@ -34,6 +35,7 @@ def play(
             metavar="NAME[,NAME…]",
             help="Who plays the other seats: rookie, regular, sharp, star, or module:Class for a bot of your own.",
             show_default=USUAL,
+            autocompletion=lambda: list(LEVELS),
         ),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
@@ -52,7 +54,7 @@ def play(
     ] = None,
     table_code: Annotated[str | None, typer.Option("--table", metavar="CODE", help="Which table, with --url.")] = None,
     token: Annotated[str | None, typer.Option(help="Come back to your seat, with --url.")] = None,
-    lang: Lang = "en",
+    lang: Lang = "",
 ) -> None:
     """Play a game in the terminal, against bots or at a live table.
 
@@ -73,7 +75,7 @@ def play(
     if game is None:
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()
-    check_language(rules, lang)
+    lang = language_of(rules, lang)
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
@@ -90,7 +92,7 @@ def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     found, out = path or latest(key), console()
     journal = read(read_file(found))
     game = find(journal.header.game, journal.header.rules)
-    check_language(game, lang)
+    lang = language_of(game, lang)
     check(journal, game)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise JamboreeError("There is no terminal to ask you in.")
