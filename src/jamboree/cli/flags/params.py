@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import typer
 from msgspec import inspect as types
@@ -55,7 +55,9 @@ def _help(game: AnyGame, flag: OwnFlag) -> str:
         own = next(each for each in flags_of(game) if each.field == flag.field)
         return f"The same as {own.names[0]} {flag.value}."
     known = packaged(game, flag.field) if isinstance(flag.type, types.StrType) else {}
-    return game.words.help(flag.field, "en") + (f" There are {', '.join(known)}." if known else "")
+    values = ", ".join(values_of(game, flag)) if isinstance(flag.type, types.LiteralType | types.EnumType) else ""
+    there_are = f" There are {', '.join(known)}." if known else ""
+    return game.words.help(flag.field, "en") + there_are + (f" One of: {values}." if values else "")
 
 
 def _default(game: AnyGame, flag: OwnFlag) -> str | bool:
@@ -87,7 +89,8 @@ def _number(kind: type) -> Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any
 
 
 def _text(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
-    return str, {"metavar": "NAME|FILE" if packaged(game, flag.field) else "FILE"}
+    known = list(packaged(game, flag.field))
+    return str, {"metavar": "NAME|FILE" if known else "FILE", "autocompletion": lambda: known}
 
 
 def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
@@ -95,11 +98,18 @@ def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
 
 
 def _choice(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
-    return Literal[tuple(choices(flag.type))], {}
+    return Literal[tuple(values_of(game, flag))], {"metavar": flag.field.upper()}
+
+
+def values_of(game: AnyGame, flag: OwnFlag) -> list[str]:
+    """List the values of a choice in the order in which the game declares them."""
+    known = choices(flag.type)
+    declared = [str(value) for value in get_args(get_type_hints(game.info.options)[flag.field])]
+    return [value for value in declared if value in known] or known
 
 
 KINDS: dict[type, Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]]] = {
-    types.BoolType: lambda game, flag: (bool, {}),
+    types.BoolType: lambda game, flag: (bool, {"metavar": ""}),
     types.IntType: _number(int),
     types.FloatType: _number(float),
     types.StrType: _text,
