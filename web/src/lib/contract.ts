@@ -123,6 +123,7 @@ export interface Scene<V = unknown> {
   readonly before: V;
   readonly after: V;
   readonly moving: boolean; // false: nothing is animated
+  readonly since: number; // when the step was heard, on the clock of `performance.now()`
   at(place: string): Element | null; // the element marked data-at="place"
   show(): void; // put the new view on the table now (it is put there at the end in any case)
   fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;

@@ -69,7 +69,8 @@ export class Seen {
   get clock(): Clock | null {
     const clock = this.room.clock;
     if (!clock) return null;
-    const gone = clock.running ? Math.max(0, this.now - clock.heard) / 1000 : 0;
+    void this.now; // it is read anew with every tick, and exact whenever it is read
+    const gone = clock.running ? Math.max(0, performance.now() - clock.heard) / 1000 : 0;
     return { ...clock, left: Math.max(0, clock.left - gone) };
   }
   get talk(): Talk[] {

@@ -9,13 +9,14 @@ export interface Chapter<P> {
 }
 
 interface Heard<P> extends Chapter<P> {
-  since: number; // when it was heard
+  since: number; // when it was heard, or was to be told after something that lingered
+  heard: number;
 }
 
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
@@ -41,7 +42,8 @@ export class Story<P extends { view: unknown }> {
   }
 
   add(chapter: Chapter<P>): void {
-    this.waiting.push({ ...chapter, since: performance.now() });
+    const heard = performance.now();
+    this.waiting.push({ ...chapter, since: heard, heard });
     this.left = this.waiting.length - 1;
     if (!this.telling) void this.run();
   }
@@ -72,7 +74,7 @@ export class Story<P extends { view: unknown }> {
     this.telling = false;
   }
 
-  private async play(chapter: Chapter<P>): Promise<void> {
+  private async play(chapter: Heard<P>): Promise<void> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
     const still = this.hurried > 0 || this.until !== null;
     this.hurried = Math.max(0, this.hurried - 1);
@@ -83,6 +85,7 @@ export class Story<P extends { view: unknown }> {
       ...theatre,
       moving: theatre.moving && watched,
       watched,
+      since: chapter.heard,
       get speed() {
         return waiting.length ? pace(waiting) : 1;
       },
