@@ -17,7 +17,7 @@ from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
-from ..show import clean, say, tell
+from ..show import clean, gains, say, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time

@@ -16,7 +16,12 @@ interface Heard<P> extends Chapter<P> {
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
+<<<<<<< HEAD:web/src/lib/table/story.svelte.ts
   theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+=======
+  awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere
+  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+>>>>>>> shell:web/src/lib/story.svelte.ts
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
@@ -76,6 +81,11 @@ export class Story<P extends { view: unknown }> {
 
   private async play(chapter: Heard<P>): Promise<void> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
+    if (document.hidden && chapter.events.some((event) => this.teller?.awaits?.(event))) {
+      await seen();
+      this.waiting.forEach((one) => (one.since = performance.now())); // it was not they who were late
+    }
+    if (this.waiting[0] !== chapter) return;
     const still = this.hurried > 0 || this.until !== null;
     this.hurried = Math.max(0, this.hurried - 1);
     const watched = !still && !document.hidden;
@@ -116,6 +126,13 @@ export class Story<P extends { view: unknown }> {
   private breathe(stage: Stage<unknown>): void {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => stage.skip(), PATIENCE);
+  }
+}
+
+/** Wait until somebody looks at the page. */
+async function seen(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
   }
 }
 
