@@ -12,6 +12,7 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
 TWIN_STEPS ?= 1000000
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -23,7 +24,6 @@ endif
 # A virtual environment does not survive being copied or moved: its stamp says where it was made.
 MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
@@ -34,7 +34,9 @@ help: ## list the targets
 run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
 	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
-test: lint types imports web unit ## every check, stopping at the first that fails
+test: ## every check, those that need only one core side by side; stops at the first that fails
+	+@$(SIDE_BY_SIDE) lint types web imports
+	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
 	@$(NODE) npm run --silent budget
