@@ -12,6 +12,8 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
 TWIN_STEPS ?= 1000000
+TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -23,10 +25,9 @@ endif
 # A virtual environment does not survive being copied or moved: its stamp says where it was made.
 MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +35,9 @@ help: ## list the targets
 run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
 	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
-test: lint types imports web unit ## every check, stopping at the first that fails
+test: ## every check, those that need only one core side by side; stops at the first that fails
+	+@$(SIDE_BY_SIDE) lint types compiled web imports
+	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
 	@$(NODE) npm run --silent budget
@@ -58,7 +61,11 @@ types: $(VENV)/.installed ## static types
 imports: $(VENV)/.installed ## who may import whom
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.installed $(SITE) ## the tests
+compiled: $(addprefix compiled-,$(TWINS)) ## compile what the tests need of the games' fast twins
+compiled-%: $(VENV)/.installed
+	@$(BIN)/python -m tests.compiled $*
+
+unit: $(VENV)/.installed $(SITE) compiled ## the tests
 	$(BIN)/python -m pytest --ignore tests/browser
 	$(BIN)/python -m pytest tests/browser
 
