@@ -16,12 +16,8 @@ interface Heard<P> extends Chapter<P> {
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-<<<<<<< HEAD:web/src/lib/table/story.svelte.ts
-  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
-=======
   awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'watched' | 'breathe' | 'linger'>;
->>>>>>> shell:web/src/lib/story.svelte.ts
+  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
