@@ -118,6 +118,12 @@ class Game(Protocol[S, A, E, V, O]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
+def looked_at(game: AnyGame, state: Any) -> Callable[[Viewer], Any]:
+    """Give what shows a position to any viewer. A game that has `look` builds there what all of them share, once."""
+    look = getattr(game, "look", None)
+    return look(state) if look else lambda viewer: game.view(state, viewer)
+
+
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
     """Put games in the order in which they are listed."""
     return sorted(games, key=lambda game: (game.info.place, game.info.title))

@@ -39,6 +39,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     census: Callable[[S], Mapping[str, int]]
     players: Mapping[str, Maker]
     watching: Callable[[], Illegal]  # why somebody without a seat can't act
+    look: Callable[[S], Callable[[Viewer], V]] | None = None  # a position shown to many: what they share is built once
     known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)

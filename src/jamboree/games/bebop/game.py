@@ -16,7 +16,7 @@ from .rules.rulebook import RULEBOOK
 from .rules.setup import Options, set_up
 from .rules.state import State
 from .seen.restore import imagine, restore
-from .seen.views import View, reveals, view, witness
+from .seen.views import View, look, reveals, view, witness
 from .texts import refuse
 from .words.painting import paint_source
 from .words.text import WORDS
@@ -46,6 +46,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     set_up=set_up,
     actions=lambda state: state.ground.repertoire.all,
     view=view,
+    look=look,
     witness=witness,
     reveals=reveals,
     restore=restore,

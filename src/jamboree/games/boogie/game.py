@@ -14,7 +14,7 @@ from .rules.rulebook import RULEBOOK
 from .rules.setup import Options, set_up
 from .rules.state import State
 from .seen.restore import imagine, restore
-from .seen.views import View, reveals, view, witness
+from .seen.views import View, look, reveals, view, witness
 from .texts import refuse
 from .words.text import WORDS
 
@@ -47,6 +47,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     set_up=set_up,
     actions=lambda state: repertoire(state.seats).all,
     view=view,
+    look=look,
     witness=witness,
     reveals=reveals,
     restore=restore,

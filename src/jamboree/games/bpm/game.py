@@ -14,7 +14,7 @@ from .rules.rulebook import RULEBOOK
 from .rules.setup import Options, set_up
 from .rules.state import State
 from .seen.restore import imagine, restore
-from .seen.views import View, known_points, reveals, view, witness
+from .seen.views import View, known_points, look, reveals, view, witness
 from .texts import refuse
 from .words.text import WORDS
 
@@ -37,6 +37,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     set_up=set_up,
     actions=lambda state: repertoire(state.room).all,
     view=view,
+    look=look,
     witness=witness,
     reveals=reveals,
     restore=restore,
