@@ -88,14 +88,13 @@ async def _play(registry: Registry, game: str, seats: int, rng: random.Random, m
     scales = [Scales(registry, code, ticket.token) for ticket in tickets]
     for each in scales:
         await each.hello()
-    people, work, made = [ticket.person for ticket in tickets], 0.0, 0
+    people, made, before = [ticket.person for ticket in tickets], 0, time.process_time()
     for seat, action in _moves(table, rng):
-        before = time.process_time()
         await table.ask(Act(people[seat], f"{made}", action))
-        work += time.process_time() - before
         made += 1
         if made == most:
             break
+    work = time.process_time() - before  # not around each move: to ask for it may take longer than a move
     for each in scales:
         await each.session.end()
     return Weight(
