@@ -17,7 +17,7 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.cli.playing.bridge import Bridge
-from jamboree.client import Desk, Seat, play
+from jamboree.client import Client, Seat, play
 from tests.server.test_serve import served
 
 from .terminal import COMMAND, ENVIRONMENT, Terminal, run
@@ -29,10 +29,10 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def at_the_desk(url: str, errand: Callable[[Desk], Any]) -> Any:
+def with_a_client(url: str, errand: Callable[[Client], Any]) -> Any:
     async def go() -> Any:
-        async with Desk(url) as desk:
-            return await errand(desk)
+        async with Client(url) as client:
+            return await errand(client)
 
     return asyncio.run(go())
 
@@ -46,12 +46,12 @@ def until(true: Callable[[], Any]) -> Any:
 
 
 def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.read(until="begint het spel.\n")
     assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
     with Bridge(Seat(url, host.table, host.token, "en")) as ada:
-        at_the_desk(url, lambda desk: desk.start(host))
+        with_a_client(url, lambda client: client.start(host))
         asked = terminal.read()
         assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
         assert "Je tien nummers: welke twee laat je thuis?" in asked
@@ -70,25 +70,25 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
 
 
 def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.read(until="begint het spel.\n")
-    at_the_desk(url, lambda desk: desk.start(host))
+    with_a_client(url, lambda client: client.start(host))
     terminal.read()
-    at_the_desk(url, lambda desk: desk.leave(host))
+    with_a_client(url, lambda client: client.leave(host))
     told = terminal.find("Ada verzegelt de setlist.")
     assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
     leave(terminal)
 
 
 def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bebop", 3, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.read(until="begint het spel.\n")
-    third = at_the_desk(url, lambda desk: desk.join(host.table, "Bob"))
+    third = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
     with Bridge(seats[0]) as ada, Bridge(seats[1]) as bob:
-        at_the_desk(url, lambda desk: desk.start(host))
+        with_a_client(url, lambda client: client.start(host))
         until(lambda: ada.seat.position and bob.seat.position)
         answered_by_another(ada, bob, terminal)
         ada.call(ada.seat.undo())
@@ -144,10 +144,10 @@ def leave(terminal: Terminal) -> str:
 
 
 def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     command = [*COMMAND, "play", "--url", url, "--table", host.table]
     watching = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENVIRONMENT)
-    playing = threading.Thread(target=at_the_desk, args=(url, lambda desk: bots_play(desk, host)))
+    playing = threading.Thread(target=with_a_client, args=(url, lambda client: bots_play(client, host)))
     playing.start()
     out, _ = watching.communicate(timeout=100)
     playing.join()
@@ -157,11 +157,11 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
     assert re.search(r"Winners?: (Ada|Bob)", told)
 
 
-async def bots_play(desk: Desk, host: Any) -> None:
-    guest = await desk.join(host.table, "Bob")
-    async with desk.sit(host) as ada, desk.sit(guest) as bob:
+async def bots_play(client: Client, host: Any) -> None:
+    guest = await client.join(host.table, "Bob")
+    async with client.sit(host) as ada, client.sit(guest) as bob:
         await asyncio.sleep(1)  # the spectator has come by then, or hears of it from the welcome
-        await desk.start(host)
+        await client.start(host)
         await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))
 
 
@@ -203,7 +203,7 @@ def test_a_server_that_is_silent_is_complained_of_until_one_has_enough(token: li
 def test_a_connection_that_is_lost_is_told_and_comes_back(tmp_path: Path) -> None:
     with served(tmp_path / "tables.db", "--port", "0") as (server, port):
         url = f"http://127.0.0.1:{port}"
-        host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+        host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
         terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
         terminal.read(until="starts the game.\n")
         server.kill()

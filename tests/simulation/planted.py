@@ -26,7 +26,7 @@ from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
 from jamboree.server.watching.written import Positions
 
-from . import disk
+from .machine import disk
 
 Plant = Callable[[], Any]
 PLANTED: dict[str, Plant] = {}

@@ -7,10 +7,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from jamboree import __version__
+
 from .chance import Chance, Recorded
 from .errors import Stalled
 from .game import Actor, AnyGame, Nature, quiet
-from .journal import FORMAT, Entry, Header, Journal
+from .journal import FORMAT, About, Entry, Header, Journal, steps
 from .offers import Offer
 
 
@@ -33,14 +35,31 @@ Listener = Callable[[Actor, Any, list[Any]], None]
 class Match:
     """One game being played here, with its journal. Listeners hear every event, so they must be trusted."""
 
-    def __init__(self, game: AnyGame, seats: int, options: Any, chance: Chance, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        seats: int,
+        options: Any,
+        chance: Chance,
+        names: Sequence[str] = (),
+        about: About | None = None,
+    ) -> None:
         self.game = game
         self.chance = Recorded(chance)
         self.state = game.setup(seats, options, self.chance)
         self.listeners: list[Listener] = []
         named = list(names) or [f"Seat {seat + 1}" for seat in range(seats)]
         header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, named, msgspec.to_builtins(options))
-        self._journal = Journal(header, self.chance.handed_over(), [])
+        self._journal = Journal(header, self.chance.handed_over(), [], about=about or About(__version__))
+
+    @classmethod
+    def resumed(cls, game: AnyGame, journal: Journal, chance: Chance) -> "Match":
+        """Go on with a game that was kept, by luck of its own from here on."""
+        match = cls.__new__(cls)
+        *_, last = steps(journal, game)
+        match.game, match.chance, match.state, match.listeners = game, Recorded(chance), last.state, []
+        match._journal = journal
+        return match
 
     @property
     def names(self) -> list[str]:
@@ -56,7 +75,15 @@ class Match:
         for listener in self.listeners:
             listener(actor, action, events)
 
+    def take_back(self, seat: int, to: int) -> None:
+        """Go back to an earlier step, and write that down too."""
+        step = next(step for step in steps(self._journal, self.game) if step.number == to)
+        self.state = step.state.clone()
+        self._journal.entries.append(Entry(seat, {}, [], undo=to))
+
     def journal(self) -> Journal:
+        if self._journal.about:
+            self._journal.about.result = self.game.outcome(self.state)
         self._journal.close(self.state)
         return self._journal
 

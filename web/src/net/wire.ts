@@ -4,7 +4,7 @@ import type * as Wire from '$types/wire';
 import type { Change } from './difference';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
-export type { BotSeen, ClockSeen, HouseRules, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
+export type { BotSeen, ClockSeen, HouseRules, ChatLine, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
@@ -62,7 +62,7 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' | 'anew' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'anew' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'ping' };

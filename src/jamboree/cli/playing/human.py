@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from jamboree.bots import character, player
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
@@ -24,7 +25,13 @@ class Left(Exception):
     """The person has gone."""
 
 
+class TakenBack(Exception):
+    """The person has taken a move back, so that something else is asked."""
+
+
 class Human:
+    explained = ("help", "help.commands")  # what `?` says
+
     def __init__(
         self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
     ) -> None:
@@ -38,8 +45,12 @@ class Human:
         self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
         self.read: Callable[[], str] = sys.stdin.readline
         self.moved = False  # whether the last thing that happened was an action of this person
+        self.take_back: Callable[[], str | None] = lambda: CATALOGUE.say(lang, "undo.nothing")  # says why not
+        self.offers: Sequence[Offer[Any]] = ()  # of the question that is asked
         self.commands: dict[str, Callable[[Any], None]] = {
-            "?": self.help, "h": self.help, "help": self.help,
+            "?": self.help, "help": self.help,
+            "h": self.hint, "hint": self.hint,
+            "u": self.undo, "undo": self.undo,
             "b": self.look, "board": self.look,
             "r": self.rules, "rules": self.rules,
             "s": self.save, "save": self.save,
@@ -50,7 +61,7 @@ class Human:
         question = self.game.words.question(view, self.lang)
         if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
             return WAIT
-        groups = self._menu(view, offers)
+        groups, self.offers = self._menu(view, offers), offers
         if not self.moved:
             self.look(view)
         self.moved = True
@@ -88,8 +99,8 @@ class Human:
             elif not text:
                 inside = None
                 if self.look_again:
-                    view, offers = self.look_again()
-                    groups = self._menu(view, offers)
+                    view, self.offers = self.look_again()
+                    groups = self._menu(view, self.offers)
                 self._list_groups(groups)
             else:
                 answer = self._answer(view, groups, text, inside)
@@ -165,8 +176,27 @@ class Human:
         return text.append(f" ({', '.join(others)})", look("dim")) if others else text
 
     def help(self, view: Any) -> None:
-        for line in CATALOGUE.say(self.lang, "help").splitlines():
-            say(self.out, line)
+        for key in self.explained:
+            for line in CATALOGUE.say(self.lang, key).splitlines():
+                say(self.out, line)
+
+    def hint(self, view: Any) -> None:
+        """Say what Regular would do here, from what this person sees."""
+        action = player(self.game, "regular").choose(view, self.offers) if self.offers else WAIT
+        name = character("regular", self.lang).level
+        if action is WAIT:
+            say(self.out, CATALOGUE.say(self.lang, "hint.wait", name=name))
+            return
+        choice = self.game.words.choice(action, view, self.lang)
+        target = f" ({choice.target})" if choice.target else ""
+        say(self.out, CATALOGUE.say(self.lang, "hint", name=name, choice=f"{choice.group}{target}"))
+
+    def undo(self, view: Any) -> None:
+        refused = self.take_back()
+        if refused is None:
+            self.moved = False
+            raise TakenBack
+        say(self.out, refused)
 
     def look(self, view: Any) -> None:
         self.out.print()

@@ -17,7 +17,7 @@ from jamboree.core.play import WAIT, Match, Player
 
 from ..language import CATALOGUE
 from ..show import say
-from .human import Human, Left
+from .human import Human, Left, TakenBack
 
 THINKING = (0.6, 3.0)  # seconds between two actions of a bot
 TICK = 0.25
@@ -47,7 +47,7 @@ class Live:
                 self._mind_the_timer()
                 try:
                     self._ask_the_human() if self._is_asked() else self._sit_through(None)
-                except Moved:
+                except (Moved, TakenBack):
                     forget_typing()
 
     def _acting(self) -> frozenset[Any]:

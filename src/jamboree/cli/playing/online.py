@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from jamboree.client import Declined, Desk, Lost, Seat
+from jamboree.client import Client, Declined, Lost, Seat
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
@@ -18,12 +18,12 @@ from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 
 from ..language import CATALOGUE
-from ..show import clean, console, say, tell
+from ..show import clean, console, gains, say, tell
 from .bridge import Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
+from .slash_commands import SLASH_COMMANDS, discussed
 from .telling import show_result
-from .wishes import WISHES, discussed
 
 SAY = "/say "
 SILENCE = 1.5  # seconds without a server or a connection before that is said
@@ -65,16 +65,16 @@ async def _announced(arriving: Coroutine[Any, Any, str | None], complain: Callab
 
 async def _found(url: str, table: str, token: str | None) -> str | None:
     """Make sure that there is such a server, and such a table."""
-    async with Desk(url) as desk:
-        await desk.look(table, token)
+    async with Client(url) as client:
+        await client.look(table, token)
     return token
 
 
 async def _joined(url: str, table: str, name: str) -> str | None:
     """Join a table that still has a free seat."""
-    async with Desk(url) as desk:
+    async with Client(url) as client:
         try:
-            return (await desk.join(table, name)).token
+            return (await client.join(table, name)).token
         except Declined as refusal:
             if refusal.code in ("started", "full"):
                 return None
@@ -82,8 +82,8 @@ async def _joined(url: str, table: str, name: str) -> str | None:
 
 
 async def _told(url: str, table: str, token: str | None, lang: Language) -> list[LogStep]:
-    async with Desk(url) as desk:
-        return [step for step in await desk.log(table, token, lang) if not step.undone]
+    async with Client(url) as client:
+        return [step for step in await client.log(table, token, lang) if not step.undone]
 
 
 class Visit:
@@ -179,8 +179,8 @@ class Visit:
         text, position = line.strip(), self.seat.position
         if line.startswith(SAY):
             self._call(self.seat.say(text.removeprefix(SAY)))
-        elif text in WISHES:
-            self._call(WISHES[text](self.seat))
+        elif text in SLASH_COMMANDS:
+            self._call(SLASH_COMMANDS[text](self.seat))
         elif text in ("q", "quit", "exit") and not self.human:
             raise Left
         elif self.human and position and text in self.human.commands:
@@ -263,8 +263,10 @@ class Visit:
         self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _tell(self, sentences: list[str]) -> None:
-        for sentence in filter(None, sentences):
-            tell(self.out, sentence, self.seat.names())
+        if table := self.seat.table:
+            gain = gains(find(table.game, table.rules).words, self.lang)
+            for sentence in filter(None, sentences):
+                tell(self.out, sentence, self.seat.names(), gain)
 
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []

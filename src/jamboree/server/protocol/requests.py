@@ -105,6 +105,12 @@ class Here(FromClient, frozen=True, tag="here"):
     id: Id
 
 
+class Hurry(FromClient, frozen=True, tag="hurry"):
+    """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
+
+    id: Id
+
+
 class Nudge(FromClient, frozen=True, tag="nudge"):
     """Ask a player whom the table waits for whether they are still there."""
 
@@ -141,6 +147,7 @@ ClientMessage = (
     | AskPause
     | AskAnew
     | Here
+    | Hurry
     | Nudge
     | VoteBot
     | Ping

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Viewer, looked_at
+from jamboree.core.game import Viewer, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
@@ -98,7 +98,7 @@ class Positions:
 
     def _view(self, seat: int | None) -> Any:
         if self._look is None:
-            self._look = looked_at(self.memory.game, self.memory.state)
+            self._look = views_of(self.memory.game, self.memory.state)
         if seat not in self._views:
             self._views[seat] = self._look(seat)
         return self._views[seat]

@@ -107,10 +107,10 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    return look(state)(viewer)
+    return views(state)(viewer)
 
 
-def look(state: State) -> Callable[[Viewer], View]:
+def views(state: State) -> Callable[[Viewer], View]:
     """Show a position to any viewer; what all of them see is built once."""
     common = _common(state)
     return lambda viewer: View(**common, **_own(state, viewer))
