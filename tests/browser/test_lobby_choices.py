@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Browser
 
-from .looks import troubles
-from .person import PHONE, Person
-from .serving import Server
+from .bench.looks import troubles
+from .bench.person import PHONE, Person
+from .bench.serving import Server
 
 
 def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, server: Server) -> None:

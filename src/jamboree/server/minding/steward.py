@@ -103,7 +103,7 @@ class Steward:
 
     def hurry(self, person: str | None) -> None:
         """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
-        self.company.check_alone(person)
+        self.idle.check_alone(person)
         self.bot_turns.hurried = True
 
     def try_later(self) -> None:

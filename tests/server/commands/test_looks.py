@@ -13,10 +13,11 @@ from jamboree.server.commands.command import Join, Leave, Move, Start
 from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.seeding import AddSeed
 from jamboree.server.errors import Refused
+from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.store import Store
 
-from .local import EVERY, Client, a_registry, gathered, play_on, started
+from ..bench.local import EVERY, Client, a_registry, gathered, play_on, started
 
 
 def worn(lobby: Lobby) -> list[int]:

@@ -8,8 +8,8 @@ from jamboree.server.minding.tempo import Tempo
 from jamboree.server.protocol.terms import BotPace
 from jamboree.server.store import Store
 
-from .fake_time import FakeTime
-from .local import EVERY, Client, a_registry, started
+from ..bench.fake_time import FakeTime
+from ..bench.local import EVERY, Client, a_registry, started
 
 SLOW = Tempo(thinking=(10.0, 10.0), forced=(10.0, 10.0))
 BOTS = {1: "regular", 2: "regular", 3: "regular"}

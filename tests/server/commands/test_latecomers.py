@@ -8,8 +8,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.store import Store
 from jamboree.server.table.guests import DELAY
 
-from .fake_time import FakeTime
-from .local import EVERY, Client, a_registry, started
+from ..bench.fake_time import FakeTime
+from ..bench.local import EVERY, Client, a_registry, started
 
 
 async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
