@@ -42,7 +42,7 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
         clients = await started(registry, sample.game, sample.seats, **sample.options)
         code = clients[0].session.code
         memory, reader = registry.tables[code].memory, Client(registry, code, clients[0].token, "en")
-        await reader.hello()
+        await reader.hello(whole=True)
         while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
             seat = rng.choice(seats)
             action = bots[seat].choose(game.view(memory.state, seat), game.legal(memory.state, seat))

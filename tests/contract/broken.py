@@ -1,7 +1,7 @@
 """High Card, broken on purpose in one way at a time. Each names the law that must catch it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -35,6 +35,13 @@ class LeaksBag(HighCard):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return msgspec.structs.replace(super().view(state, viewer), bag=state.bag.counts[0])
+
+
+class LeaksHandToACrowd(HighCard):
+    caught_by = laws.all_are_shown_the_same_way
+
+    def views(self, state: State) -> Callable[[Viewer], View]:
+        return lambda viewer: self.view(state, 0 if viewer is None else viewer)
 
 
 class LeaksDrawInEvent(HighCard):

@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, dump, loads
+from jamboree.core.game import AnyGame, Eye, Nature, dump, loads, views_of
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
@@ -98,6 +98,15 @@ def values_round_trip(record: Recorded) -> None:
             assert game.words.parse(game.words.draw(view)) == view, "a drawn view does not parse back"
         for value, kind in [(move.action, game.info.action), *((event, game.info.event) for event in move.events)]:
             assert msgspec.json.decode(msgspec.json.encode(value), type=kind) == value, f"{value} does not survive JSON"
+
+
+def all_are_shown_the_same_way(record: Recorded) -> None:
+    """A position that is shown to many at once shows each of them what they are shown alone."""
+    for number in sampled(record, random.Random(6), 10):
+        state = record.states[number]
+        shown = views_of(record.game, state)
+        for viewer in (*record.viewers, Eye.ALL):
+            assert shown(viewer) == record.game.view(state, viewer), f"{viewer} is shown something else among others"
 
 
 def same_story_same_view(record: Recorded) -> None:
@@ -271,6 +280,7 @@ LAWS: list[Callable[[Recorded], None]] = [
     clones_are_independent,
     replay_is_exact,
     values_round_trip,
+    all_are_shown_the_same_way,
     same_story_same_view,
     imagined_states_fit,
     previews_come_true,

@@ -155,6 +155,12 @@ class Game(Protocol[S, A, E, V, O]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
+def views_of(game: AnyGame, state: Any) -> Callable[[Viewer], Any]:
+    """Give what shows a position to any viewer. A game that has `views` builds there what all of them share, once."""
+    views = getattr(game, "views", None)
+    return views(state) if views else lambda viewer: game.view(state, viewer)
+
+
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
     """Put games in the order in which they are listed."""
     return sorted(games, key=lambda game: (game.info.place, game.info.title))

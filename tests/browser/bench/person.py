@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.server.bench.local import actions
+from tests.server.bench.local import actions, next_position
 
 PATIENCE = 30.0  # seconds for anything to happen
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -33,12 +33,18 @@ class Person:
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _console(self, kind: str, text: str) -> None:
         if kind == "error" and "WebSocket connection" not in text and "ERR_CONNECTION" not in text:
             self.errors.append(text)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Keep a message, with the position it leads to."""
+        if message["type"] in ("welcome", "update"):
+            message["position"] = next_position(self.position, message)
+        self.heard.append(message)
 
     @property
     def seq(self) -> int:

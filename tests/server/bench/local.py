@@ -17,6 +17,7 @@ from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
+from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
@@ -81,7 +82,9 @@ class Client:
             self.seq = message["seq"]
         for step in [*(message.get("missed") or []), *([message] if message["type"] == "update" else [])]:
             self.events += step["events"]
-        self.position = message.get("position") or self.position
+        self.position = next_position(self.position, message)
+        if message["type"] == "update":
+            message["position"] = self.position
         self.table = message.get("table") or self.table
         self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
@@ -101,6 +104,15 @@ class Client:
 
     def legal(self) -> list[dict[str, Any]]:
         return actions(self.position["legal"])
+
+
+def next_position(before: Any, message: dict[str, Any]) -> Any:
+    """Give the position after a message, as any client works it out."""
+    if not message.get("change"):
+        return message.get("position") or before
+    after = followed(before, message["change"], message["check"])
+    assert after is not None, "the change leads to the position that was meant"
+    return after
 
 
 def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 
 from ..http.promised import broken_promises
-from .local import a_registry, actions
+from .local import a_registry, actions, next_position
 
 HOST = "127.0.0.1"
 METRICS_TOKEN = "for those who run it"
@@ -135,7 +135,7 @@ class Player:
         message = msgspec.json.decode(await self.socket.recv())
         self.heard.append(message)
         if message["type"] in ("welcome", "update"):
-            self.seq, self.position = message["seq"], message["position"] or self.position
+            self.seq, self.position = message["seq"], next_position(self.position, message)
             for step in [*(message.get("missed") or []), *([message] if "events" in message else [])]:
                 self.events += step["events"]
         return message

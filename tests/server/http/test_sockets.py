@@ -16,7 +16,7 @@ from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import STALLED, OpenSocket, Outbox
 from jamboree.server.memory.witnesses import Told
 from jamboree.server.store import Store
-from jamboree.server.watching.showing import Onlooker
+from jamboree.server.watching.written import Onlooker
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import Client, a_registry, started

@@ -1,5 +1,6 @@
 """The wire check finds nothing as things are, and every leak that is planted."""
 
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing
+from jamboree.server.watching import audience, painting, showing, written
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
-from jamboree.server.watching.showing import Onlooker, Showing
+from jamboree.server.watching.showing import Showing
 from jamboree.server.watching.veil import Veil
+from jamboree.server.watching.written import Onlooker, Positions, Written
 
+from ..bench import local
 from .twins import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -62,13 +65,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
-    position = Showing._position
-
-    def seen(self: Showing, who: Onlooker) -> parts.Position:
-        view = msgspec.Raw(wire.encode(self.memory.game.view(self.memory.state, Eye.ALL)))
-        return msgspec.structs.replace(position(self, who), view=view)
-
-    patch.setattr(Showing, "_position", seen)
+    patch.setattr(Positions, "_view", lambda self, seat: self.memory.game.view(self.memory.state, Eye.ALL))
 
 
 def open_painting(patch: pytest.MonkeyPatch) -> None:
@@ -77,7 +74,7 @@ def open_painting(patch: pytest.MonkeyPatch) -> None:
     def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
 
-    patch.setattr(showing, "painted", everything)
+    patch.setattr(written, "painted", everything)
 
 
 def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -87,7 +84,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     def counted(memory: Memory, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
 
-    patch.setattr(showing, "painted", counted)
+    patch.setattr(written, "painted", counted)
 
 
 def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
@@ -97,14 +94,46 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
-    patch.setattr(showing, "painted", longer)
+    patch.setattr(written, "painted", longer)
     patch.setattr(showing, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the position that was written first."""
-    position = Showing.position
-    patch.setattr(Showing, "position", lambda self, who: position(self, next(iter(self._positions), who)))
+    of = Positions.of
+    patch.setattr(Positions, "of", lambda self, who: of(self, next(iter(self._written), who)))
+
+
+def _unchecked(patch: pytest.MonkeyPatch) -> None:
+    """Let clients take in what can't be right: it is for the wire check to find it."""
+    patch.setattr(local, "followed", lambda before, change, check: before)
+
+
+def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
+    """Tell everybody what has changed for whoever was told first."""
+    _unchecked(patch)
+    change = Positions.change
+    patch.setattr(Positions, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who))
+
+
+def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Let clients check what they hold by what the server has."""
+    _unchecked(patch)
+    of = Positions.of
+
+    def told(self: Positions, who: Onlooker) -> Written:
+        class Telling(Written):
+            check = self.memory.hash[:8]
+
+        return Telling(*of(self, who))
+
+    patch.setattr(Positions, "of", told)
+
+
+def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
+    """Write what a position is checked by in as many digits as it has."""
+    _unchecked(patch)
+    patch.setattr(written, "check_of", lambda text: "1" * (zlib.crc32(text) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -114,19 +143,26 @@ def telling_question(patch: pytest.MonkeyPatch) -> None:
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
-    position = Showing._position
+    write = Positions._write
 
-    def seen(self: Showing, who: Onlooker) -> parts.Position:
+    def seen(self: Positions, who: Onlooker) -> Written:
         warned = parts.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
-        group = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]})
-        return msgspec.structs.replace(position(self, who), legal=[group])
+        group, now = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]}), write(self, who)
+        return now._replace(beside={**now.beside, "legal": wire.encode([group])})
 
-    patch.setattr(Showing, "_position", seen)
+    patch.setattr(Positions, "_write", seen)
 
 
 def bare_frames(patch: pytest.MonkeyPatch) -> None:
     """Send frames as long as they are."""
     patch.setattr(Showing, "_filling", lambda self, who, repeated: b"")
+    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
+    _wordy(patch)
+
+
+def a_bare_change(patch: pytest.MonkeyPatch) -> None:
+    """Fill up whole positions only."""
+    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
     _wordy(patch)
 
 
@@ -159,6 +195,7 @@ def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
     patch.setattr(showing, "STEP_ROOM", 16)
     patch.setattr(Veil, "room", lambda self, seat: 64)
+    patch.setattr(Veil, "own_room", lambda self, seat: 64)
     _wordy(patch)
 
 
@@ -320,6 +357,10 @@ PLANTS: dict[Plant, str] = {
     scores_from_the_state: "hidden card: a painted screen",
     a_painting_without_room: LENGTH,
     mixed_up_cache: LOOK,
+    a_change_for_another: LOOK,
+    a_check_of_the_state: SEAT,
+    a_check_as_long_as_it_is: LENGTH,
+    a_bare_change: LENGTH,
     telling_question: SEAT,
     telling_warnings: "sealed choice: the second seat",
     bare_frames: LENGTH,

@@ -14,7 +14,7 @@ from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.undoable import undo_rule
-from jamboree.server.watching.showing import Onlooker
+from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin

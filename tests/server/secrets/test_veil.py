@@ -17,7 +17,8 @@ from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.people import Person
 from jamboree.server.memory.records import Because
 from jamboree.server.protocol.terms import Status
-from jamboree.server.watching.showing import Onlooker, Showing
+from jamboree.server.watching.showing import Showing
+from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -81,6 +82,7 @@ class Reader(NamedTuple):
     person: str | None
     language: Language | None
     painted: bool = False
+    whole: bool = False
     behind: bool = False
 
     def deliver(self, frame: bytes) -> None:
@@ -100,8 +102,11 @@ def copied(memory: Memory) -> Memory:
 def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     after = copied(memory)
+    showing = a_showing(after)
+    for viewer in (*range(SEATS), None):
+        showing.positions.hold(Onlooker(viewer, *eyes))  # so that what follows are changes
     act(after, seat, action, Seeded(5), because)
-    showing, told = a_showing(after), after.told
+    told = after.told
     assert told
     return [
         b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, *eyes), told)

@@ -11,7 +11,7 @@ from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.games import all_games, find
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
-from jamboree.server.watching.showing import Onlooker
+from jamboree.server.watching.written import Onlooker
 from tests.contract.record import play_at_random
 
 from ..bench.folding import act, begin

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from jamboree.server.errors import trace
+from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.parts import grouped
 from jamboree.server.protocol.wire import encode
 
@@ -54,6 +55,7 @@ class Client:
         self.deadlines: Deadlines | None = None
         self.table: dict[str, Any] = {}
         self.position: PositionFrame | None = None
+        self.held: Any = None  # the same, as it is written
         self.seen: int | None = None
         self.asked: dict[str, Asked] = {}
         self.unanswered: dict[str, Asked] = {}
@@ -171,6 +173,7 @@ class Client:
         if self.stream is None:
             self.stream, self.deadlines = Stream(history), Deadlines(history)
         data = bytes(message.position)
+        self.held = msgspec.json.decode(data)
         position = None if data == b"null" else frames.read_position(data)
         least = max(min(self.stream.places, default=0), self._hello_at or 0)
         view = b"null" if position is None else bytes(position.view)
@@ -186,11 +189,20 @@ class Client:
         if self.stream is None:
             raise Broken("an update came before a welcome")
         self.seen = message.seq
-        view = bytes(message.position.view)
-        self.stream.update(self.seat, view, message, frame.kept.records)  # type: ignore[arg-type]
+        position = self._follow(message)
+        self.stream.update(self.seat, bytes(position.view), message, frame.kept.records)  # type: ignore[arg-type]
         self._check_place(message.seq)
-        self._look(message.position)
+        self._look(position)
         self._show_clock(message.clock, frame)
+
+    def _follow(self, message: frames.Update) -> PositionFrame:
+        """Work out the next position by what has changed, or take it as a whole."""
+        change = msgspec.json.decode(message.change)
+        whole = msgspec.json.decode(message.position)
+        self.held = whole if change is None else followed(self.held, change, message.check)
+        if self.held is None:
+            raise Broken("what is said to have changed does not lead to the position that was meant")
+        return frames.read_position(encode(self.held))
 
     def _check_place(self, number: int) -> None:
         """See that this client may look, and that its number counts nothing but what it has witnessed."""

@@ -21,6 +21,7 @@ from jamboree.server.memory.records import (
     UndoWished,
     read,
 )
+from jamboree.server.protocol.difference import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
 
@@ -160,7 +161,7 @@ class History:
         key = (self._since[place], seat)
         if key not in self._views:
             state = self.states[place]
-            self._views[key] = b"null" if state is None else encode(self.game.view(state, seat))
+            self._views[key] = b"null" if state is None else canonical(encode(self.game.view(state, seat)))
         return self._views[key]
 
     def witnessed(self, place: int, seat: int | None) -> Events:

@@ -24,7 +24,9 @@ class Welcome(_Frame, tag="welcome"):
 class Update(_Frame, tag="update"):
     seq: int
     events: list[msgspec.Raw]
-    position: PositionFrame
+    position: msgspec.Raw
+    change: msgspec.Raw
+    check: str
     clock: dict[str, Any] | None
 
 

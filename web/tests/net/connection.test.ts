@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
-import type { Asking, Frame, ChatLine, News } from '../../src/net/wire';
+import { checkOf } from '../../src/net/difference';
+import type { Asking, ChatLine, News } from '../../src/net/wire';
 
 /** A server's end of a socket. */
 class Wire implements Socket {
@@ -33,7 +34,7 @@ class Wire implements Socket {
 class Ear implements Listener {
   seq = 0;
   lines: ChatLine[] = [];
-  readonly heard: Frame[] = [];
+  readonly heard: News[] = [];
 
   hear(news: News): void {
     this.heard.push(news);
@@ -78,12 +79,34 @@ describe('coming and coming back', () => {
 
   test('asks for what was missed', () => {
     greet(41);
-    last().say({ type: 'update', seq: 44 });
+    last().say({ type: 'update', seq: 44, position: { view: 1 }, change: null, check: '' });
     last().cut();
     expect(line.state).toBe('lost');
     vi.advanceTimersByTime(1000);
     last().accept();
     expect(last().of('hello')[0]!.seen).toBe(44);
+  });
+
+  test('works out positions by what has changed', () => {
+    last().accept();
+    last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, actors: [0] } });
+    const after = { view: { bag: 39, board: 'long' }, actors: [0] };
+    last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checkOf(after) });
+    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: after });
+  });
+
+  test('asks for everything anew, once, when a change does not fit, and goes on from there', () => {
+    last().accept();
+    last().say({ ...welcome(1), position: { view: { bag: 40 } } });
+    for (const seq of [2, 3]) {
+      last().say({ type: 'update', seq, position: null, change: { view: { bag: [38] } }, check: '00000000' });
+    }
+    expect(last().of('anew')).toHaveLength(1);
+    expect(ear.heard).toHaveLength(1);
+    last().say({ ...welcome(3), position: { view: { bag: 38 } } });
+    const after = { view: { bag: 37 } };
+    last().say({ type: 'update', seq: 4, position: null, change: { view: { bag: [37] } }, check: checkOf(after) });
+    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: after });
   });
 
   test('waits longer after every failure, and not at all once the network is back', () => {

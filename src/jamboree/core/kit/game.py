@@ -34,6 +34,7 @@ class Sight(Generic[S, E, V]):
     restore: Callable[[V], S]
     imagine: Callable[[V, Chance], S]
     witness: Callable[[E, Viewer], E | None] = open_to_all
+    views: Callable[[S], Callable[[Viewer], V]] | None = None  # one position for many: what they share is built once
     known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
 
 
@@ -61,6 +62,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     reveals: Callable[[S, E], bool] = field(init=False)
     restore: Callable[[V], S] = field(init=False)
     imagine: Callable[[V, Chance], S] = field(init=False)
+    views: Callable[[S], Callable[[Viewer], V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
         book, sight = self.rulebook, self.sight  # asked directly, so that a step costs no detour
@@ -68,7 +70,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
         self.view, self.witness, self.reveals = sight.view, sight.witness, sight.reveals
-        self.restore, self.imagine = sight.restore, sight.imagine
+        self.restore, self.imagine, self.views = sight.restore, sight.imagine, sight.views
 
     def setup(self, seats: int, options: O, chance: Chance) -> S:
         least, most = self.info.seats

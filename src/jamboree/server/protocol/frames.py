@@ -10,10 +10,14 @@ from jamboree.core.undo import Undo
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
 from .terms import ChatLine, UndoSeen
 
-PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
 NULL = msgspec.Raw(b"null")
 PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
+
+
+ChangeOrNull = Annotated[  # as difference.py writes it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"type": "object", "additionalProperties": True}, {"type": "null"}]})
 ]
 
 
@@ -41,12 +45,17 @@ class TableChanged(FromServer, frozen=True, tag="table"):
 
 
 class Update(FromServer, frozen=True, tag="update"):
-    """One step of the game. The position is the truth, the events are the story."""
+    """One step of the game. The position is the truth, the events are the story.
+
+    A position comes as what has changed since the one before, or whole: then `change` is null.
+    """
 
     seq: int
     events: Events
     sentences: list[str]
-    position: PositionSeen
+    position: PositionOrNull
+    change: ChangeOrNull
+    check: str  # of the position that this leads to
     clock: ClockSeen | None
     undo: UndoSeen | None
     note: Note | None = None  # to be told first

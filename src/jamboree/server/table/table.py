@@ -88,6 +88,10 @@ class Table:
         """Tell a connection that could not keep up everything anew; until then it is told nothing."""
         await self._hand_in(lambda: self._resync(watcher, read_on))
 
+    def anew(self, watcher: Watcher) -> "asyncio.Future[Any]":
+        """Tell a connection everything anew that has lost its place."""
+        return self._hand_in(lambda: self._resync(watcher, lambda: None))
+
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
         self._gathering.expected.add(person)

@@ -13,7 +13,8 @@ from ..protocol.parts import TableSeen
 from ..protocol.terms import ChatLine, Pause, Status
 from ..protocol.wire import encode
 from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
-from .showing import Onlooker, Showing, Watcher, onlooker, seat_of
+from .showing import Showing, Watcher, onlooker, seat_of
+from .written import Onlooker
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
 BREATHE = 4  # frames that are written in one go
@@ -50,6 +51,7 @@ class Audience:
     def leave(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
+        self.showing.positions.let_go({onlooker(self.memory, kind) for kind in self.watchers.kinds})
 
     async def welcome_all(self) -> None:
         """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
@@ -175,6 +177,7 @@ class Audience:
                 frames[kind] = frame
             if count % BREATHE == 0:
                 await asyncio.sleep(0)
+        self.showing.positions.rest()
         self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
         return frames
 

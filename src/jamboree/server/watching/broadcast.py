@@ -15,11 +15,12 @@ MOST_DUE = 16  # rounds of frames that may wait; then those who wait are told ev
 
 
 class Kind(NamedTuple):
-    """What decides which frames a connection gets: whose it is, its language, its eyes. It stays the same."""
+    """What decides which frames a connection gets: whose it is, and what it asked for. It stays the same."""
 
     person: str | None
     language: Language | None
     painted: bool = False
+    whole: bool = False
 
 
 Frames = dict[Kind, bytes]
@@ -125,4 +126,4 @@ class Lane:
 
 
 def kind_of(watcher: Watcher) -> Kind:
-    return Kind(watcher.person, watcher.language, watcher.painted)
+    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole)

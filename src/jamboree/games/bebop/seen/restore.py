@@ -17,7 +17,7 @@ from ..rules.events import AnyEvent
 from ..rules.memory import known_colour, known_die, known_face
 from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
-from .views import HandBelief, Tile, View, reveals, view, witness
+from .views import HandBelief, Tile, View, reveals, view, views, witness
 
 _FINE = 1 << 48  # how finely a weight is told apart
 
@@ -158,5 +158,5 @@ def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:
 
 
 SIGHT: Sight[State, AnyEvent, View] = Sight(
-    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine
+    view=view, views=views, witness=witness, reveals=reveals, restore=restore, imagine=imagine
 )

@@ -35,7 +35,7 @@ from ..rules.state import (
     read_play,
 )
 from .deal_memory import imagine_hidden, recall_open
-from .views import Jury, Laid, Promised, View, reveals, view, witness
+from .views import Jury, Laid, Promised, View, reveals, view, views, witness
 
 UNKNOWN_JUMPCARD = NUMBER["0"]  # stands for a face this viewer does not know
 
@@ -151,5 +151,5 @@ def _spread(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Ch
 
 
 SIGHT: Sight[State, AnyEvent, View] = Sight(
-    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine
+    view=view, views=views, witness=witness, reveals=reveals, restore=restore, imagine=imagine
 )

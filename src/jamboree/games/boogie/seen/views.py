@@ -1,6 +1,8 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -143,32 +145,47 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    return View(
-        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
-        seats=state.seats,
-        plane_seconds=state.plane_seconds,
-        jump_seconds=state.jump_seconds,
-        promising=state.promising,
-        formations=list(layout(state.seats).formations),
-        jumpruns=BOX.jumpruns,
-        limits=BOX.limits,
-        phase=PHASES[state.phase],
-        jumprun=state.jumprun + 1,
-        jumpmaster=state.jumpmaster,
-        ready=list(bits(state.ready)),
-        withdrawn=state.withdrawn[:],
-        late=list(bits(state.late)),
-        points=[list(points) for points in state.points],
-        hands=[_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
-        plays=[_laid(state, code, viewer) for code in state.plays],
-        deck=state.deck.total,
-        discard=state.discard.counts[:],
-        memory=_memory(state, viewer),
-        talk=[_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
-        promises=_promises(state, viewer),
-        jury=_jury(state, viewer),
-        honesty=[_honesty(state, seat, viewer) for seat in range(state.seats)],
-    )
+    return views(state)(viewer)
+
+
+def views(state: State) -> Callable[[Viewer], View]:
+    """Show a position to any viewer; what all of them see is built once."""
+    common = _common(state)
+    return lambda viewer: View(**common, **_own(state, viewer))
+
+
+def _common(state: State) -> dict[str, Any]:
+    return {
+        "seats": state.seats,
+        "plane_seconds": state.plane_seconds,
+        "jump_seconds": state.jump_seconds,
+        "promising": state.promising,
+        "formations": list(layout(state.seats).formations),
+        "jumpruns": BOX.jumpruns,
+        "limits": BOX.limits,
+        "phase": PHASES[state.phase],
+        "jumprun": state.jumprun + 1,
+        "jumpmaster": state.jumpmaster,
+        "ready": list(bits(state.ready)),
+        "withdrawn": state.withdrawn[:],
+        "late": list(bits(state.late)),
+        "points": [list(points) for points in state.points],
+        "deck": state.deck.total,
+        "discard": state.discard.counts[:],
+    }
+
+
+def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
+        "hands": [_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
+        "plays": [_laid(state, code, viewer) for code in state.plays],
+        "memory": _memory(state, viewer),
+        "talk": [_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
+        "promises": _promises(state, viewer),
+        "jury": _jury(state, viewer),
+        "honesty": [_honesty(state, seat, viewer) for seat in range(state.seats)],
+    }
 
 
 def heard(seat: int, to: int | None, viewer: Viewer) -> bool:

@@ -17,7 +17,7 @@ from ..rules.hype import of_cards
 from ..rules.setlist import note_who_may_act
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
-from .views import Sealed, Songs, View, known_points, reveals, view, witness
+from .views import Sealed, Songs, View, known_points, reveals, view, views, witness
 
 
 def restore(view: View) -> State:
@@ -181,5 +181,11 @@ def _drawn(songs: tuple[int, ...], source: Bag, deck: Bag, chance: Chance) -> tu
 
 
 SIGHT: Sight[State, AnyEvent, View] = Sight(
-    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine, known_scores=known_points
+    view=view,
+    views=views,
+    witness=witness,
+    reveals=reveals,
+    restore=restore,
+    imagine=imagine,
+    known_scores=known_points,
 )
