@@ -41,7 +41,7 @@ MISTAKES = (
     ("rulebook.py", "(lines_of(m, s, t, seat) & ~bit)", "lines_of(m, s, t, seat)"),  # nobody stays
     ("floor.py", "for line in range(4)", "for line in range(3)"),  # one diagonal does not count
     ("floor.py", "range(t[at.CELLS] - 1, 0, -1)", "range(1, t[at.CELLS])"),  # the pit moshes to the left
-    ("floor.py", "(m[i] & behind) >> columns", "m[i] & behind"),  # nobody steps forward
+    ("floor.py", "- columns] = s[at.FLOOR + cell]", "- columns] *= 1"),  # tokens step forward without their dancers
     ("endgame.py", " + t[at.QUEST_POINTS] * matches", ""),  # quests bring nothing
     ("legal.py", "if 0 < k <= choice", "if 0 < k < choice"),  # what is sealed is offered again
 )
