@@ -5,13 +5,15 @@ UV := $(BIN)/uv pip
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NODE_OPTIONS=--use-system-ca NPM_CONFIG_UPDATE_NOTIFIER=false
 PACKAGES := node_modules/.package-lock.json
 SITE := src/jamboree/server/site/index.html
-WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
 WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
 TWIN_STEPS ?= 1000000
+TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
@@ -23,10 +25,9 @@ endif
 # A virtual environment does not survive being copied or moved: its stamp says where it was made.
 MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +35,9 @@ help: ## list the targets
 run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
 	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
-test: lint types imports web unit ## every check, stopping at the first that fails
+test: ## every check, those that need only one core side by side; stops at the first that fails
+	+@$(SIDE_BY_SIDE) lint types compiled web imports
+	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
 	@$(NODE) npm run --silent budget
@@ -58,15 +61,20 @@ types: $(VENV)/.installed ## static types
 imports: $(VENV)/.installed ## who may import whom
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.installed $(SITE) ## the tests
+compiled: $(addprefix compiled-,$(TWINS)) ## compile what the tests need of the games' fast twins
+compiled-%: $(VENV)/.installed
+	@$(BIN)/python -m tests.compiled $*
+
+unit: $(VENV)/.installed $(SITE) compiled ## the tests
 	$(BIN)/python -m pytest --ignore tests/browser
 	$(BIN)/python -m pytest tests/browser
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
-		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
-		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/server/test_lost_database.py \
+		$(BIN)/python -m pytest tests/server/minding/test_clock.py tests/server/http/test_fuzz.py \
+		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
+		tests/server/store/test_lost_database.py \
 		tests/client/test_drops.py
 
 siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
@@ -80,11 +88,11 @@ twins: $(VENV)/.installed ## a million steps of every set-up in the reference an
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
-	$(BIN)/python -m tests.server.load
+	$(BIN)/python -m tests.server.under_load.load
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
-	$(BIN)/python -m tests.server.lag
-	$(BIN)/python -m tests.server.watching
+	$(BIN)/python -m tests.server.under_load.lag
+	$(BIN)/python -m tests.server.under_load.watching
 
 pictures: $(SITE) ## take the README's pictures
 	$(BIN)/python -m tests.browser.pictures docs/pictures

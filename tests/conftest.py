@@ -1,11 +1,11 @@
 import os
 import signal
-from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-# Compiled twins are kept in the checkout, so that all workers and the next run share them.
-os.environ.setdefault("JAMBOREE_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "fast"))
+from tests.compiled import keep_in_the_checkout
+
+keep_in_the_checkout()
 
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)

@@ -11,7 +11,7 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.store import open_store
-from tests.server.local import Client, a_registry, started
+from tests.server.bench.local import Client, a_registry, started
 
 SEED = 5
 
@@ -42,7 +42,7 @@ async def frames(sample: Sample, folder: Path) -> list[Any]:
         clients = await started(registry, sample.game, sample.seats, **sample.options)
         code = clients[0].session.code
         memory, reader = registry.tables[code].memory, Client(registry, code, clients[0].token, "en")
-        await reader.hello()
+        await reader.hello(whole=True)
         while seats := sorted(actor for actor in game.to_act(memory.state) if isinstance(actor, int)):
             seat = rng.choice(seats)
             action = bots[seat].choose(game.view(memory.state, seat), game.legal(memory.state, seat))

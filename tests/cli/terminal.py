@@ -1,13 +1,16 @@
 """The command line as a person meets it: a process with a pseudo-terminal, or with pipes."""
 
+import atexit
 import fcntl
 import os
 import pty
 import re
 import select
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Callable
@@ -17,28 +20,42 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CORNER = re.compile(r"\x1b7.*?\x1b8", re.DOTALL)  # a clock, say: it is not where one reads and types
 PATIENCE = 30.0  # seconds without a word before a test gives up
 COMMAND = [sys.executable, "-m", "jamboree"]
-ENVIRONMENT = {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", "PYTHONUTF8": "1"}
-for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+DATA = tempfile.mkdtemp(prefix="jamboree-tests-")  # what programs keep unasked
+ENVIRONMENT = {
+    **os.environ,
+    "TERM": "xterm-256color",
+    "PAGER": "cat",
+    "PYTHONUTF8": "1",
+    "XDG_DATA_HOME": DATA,
+    "LANG": "en_GB.UTF-8",
+}
+atexit.register(shutil.rmtree, DATA, ignore_errors=True)
+for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "LC_ALL", "LC_MESSAGES", "LANGUAGE"):
     ENVIRONMENT.pop(name, None)
 
 
-def run(*args: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
+def run(*args: str | Path, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command with pipes."""
-    command = [*COMMAND, *map(str, args)]
+    command, env = [*COMMAND, *map(str, args)], {**ENVIRONMENT, **environment}
     return subprocess.run(
-        command, input=given, capture_output=True, text=True, encoding="utf-8", env=ENVIRONMENT, timeout=60, check=False
+        command, input=given, capture_output=True, text=True, encoding="utf-8", env=env, timeout=60, check=False
     )
 
 
 class Terminal:
     """A command in a window of its own."""
 
-    def __init__(self, *args: str | Path, columns: int = 80) -> None:
+    def __init__(self, *args: str | Path, columns: int = 80, lines: int = 50, **environment: str) -> None:
         self.fd, other = pty.openpty()
-        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         command = [*COMMAND, *map(str, args)]
         self.process = subprocess.Popen(
-            command, stdin=other, stdout=other, stderr=other, env=ENVIRONMENT, start_new_session=True
+            command,
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            env={**ENVIRONMENT, **environment},
+            start_new_session=True,
         )
         os.close(other)
         self.transcript = ""
@@ -48,8 +65,13 @@ class Terminal:
         return self._read(lambda written: _plain(CORNER.sub("", written)).endswith(until))
 
     def find(self, words: str) -> str:
-        """Give what is printed up to some words, and whatever was printed together with them."""
-        return self._read(lambda written: words in _plain(written))
+        """Give what is printed up to some words, however they are wrapped, and what was printed together with them."""
+        return self._read(lambda written: words in " ".join(_plain(CORNER.sub("", written)).split()))
+
+    def enter(self, line: str, words: str) -> str:
+        """Type a line and wait for some words."""
+        os.write(self.fd, f"{line}\n".encode())
+        return self.find(words)
 
     def _read(self, enough: Callable[[str], bool]) -> str:
         raw, written, give_up = b"", "", time.monotonic() + PATIENCE

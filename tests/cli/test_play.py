@@ -75,8 +75,8 @@ def test_wrong_answers_are_explained() -> None:
     assert "part of a stage" in terminal.send("a3")
     assert "no hex zz9 in play" in terminal.send("zz9")
     assert "1 d5" in terminal.send("?")
-    assert "is not kept" in terminal.send("s")
-    terminal.type("\x04", until="left the game.\n")
+    assert "Every action is kept in" in " ".join(terminal.send("s").split())
+    terminal.type("\x04", until="on with it.\n")
     assert terminal.close() == 0
 
 
@@ -109,6 +109,7 @@ def test_an_interruption_is_polite(tmp_path: Path) -> None:
     terminal.process.send_signal(signal.SIGINT)
     assert terminal.close() == 130
     assert "Traceback" not in terminal.transcript
+    assert f"It is kept in {journal}" in " ".join(terminal.transcript.split())
     assert not check(read(journal.read_bytes()), find("bebop"))
 
 

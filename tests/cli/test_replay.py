@@ -1,5 +1,6 @@
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ game = find("bebop")
 
 
 def a_game() -> journals.Journal:
-    match = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"])
+    about = journals.About("1.2.3", "2026-11-16")
+    match = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"], about)
     play(match, [RandomBot(1), RandomBot(2)], random.Random(1))
     return match.journal()
 
@@ -64,7 +66,9 @@ def resealed(document: dict[str, Any]) -> bytes:
 def test_a_sound_journal_is_called_sound(kept: Path) -> None:
     result = invoke(kept, "--check")
     assert result.exit_code == 0
-    assert result.stdout == f"Sound: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n"
+    assert result.stdout.startswith(f"Sound: Bebop, 2 seats, {len(JOURNAL.entries)} actions, to the end.\n")
+    assert "Played on 16 November 2026, written by version 1.2.3." in result.stdout
+    assert re.search(r"Won by Ada. Points: \d+ for Ada and \d+ for Bob\.", result.stdout)
 
 
 def test_without_a_terminal_the_last_position_is_shown(kept: Path) -> None:

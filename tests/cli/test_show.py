@@ -6,10 +6,10 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.cli.show import LOOKS, clean, in_columns, look, say, show
+from jamboree.cli.show import LOOKS, clean, gains, in_columns, look, say, show
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
-from jamboree.core.words import LANGUAGES, Line, Span
+from jamboree.core.words import LANGUAGES, STYLES, Line, Span
 from jamboree.games import find
 
 game = find("bebop")
@@ -37,18 +37,34 @@ def test_every_board_fits_eighty_columns(lang: str, seats: int) -> None:
         assert [line for line in lines if len(line.rstrip()) > 80] == []
 
 
-def test_every_style_of_a_painting_has_a_look() -> None:
-    for options in game.info.samples:
-        view = game.view(game.setup(4, options, Seeded(1)), 0)
-        painted = game.words.paint(view, list("abcd"), "en")
-        used = {name for line in painted for _, style in line for name in style.split()}
-        assert used <= LOOKS.keys()
+def test_every_style_there_is_has_a_look() -> None:
+    assert LOOKS.keys() == STYLES
+    assert len({look(style) for style in STYLES}) == len(STYLES)
+
+
+@pytest.mark.parametrize(
+    ("key", "lang", "bold"),
+    [
+        ("bebop", "en", ["2 points"]),
+        ("bebop", "nl", []),
+        ("bpm", "en", ["2 points", "3 superfans"]),
+        ("bpm", "nl", ["3 superfans"]),
+    ],
+)
+def test_gains_are_what_a_game_counts_in(key: str, lang: str, bold: list[str]) -> None:
+    assert gains(find(key).words, lang).findall("Ada scores 2 points and 3 superfans, Bob 0 points") == bold
 
 
 def test_painted_lines_are_not_cut() -> None:
     out = window()
     show(out, [[Span("x" * 60, "strong"), Span("   ")]])
     assert printed(out) == "x" * 60 + "\n"
+
+
+def test_painted_lines_that_are_too_long_go_on_at_a_word() -> None:
+    out = window(20)
+    show(out, [[Span("  seven "), Span("letters a word", "strong"), Span(" make it long")]])
+    assert printed(out).splitlines() == ["  seven letters a", "    word make it", "    long"]
 
 
 def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
@@ -59,13 +75,13 @@ def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
 
 def test_columns_are_read_downwards() -> None:
     out = window(20)
-    in_columns(out, [Text(f"{number:>2}") for number in range(1, 6)])
-    assert printed(out) == "   1    3    5\n   2    4\n"
+    lines = in_columns(out, [Text(f"{number:>2}") for number in range(1, 6)])
+    assert [line.plain for line in lines] == ["   1    3    5", "   2    4"]
 
 
 def test_styles_add_up() -> None:
-    assert look("ground name").bgcolor == look("ground").bgcolor
-    assert look("ground name").color == look("name").color
+    assert look("ground label").bgcolor == look("ground").bgcolor
+    assert (look("ground").bold, look("ground label").bold) == (True, False)
     assert look("nobody knows this").color is None
 
 

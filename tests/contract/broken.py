@@ -1,7 +1,7 @@
 """High Card, broken on purpose in one way at a time. Each names the law that must catch it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
+from jamboree.core.words import Line, Span
 
 from . import laws
 from .toy import VALUES, CardLaid, HandSeen, HighCard, Lay, State, View, Words
@@ -34,6 +35,13 @@ class LeaksBag(HighCard):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return msgspec.structs.replace(super().view(state, viewer), bag=state.bag.counts[0])
+
+
+class LeaksHandToACrowd(HighCard):
+    caught_by = laws.all_are_shown_the_same_way
+
+    def views(self, state: State) -> Callable[[Viewer], View]:
+        return lambda viewer: self.view(state, 0 if viewer is None else viewer)
 
 
 class LeaksDrawInEvent(HighCard):
@@ -197,6 +205,16 @@ class SaysNothing(HighCard):
             return ""
 
     words = Mute()
+
+
+class PaintsInAStyleOfItsOwn(HighCard):
+    caught_by = laws.pictures_have_known_styles
+
+    class Gaudy(Words):
+        def paint(self, view: View, names: Sequence[str], lang: str) -> list[Line]:
+            return [[Span("cards", "strong"), Span("table", "velvet")]]
+
+    words = Gaudy()
 
 
 class RunsIntoADeadEnd(HighCard):

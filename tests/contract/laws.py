@@ -9,7 +9,7 @@ import pytest
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, dump
+from jamboree.core.game import AnyGame, Eye, Nature, dump, loads, views_of
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
@@ -86,10 +86,11 @@ def _journal_is_exact(record: Recorded) -> None:
 
 
 def values_round_trip(record: Recorded) -> None:
-    """Views, actions, events and offers survive JSON; so does a view drawn as text."""
+    """States, views, actions and events survive JSON; so does a view drawn as text."""
     game, rng = record.game, random.Random(5)
     for number in sampled(record, rng, 10):
         state, move = record.states[number], record.moves[number]
+        assert dump(loads(dump(state), record.start)) == dump(state), "a state does not survive JSON"
         for viewer in (*record.viewers, Eye.ALL):
             view = game.view(state, viewer)
             encoded = msgspec.json.encode(view)
@@ -97,6 +98,15 @@ def values_round_trip(record: Recorded) -> None:
             assert game.words.parse(game.words.draw(view)) == view, "a drawn view does not parse back"
         for value, kind in [(move.action, game.info.action), *((event, game.info.event) for event in move.events)]:
             assert msgspec.json.decode(msgspec.json.encode(value), type=kind) == value, f"{value} does not survive JSON"
+
+
+def all_are_shown_the_same_way(record: Recorded) -> None:
+    """A position that is shown to many at once shows each of them what they are shown alone."""
+    for number in sampled(record, random.Random(6), 10):
+        state = record.states[number]
+        shown = views_of(record.game, state)
+        for viewer in (*record.viewers, Eye.ALL):
+            assert shown(viewer) == record.game.view(state, viewer), f"{viewer} is shown something else among others"
 
 
 def same_story_same_view(record: Recorded) -> None:
@@ -163,13 +173,14 @@ def imagined_states_fit(record: Recorded) -> None:
     game, rng = record.game, random.Random(7)
     for number in sampled(record, rng, 10):
         state = record.states[number]
-        for viewer in record.viewers:
+        for viewer in (Eye.ALL, *record.viewers):
             for seed in range(3):
                 imagined = game.imagine(game.view(state, viewer), Seeded(seed))
                 assert shown(game, imagined, viewer) == shown(game, state, viewer), "imagined states show another view"
                 census = dict(game.census(imagined))
                 assert census == dict(game.census(state)), "an imagined state has other components"
-        _play_out(game, imagined, rng)
+            if viewer in (Eye.ALL, record.viewers[-1]):
+                _play_out(game, imagined, rng)
 
 
 def _play_out(game: Any, state: Any, rng: random.Random) -> None:
@@ -251,17 +262,31 @@ def every_event_can_be_told(record: Recorded) -> None:
                 assert all(seen is None or record.game.words.sentence(seen, names, lang) for lang in LANGUAGES)
 
 
+def pictures_have_known_styles(record: Recorded) -> None:
+    from jamboree.core.words import LANGUAGES, STYLES
+
+    names = [f"Player {seat}" for seat in range(record.seats)]
+    for number in sampled(record, random.Random(10), 4):
+        for viewer in record.viewers:
+            view = record.game.view(record.states[number], viewer)
+            painted = [record.game.words.paint(view, names, lang) for lang in LANGUAGES]
+            used = {style for lines in painted for line in lines for span in line for style in span.style.split()}
+            assert used <= STYLES, f"no client knows these styles: {sorted(used - STYLES)}"
+
+
 LAWS: list[Callable[[Recorded], None]] = [
     components_are_conserved,
     legal_and_apply_agree,
     clones_are_independent,
     replay_is_exact,
     values_round_trip,
+    all_are_shown_the_same_way,
     same_story_same_view,
     imagined_states_fit,
     previews_come_true,
     seats_are_alike,
     every_event_can_be_told,
+    pictures_have_known_styles,
 ]
 
 __all__ = ["LAWS", "play_at_random"]

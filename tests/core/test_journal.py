@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jamboree import __version__
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadJournal
 from jamboree.core.journal import Journal, check, read, steps, write
@@ -52,6 +53,29 @@ def test_another_program_can_read_it() -> None:
     entry = document["entries"][1]
     assert entry.keys() == {"actor", "action", "picks"}
     assert entry["picks"][0].keys() == {"stream", "n", "index", "value"}
+
+
+def test_it_says_how_the_game_ended_and_what_wrote_it() -> None:
+    journal = read(WRITTEN)
+    assert journal.about
+    assert journal.about.program == __version__
+    *_, last = steps(journal, GAME)
+    assert journal.about.result == GAME.outcome(last.state) is not None
+    document = json.loads(WRITTEN)
+    document["about"]["result"]["scores"][0] += 1
+    with pytest.raises(BadJournal, match="its seal does not fit"):
+        read(json.dumps(document).encode())
+    with pytest.raises(BadJournal, match="ended in another way"):
+        check(read(sealed_again(document)), GAME)
+
+
+def test_a_journal_of_an_earlier_version_keeps_its_seal() -> None:
+    """Those know nothing of dates and results: header, setup, entries, state and seal."""
+    earlier = Path(__file__).with_name("journal-before-about.json").read_bytes()
+    journal = read(earlier)
+    assert journal.about is None
+    assert check(journal, GAME)
+    assert write(journal).encode() == earlier
 
 
 def test_layout_is_not_content() -> None:

@@ -24,8 +24,9 @@ from jamboree.server.table.table import Table
 from jamboree.server.watching import audience, showing
 from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
+from jamboree.server.watching.written import Positions
 
-from . import disk
+from .machine import disk
 
 Plant = Callable[[], Any]
 PLANTED: dict[str, Plant] = {}
@@ -132,13 +133,16 @@ def tell_everybody_everything() -> Any:
 
 @planted
 def show_spectators_all_hands() -> Any:
-    def make(position: Any) -> Any:
-        def show(self: Showing, who: Any) -> Any:
-            return position(self, who._replace(seat=Eye.ALL) if who.seat is None else who)
+    def make(view: Any) -> Any:
+        return lambda self, seat: view(self, Eye.ALL if seat is None else seat)
 
-        return show
+    return _instead(Positions, "_view", make)
 
-    return _instead(Showing, "_position", make)
+
+@planted
+def say_what_changed_since_another_position() -> Any:
+    """Take for granted that somebody who comes back holds what the others hold."""
+    return patch.object(Positions, "hold", lambda self, who: self._held.setdefault(who, self.of(who)))
 
 
 @planted

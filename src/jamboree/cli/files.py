@@ -1,5 +1,6 @@
-"""Files a person names: read and write them, or say in one sentence why not."""
+"""Files a person names, and the folder for those nobody names: read and write, or say in one sentence why not."""
 
+import os
 from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
@@ -23,3 +24,15 @@ def write_file(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise JamboreeError(f"{path} can't be written: {(error.strerror or str(error)).lower()}.") from None
+
+
+def data_folder(within: str = "") -> Path:
+    """Find the folder for what a person's programs keep, and make ours in it."""
+    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
+    ours = (Path(base) if base else Path.home() / ".local" / "share") / "jamboree"
+    for folder in (ours, ours / within):
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise JamboreeError(f"{folder} can't be made: {error.strerror}; name another place.") from None
+    return ours / within

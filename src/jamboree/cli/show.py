@@ -4,39 +4,23 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from jamboree.core.words import Line
+from jamboree.core.words import COMMON, PALETTE, Line, Words
 
 LOOKS = {
     "strong": "bold",
     "dim": "dim",
+    "label": "not bold",
     "good": "bold green",
-    "ground": "#c8d0c0 on #2f3a2f",
-    "gold": "bold #ffd75f on #2f3a2f",
-    "stage": "bold #fff4d6 on #3f4f6b",
-    "performed": "#8a8f98 on #24282e",
-    "name": "not bold #b8c2b2",
-    "seat0": "bold black on #f4f4f4",
-    "seat1": "bold #f4f4f4 on #101010",
-    "seat2": "bold black on #ff9f40",
-    "seat3": "bold black on #ff9fc8",
-    "seat4": "bold black on #9fd0ff",
-    "seat5": "bold black on #c8e08a",
-    "seat6": "bold #ffffff on #7a5cc0",
-    "seat7": "bold #ffffff on #8a4a2a",
-    "green": "black on #55c266",
-    "aqua": "black on #4fd3e0",
-    "purple": "#ffffff on #8047c8",
-    "red": "#ffffff on #cf3a3a",
-    "blue": "#ffffff on #2f62c9",
-    "yellow": "black on #f2d93b",
+    "bad": "bold red",
+    **{style: f"bold {colours.ink} on {colours.on}" for style, colours in PALETTE.items()},
 }
-GAIN = re.compile(r"\b[1-9]\d* (?:points?|punt(?:en)?|superfans?)\b")
 GAP = 3
 
 
@@ -63,11 +47,42 @@ def styled(line: Line) -> Text:
 
 
 def show(out: Console, lines: Iterable[Line]) -> None:
-    """Print painted lines as they are, even where the window is too narrow for them."""
+    """Print painted lines; what is too long for a window goes on in the next line, at a word."""
     for line in lines:
         text = styled(line)
         text.rstrip()
+        for part in folded(out, text):
+            out.print(part, crop=False, soft_wrap=True)
+
+
+def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:
+    """Break a text at words where a window is too narrow for it; a word is never broken."""
+    if not out.is_terminal or cell_len(text.plain) <= out.width:
+        return [text]
+    plain, width = text.plain, out.width
+    blanks = [
+        at for at, letter in enumerate(plain) if letter == " " and plain[:at].strip() and cell_len(plain[:at]) <= width
+    ]
+    at = blanks[-1] if blanks else plain.find(" ", len(plain) - len(plain.lstrip()))
+    if at < 0:
+        return [text]
+    first, rest = text.divide([at])
+    first.rstrip()
+    rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+    return [first, *folded(out, Text(" " * indent).append_text(rest), indent)] if rest.plain else [first]
+
+
+def show_small(out: Console, lines: Sequence[Line], most: int, more: str) -> int:
+    """Print at most so many lines, each in one line of the window; give how many it took."""
+    shown = lines if len(lines) <= most else lines[: most - 1]
+    for line in shown:
+        text = styled(line)
+        text.rstrip()
+        text.truncate(out.width, overflow="ellipsis")
         out.print(text, crop=False, soft_wrap=True)
+    if len(shown) < len(lines):
+        say(out, more, "dim")
+    return min(len(lines), most)
 
 
 def say(out: Console, text: str, style: str = "") -> None:
@@ -75,12 +90,18 @@ def say(out: Console, text: str, style: str = "") -> None:
     out.print(Text(_wrapped(out, text), look(style)), soft_wrap=True)
 
 
-def tell(out: Console, text: str, names: Sequence[str]) -> None:
-    """Print what happened: players in their colours, points in bold."""
+def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
+    """Find what a game counts its gains in: points, unless its texts have other words."""
+    units = words.text("gains", lang) or COMMON.say(lang, "gains")
+    return re.compile(rf"\b[1-9]\d* (?:{'|'.join(map(re.escape, units.split()))})\b")
+
+
+def tell(out: Console, text: str, names: Sequence[str], gain: re.Pattern[str]) -> None:
+    """Print what happened: players in their colours, gains in bold."""
     told = Text(_wrapped(out, f"  {text}", "    "))
     for seat, name in enumerate(names):
         told.highlight_regex(rf"(?<!\w){re.escape(clean(name))}(?!\w)", look(f"seat{seat}"))
-    told.highlight_regex(GAIN, look("good"))
+    told.highlight_regex(gain, look("good"))
     out.print(told, soft_wrap=True)
 
 
@@ -92,17 +113,18 @@ def _wrapped(out: Console, text: str, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def in_columns(out: Console, cells: Sequence[Text]) -> None:
-    """Print cells in as many columns as fit, read downwards."""
+def in_columns(out: Console, cells: Sequence[Text]) -> list[Text]:
+    """Lay cells out in as many columns as fit, read downwards; one that is too long has lines of its own."""
     if not cells:
-        return
+        return []
     width = max(cell_len(cell.plain) for cell in cells) + GAP
     columns = max(1, (min(out.width, 100) - 2) // width)
-    rows = -(-len(cells) // columns)
+    rows, lines = -(-len(cells) // columns), list[Text]()
     for row in range(rows):
         line = Text("  ", no_wrap=True)
         for cell in cells[row::rows]:
             line.append_text(cell)
             line.append(" " * (width - cell_len(cell.plain)))
         line.rstrip()
-        out.print(line, soft_wrap=True)
+        lines += folded(out, line, 2 * GAP)
+    return lines

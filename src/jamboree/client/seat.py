@@ -19,6 +19,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, requests, wire
+from jamboree.server.protocol.difference import followed
 
 from .errors import Declined, Lost
 from .pace import Pace
@@ -60,6 +61,8 @@ class Seat:
         self.you = parts.You(None, None)
         self.table: parts.TableSeen | None = None
         self.position: Seen | None = None
+        self._held: Any = None  # the same as it came over the wire: what comes next is said by what changes
+        self._astray = False  # it can't be told any more what has changed
         self.clock: parts.ClockSeen | None = None
         self.clock_at = 0.0  # when that was heard
         self._lost_at: float | None = None  # since when there is no connection
@@ -213,6 +216,8 @@ class Seat:
         while True:
             message: frames.ServerMessage = decode(await line.recv())
             self._hear(message)
+            if isinstance(message, frames.Update) and self._astray:
+                await self._send(line, requests.AskAnew(self._id()))
             if isinstance(message, frames.Welcome):  # an answer may be among what was dropped
                 self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None
                 for asked in [asked for asked in self._asked.values() if asked.again]:
@@ -245,12 +250,23 @@ class Seat:
             self.you = message.you
         if isinstance(message, frames.Welcome | frames.Update):
             self.seq = message.seq
-            game = self.table and self.rules(self.table.game, self.table.rules)
-            self.position = read_position(message.position, game) if message.position != frames.NULL and game else None
+            self._move_on(message)
         if isinstance(message, frames.Welcome | frames.Update | frames.ClockChanged):
             self.clock, self.clock_at = message.clock, time.monotonic()
         if isinstance(message, frames.Welcome) and not self._welcomed.done():
             self._welcomed.set_result(None)
+
+    def _move_on(self, message: frames.Welcome | frames.Update) -> None:
+        """Take in the next position, or what has changed; if that does not fit, wait to be told anew."""
+        if isinstance(message, frames.Welcome) or message.change == frames.NULL:
+            held, self._astray = msgspec.json.decode(message.position), False
+        else:
+            held = followed(self._held, msgspec.json.decode(message.change), message.check)
+            self._astray = held is None
+        if self._astray:
+            return
+        self._held, game = held, self.table and self.rules(self.table.game, self.table.rules)
+        self.position = read_position(wire.encode(held), game) if held and game else None
 
     def _answer(self, name: str, message: Any) -> None:
         asked = self._asked.get(name)

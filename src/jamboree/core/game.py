@@ -1,8 +1,9 @@
 """The protocol every game speaks. An action goes in, the rules turn it into events, each viewer is shown its part."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
@@ -49,6 +50,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     place: int = 100  # where it stands in a list of games, from 1
     flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
     designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
+    looks: int = 0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
+    begins: Callable[[Any], Seat] | None = None  # who begins, as the set-up left to chance
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -75,6 +78,7 @@ S = TypeVar("S", bound=State)
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
+T = TypeVar("T")
 O = TypeVar("O", contravariant=True)  # noqa: E741
 Tell = Callable[[E], None]
 
@@ -96,26 +100,65 @@ class Game(Protocol[S, A, E, V, O]):
     info: Final[GameInfo]  # type: ignore[misc]
     words: Words[A, E, V]
 
-    def setup(self, seats: int, options: O, chance: Chance) -> S: ...
-    def to_act(self, state: S) -> frozenset[Actor]: ...
-    def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]: ...
-    def actions(self, state: S) -> Sequence[A]: ...  # all that can come up in this set-up; the place is the id
-    def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None: ...
-    def timer(self, state: S) -> Timer | None: ...  # of the running phase, if it is timed
-    def view(self, state: S, viewer: Viewer) -> V: ...
-    def witness(self, event: E, viewer: Viewer) -> E | None: ...
-    def reveals(self, state: S, event: E) -> bool: ...  # shows it what was hidden until then?
-    def preview(self, view: V, action: A) -> Preview: ...
-    def why_not(self, view: V, action: A) -> Illegal | None: ...
-    def imagine(self, view: V, chance: Chance) -> S: ...
-    def scores(self, state: S) -> tuple[int, ...]: ...
-    def standing(self, view: V) -> Sequence[int]: ...  # the scores, as far as the viewer knows
-    def outcome(self, state: S) -> Outcome | None: ...
-    def census(self, state: S) -> Mapping[str, int]: ...  # every component counted; it never changes
-    def bots(self) -> Mapping[str, Callable[[int | None], Any]]: ...  # name → maker of a Player from a seed
+    def setup(self, seats: int, options: O, chance: Chance) -> S:
+        """Lay out a game for so many seats; raise BadOptions if it can't be played like that."""
+
+    def to_act(self, state: S) -> frozenset[Actor]:
+        """Say who may act now; nobody once the game is over."""
+
+    def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
+        """List what an actor may do now, with warnings; a menu is written out only where somebody looks."""
+
+    def actions(self, state: S) -> Sequence[A]:
+        """List all that can come up in this set-up, in an order that never changes: the place is the id."""
+
+    def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None:
+        """Carry out an action and tell what happens; raise Illegal and change nothing if the rules forbid it."""
+
+    def timer(self, state: S) -> Timer | None:
+        """Say how long the running phase lasts, if it is timed."""
+
+    def view(self, state: S, viewer: Viewer) -> V:
+        """Show what a viewer may see, and nothing else."""
+
+    def witness(self, event: E, viewer: Viewer) -> E | None:
+        """Take out of an event what a viewer may not see; None if that viewer does not notice it at all."""
+
+    def reveals(self, state: S, event: E) -> bool:
+        """Tell whether an event shows somebody what was hidden until then; the state is the one it led to."""
+
+    def preview(self, view: V, action: A) -> Preview:
+        """Foresee what is certain to follow an action of the viewer's; raise Illegal if the rules forbid it."""
+
+    def why_not(self, view: V, action: A) -> Illegal | None:
+        """Name the rule that forbids an action of the viewer's; None if nothing does."""
+
+    def imagine(self, view: V, chance: Chance) -> S:
+        """Make up a state that shows this viewer the same, each as often as it is likely."""
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Count the points of every seat, hidden ones included."""
+
+    def standing(self, view: V) -> Sequence[int]:
+        """Count the points of every seat as far as the viewer knows."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Say who won and with which scores; None while the game goes on."""
+
+    def census(self, state: S) -> Mapping[str, int]:
+        """Count every component, wherever it is; the counts never change during a game."""
+
+    def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
+        """Name the players a game brings along, each with what makes one from a seed."""
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]
+
+
+def views_of(game: AnyGame, state: Any) -> Callable[[Viewer], Any]:
+    """Give what shows a position to any viewer. A game that has `views` builds there what all of them share, once."""
+    views = getattr(game, "views", None)
+    return views(state) if views else lambda viewer: game.view(state, viewer)
 
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
@@ -126,3 +169,12 @@ def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
 def dump(state: object) -> bytes:
     """Write a whole state in one canonical way; shared components are written as their source."""
     return msgspec.json.encode(state, enc_hook=lambda component: component.source, order="deterministic")
+
+
+def loads(data: bytes, like: T) -> T:
+    """Read a state that was dumped; the components it shares are taken from another state of the same set-up."""
+    fields, parts = json.loads(data), dict[str, Any]()  # masks can be too large for msgspec
+    for name, kind in get_type_hints(type(like)).items():
+        part = getattr(like, name)
+        parts[name] = part if hasattr(part, "source") else msgspec.convert(fields[name], kind)
+    return type(like)(**parts)

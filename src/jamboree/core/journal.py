@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from .chance import Pick, Replayed
 from .errors import BadJournal, BadOptions, Illegal
-from .game import Actor, AnyGame, dump
+from .game import Actor, AnyGame, Outcome, dump
 
 FORMAT: Final = "jamboree journal"
 VERSION: Final = 1
@@ -34,7 +34,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     undo: int | None = None  # back to this step
 
 
-class Fairness(msgspec.Struct, forbid_unknown_fields=True):
+class Fairness(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What the picks of a served game follow from, from one step on until the next of these."""
 
     table: str
@@ -42,6 +42,17 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
     commitment: str
     secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # the server's seed
     seeds: list[Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]]  # by seat; empty where none was added
+    turned: int = 0  # by how many seats everybody moved up after adding their seeds
+
+
+class About(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """When a game was played, by which program, how it ended; of a game in a terminal also who sat there."""
+
+    program: str = ""  # the version that wrote this
+    date: str = ""  # the day it was last played, like 2026-11-16
+    result: Outcome | None = None  # of a game that is over
+    seat: int | None = None  # where a person sat among bots
+    bots: list[str] = []  # the names of those bots, in the order of their seats
 
 
 class Journal(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,6 +60,7 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
     setup: list[Pick]
     entries: list[Entry]
     fairness: list[Fairness] = []  # a local game has none
+    about: About | None = None  # earlier versions wrote none
     state: str = ""  # hash of the state after the last entry
     seal: str = ""  # hash of everything above, so that a slip of an editor is noticed
 
@@ -57,7 +69,8 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
         self.seal = self.expected_seal()
 
     def expected_seal(self) -> str:
-        sealed = (self.header, self.setup, self.entries, *self.fairness, self.state)
+        about = () if self.about is None else (self.about,)  # so that earlier journals keep their seals
+        sealed = (self.header, self.setup, self.entries, *self.fairness, *about, self.state)
         return hashlib.sha256(msgspec.json.encode(sealed, order="deterministic")).hexdigest()
 
 
@@ -69,9 +82,11 @@ def write(journal: Journal) -> str:
     """Write a journal as JSON with one entry a line."""
     entries = ",\n".join(_json(entry) for entry in journal.entries)
     fairness = f'"fairness": {_json(journal.fairness)},\n' if journal.fairness else ""
+    about = f'"about": {_json(journal.about)},\n' if journal.about else ""
     return (
         f'{{"header": {_json(journal.header)},\n"setup": {_json(journal.setup)},\n'
-        f'"entries": [\n{entries}\n],\n{fairness}"state": {_json(journal.state)},\n"seal": {_json(journal.seal)}}}\n'
+        f'"entries": [\n{entries}\n],\n{fairness}{about}'
+        f'"state": {_json(journal.state)},\n"seal": {_json(journal.seal)}}}\n'
     )
 
 
@@ -150,7 +165,10 @@ def check(journal: Journal, game: AnyGame) -> bool:
     *_, last = steps(journal, game)
     if state_hash(last.state) != journal.state:
         raise BadJournal("This journal replays to another position than the one it recorded.")
-    return game.outcome(last.state) is not None
+    outcome = game.outcome(last.state)
+    if journal.about and journal.about.result not in (None, outcome):
+        raise BadJournal("This journal says that the game ended in another way than it did.")
+    return outcome is not None
 
 
 def _set_up(journal: Journal, game: AnyGame) -> Any:

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from .chance import Pick
-from .game import AnyGame
+from .game import Actor, AnyGame
+from .journal import Journal, steps
 
 
 class Undo(StrEnum):
@@ -33,3 +34,34 @@ def shows(game: AnyGame, state: Any, seats: int, event: Any) -> bool:
 
 def strictest(rules: Sequence[Undo]) -> Undo:
     return max(rules, key=list(Undo).index, default=Undo.FREE)
+
+
+class Holding(NamedTuple):
+    """An action that has not been taken back."""
+
+    step: int
+    actor: Actor
+    undo: Undo
+
+
+def last_move(journal: Journal, game: AnyGame, seat: int) -> tuple[int, Undo] | None:
+    """Find the step before a seat's last action, and judge all that has happened since; None if it has done nothing."""
+    course = _course(journal, game)
+    own = max((at for at, past in enumerate(course) if past.actor == seat), default=None)
+    if own is None:
+        return None
+    return course[own - 1].step if own else 0, strictest([past.undo for past in course[own:]])
+
+
+def _course(journal: Journal, game: AnyGame) -> list[Holding]:
+    course: list[Holding] = []
+    for step in steps(journal, game):
+        if step.entry is None:
+            continue
+        if step.entry.undo is not None:
+            back = step.entry.undo
+            course = [past for past in course if past.step <= back]
+            continue
+        judged = undoable(game, step.state, journal.header.seats, step.events, step.entry.picks)
+        course.append(Holding(step.number, step.entry.actor, judged))
+    return course

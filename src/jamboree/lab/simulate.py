@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
-from jamboree.bots import roster
+from jamboree.bots import maker
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import Stalled
 from jamboree.core.game import AnyGame, Eye
@@ -71,8 +71,7 @@ def play_one(series: Series, seed: Any) -> Record:
 def _play(game: AnyGame, series: Series, seed: Any) -> Record:
     rng, tally = random.Random(seed), [0]
     match = Match(game, len(series.bots), series.options, Seeded(rng.getrandbits(64)))
-    makers = roster(game)
-    players = [Counted(makers[name](rng.getrandbits(64)), tally) for name in series.bots]
+    players = [Counted(maker(game, name)(rng.getrandbits(64)), tally) for name in series.bots]
     opening, steps = game.view(match.state, Eye.ALL), list[list[Any]]()
     if series.measure:
         match.listeners.append(lambda actor, action, events: steps.append(events))

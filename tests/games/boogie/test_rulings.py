@@ -29,7 +29,7 @@ from jamboree.games.boogie.rules.events import (
     Turned,
 )
 from jamboree.games.boogie.rules.setup import new_cards
-from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, State
+from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, Report, State
 
 from .table import (
     BOOGIE,
@@ -259,6 +259,16 @@ def test_ruling_next_plane() -> None:
     untimed = table(phase="preparation")
     assert CLOCK not in BOOGIE.to_act(untimed)
     assert BOOGIE.timer(untimed) is None
+
+
+def test_ruling_the_minute_begins_when_the_jury_has_been_told() -> None:
+    state = table(timed=True)
+    lay(state, "1@2:sure 2@2:sure 3@2:bluff 3@2:2 4@2:+1 1@2:1")
+    finish(state, "3 3")
+    told = 6 * 0.7 + 4.0
+    assert BOOGIE.timer(state).seconds == 60 + told
+    state.report = Report(0, (), state.report.jumps * 40, ())
+    assert BOOGIE.timer(state).seconds == 60 + 45
 
 
 def test_ruling_first_jumpmaster() -> None:

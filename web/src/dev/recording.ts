@@ -1,7 +1,7 @@
 /** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
-import { seatOf, type Room } from '$lib/room.svelte';
+import { seatOf, type Room } from '$lib/table/room.svelte';
 import type { LogStep } from '../net/api';
-import type { Answer, Asking, Frame, News, Post, Update } from '../net/wire';
+import type { Answer, Asking, News, Post, Update } from '../net/wire';
 
 const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?url', import: 'default' });
 
@@ -72,6 +72,6 @@ export const recorded = Object.keys(FIXTURES).map((path) => /([^/]+)\.json$/.exe
 export async function fixture(name: string): Promise<News[]> {
   const address = await FIXTURES[`../../fixtures/${name}.json`]?.();
   if (!address) throw new Error(`no fixture ${name}`);
-  const frames = (await (await fetch(address)).json()) as Frame[];
+  const frames = (await (await fetch(address)).json()) as (News | Answer)[];
   return frames.filter((frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type));
 }

@@ -187,6 +187,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;

@@ -1,6 +1,7 @@
 /** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
+import { followed } from './difference';
 import { newId } from './ids';
-import type { Answer, Asking, Frame, Line, News, Post, Refusal } from './wire';
+import type { Answer, Asking, Frame, ChatLine, News, Position, Post, Refusal, Sent } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
@@ -8,7 +9,7 @@ export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send'
 export interface Listener {
   hear(news: News): void;
   readonly seq: number; // the last number heard, 0 before the first
-  readonly lines: Line[];
+  readonly lines: ChatLine[];
 }
 
 interface Asked {
@@ -38,6 +39,8 @@ export class Connection implements Post {
   private silence: ReturnType<typeof setTimeout> | undefined;
   private recent: number[] = [];
   private ended = false;
+  private held: Position | null = null; // what the next change is about
+  private astray = false; // it does not fit, and everything was asked for anew
 
   constructor(
     private readonly connect: () => Socket,
@@ -116,12 +119,25 @@ export class Connection implements Post {
   private hear(frame: Frame): void {
     clearTimeout(this.silence);
     if (frame.type === 'welcome') this.welcomed(frame);
+    else if (frame.type === 'update') this.updated(frame);
     else if (isAnswer(frame)) this.answered(frame);
     else if (frame.type === 'bye') this.restarting = true;
     else this.listener.hear(frame);
   }
 
+  private updated({ change, check, ...frame }: Sent): void {
+    const position = change ? this.held && followed(this.held, change, check) : frame.position;
+    if (position) {
+      this.held = position;
+      this.listener.hear({ ...frame, position });
+    } else if (!this.astray) {
+      this.astray = true;
+      this.send({ type: 'anew', id: newId() });
+    }
+  }
+
   private welcomed(frame: Extract<Frame, { type: 'welcome' }>): void {
+    [this.held, this.astray] = [frame.position, false];
     this.listener.hear(frame);
     this.state = 'open';
     this.restarting = false;
@@ -185,7 +201,7 @@ function isAnswer(frame: Frame): frame is Answer {
   return ['ack', 'error', 'previewed', 'why', 'pong'].includes(frame.type);
 }
 
-function isNew(line: Line, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
+function isNew(line: ChatLine, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
   return !known.has(line.id) && line.text === message.text && line.to === message.to;
 }
 

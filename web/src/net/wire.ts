@@ -1,9 +1,10 @@
 /** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
+import type { Change } from './difference';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
-export type { BotSeen, ClockSeen, HouseRules, Line, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
+export type { BotSeen, ClockSeen, HouseRules, ChatLine, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
@@ -24,9 +25,15 @@ export interface Step extends Omit<Wire.Step, 'events'> {
   events: Tagged[];
 }
 
-type Told<Frame> = Omit<Frame, 'position' | 'table' | 'missed' | 'events'>;
+type Told<Frame> = Omit<Frame, 'position' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
 export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
+
+/** An update as it is sent: with the position, or with what has changed in the one before. */
+export interface Sent extends Omit<Update, 'position'>, Pick<Wire.Update, 'check'> {
+  position: Position | null;
+  change: Change | null;
+}
 
 export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
   detail?: { rule?: string } | null;
@@ -45,7 +52,7 @@ export type News =
   | Wire.Said
   | Wire.Nudged
   | Wire.Bye;
-export type Frame = News | Answer;
+export type Frame = Exclude<News, Update> | Sent | Answer;
 
 /** What a client asks; the id is added when it is sent. */
 export type Asking =
@@ -55,7 +62,7 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'anew' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'ping' };

@@ -20,7 +20,12 @@ def rate(
     game: GameKey,
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="the fewest")] = None,
     levels: Annotated[
-        str | None, typer.Option(metavar="LEVEL,LEVEL…", help="Which levels meet.", show_default="all there are")
+        str | None,
+        typer.Option(
+            metavar="LEVEL,LEVEL…",
+            help="Which levels meet; module:Class is a bot of your own.",
+            show_default="all there are",
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games every two levels play.")] = USUAL_GAMES,
     file: Annotated[

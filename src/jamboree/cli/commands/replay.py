@@ -9,15 +9,16 @@ from rich.console import Console
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, Eye, Outcome
-from jamboree.core.journal import Journal, Step, read, steps
+from jamboree.core.journal import About, Journal, Step, read, steps
 from jamboree.core.journal import check as check_journal
+from jamboree.core.words import in_a_row, say_counts, say_date
 from jamboree.games import find
 
 from ..files import read_file
-from ..language import CATALOGUE, check_language
+from ..language import CATALOGUE, language_of
 from ..options import Lang
 from ..playing.telling import sentences, show_result
-from ..show import console, say, show, tell
+from ..show import console, gains, say, show, tell
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
 
@@ -26,23 +27,36 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal, as `jamboree play --journal` writes it.")],
     step: Annotated[int | None, typer.Option(min=0, help="Show the game after this many actions.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say whether the journal is sound.")] = False,
-    lang: Lang = "en",
+    lang: Lang = "",
 ) -> None:
     """Look back at a game that was kept."""
     journal, out = read(read_file(file)), console()
     game = find(journal.header.game, journal.header.rules)
-    check_language(game, lang)
+    lang = language_of(game, lang)
     over = check_journal(journal, game)
     if check:
         key = "replay.sound" if over else "replay.sound.unfinished"
         seats, actions = journal.header.seats, len(journal.entries)
         say(out, CATALOGUE.say(lang, key, game=game.info.title, seats=seats, actions=actions))
+        _say_about(out, journal, lang)
         return
     screen = ReplayScreen(game, journal, lang, out)
     if step is None and sys.stdin.isatty() and sys.stdout.isatty():
         screen.step_through()
     else:
         screen.show(screen.last if step is None else step)
+
+
+def _say_about(out: Console, journal: Journal, lang: str) -> None:
+    """Say when the game was played and how it ended, as far as the journal knows."""
+    about = journal.about or About()
+    if about.date:
+        say(out, CATALOGUE.say(lang, "replay.about", date=say_date(about.date, lang), program=about.program))
+    if about.result:
+        names, scores = journal.header.names, about.result.scores
+        winners = in_a_row([names[seat] for seat in about.result.winners], lang)
+        said = CATALOGUE.say(lang, "replay.result", winners=winners, scores=say_counts(names, scores, lang))
+        say(out, said)
 
 
 class Still(NamedTuple):
@@ -58,7 +72,7 @@ class ReplayScreen:
 
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
-        self.names = journal.header.names
+        self.names, self.gain = journal.header.names, gains(game.words, lang)
         self.stills = [self._still(step) for step in steps(journal, game)]
 
     @property
@@ -77,7 +91,7 @@ class ReplayScreen:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
         for still in self.stills[max(0, number - LEADING) : number + 1]:
             for sentence in still.sentences:
-                tell(self.out, sentence, self.names)
+                tell(self.out, sentence, self.names, self.gain)
         view, outcome = self.stills[number].view, self.stills[number].outcome
         self.out.print()
         show(self.out, self.game.words.paint(view, self.names, self.lang))

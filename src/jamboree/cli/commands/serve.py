@@ -10,6 +10,7 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 
+from ..files import data_folder
 from ..show import console, say
 
 TOKEN_VARIABLE = "JAMBOREE_METRICS_TOKEN"
@@ -85,17 +86,6 @@ def restore(
     where = _file_of(db)
     put_back(file, where, force)
     say(console(), f"{where} is as it was when {file} was made.")
-
-
-def data_folder() -> Path:
-    """Find the folder for what a person's programs keep, and make ours in it."""
-    base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
-    folder = (Path(base) if base else Path.home() / ".local" / "share") / "jamboree"
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise JamboreeError(f"{folder} can't be made: {error.strerror}; name a place with --db.") from None
-    return folder
 
 
 def _metrics_token(file: Path | None) -> str:

@@ -10,9 +10,8 @@ from jamboree.core.game import AnyGame
 from jamboree.core.options import Flag, fields_of, kind_of
 
 NO_FLAG = Flag()
-RESERVED = frozenset(
-    ["auto", "bots", "force", "help", "journal", "lang", "name", "seat", "seats", "seed", "table", "token", "url"]
-)
+OF_PLAY = "auto bots force help journal lang name resume seat seats seed table token url"
+RESERVED = frozenset(OF_PLAY.split())
 
 
 class OwnFlag(NamedTuple):

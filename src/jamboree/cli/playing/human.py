@@ -8,15 +8,20 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from jamboree.bots import character, player
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
 
 from ..commands.rules import page_rules, print_rules
 from ..language import CATALOGUE
-from ..show import in_columns, look, say, show
+from ..show import folded, in_columns, look, say, show, show_small
 from .menu import Group, Misread, Target, menu, pick, refusals
+from .pager import Pager
 
+MORE = "m"
+ROOM = 14  # lines for a question with its choices, below a whole board
+LEAST = 5  # lines for them below a small one
 YES = ("y", "yes", "j", "ja")
 
 
@@ -24,12 +29,18 @@ class Left(Exception):
     """The person has gone."""
 
 
+class TakenBack(Exception):
+    """The person has taken a move back, so that something else is asked."""
+
+
 class Human:
+    explained: tuple[str, ...] = ("help", "help.commands")  # what `?` says
+
     def __init__(
         self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
     ) -> None:
         self.game, self.seat, self.names, self.lang = game, seat, names, lang
-        self.out, self.journal = out, journal
+        self.out, self.journal, self.pager = out, journal, Pager(out)
         self.paged = True  # whether the rules are shown a page at a time
         self.held: str | None = None  # the question this person waits through
         self.patient = False  # whether to wait through a question with but one answer until everybody waits
@@ -38,8 +49,12 @@ class Human:
         self.look_again: Callable[[], tuple[Any, Sequence[Offer[Any]]]] | None = None
         self.read: Callable[[], str] = sys.stdin.readline
         self.moved = False  # whether the last thing that happened was an action of this person
+        self.take_back: Callable[[], str | None] = lambda: CATALOGUE.say(lang, "undo.nothing")  # says why not
+        self.offers: Sequence[Offer[Any]] = ()  # of the question that is asked
         self.commands: dict[str, Callable[[Any], None]] = {
-            "?": self.help, "h": self.help, "help": self.help,
+            "?": self.help, "help": self.help,
+            "h": self.hint, "hint": self.hint,
+            "u": self.undo, "undo": self.undo,
             "b": self.look, "board": self.look,
             "r": self.rules, "rules": self.rules,
             "s": self.save, "save": self.save,
@@ -50,11 +65,11 @@ class Human:
         question = self.game.words.question(view, self.lang)
         if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
             return WAIT
-        groups = self._menu(view, offers)
+        groups, self.offers = self._menu(view, offers), offers
+        self.pager.begin(len(question) // self.out.width + 2 + self.may_wait())
         if not self.moved:
-            self.look(view)
+            self.pager.begin(self.pager.taken + self._glance(view))
         self.moved = True
-        self.out.print()
         say(self.out, question, "strong")
         if self.may_wait():
             say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
@@ -80,7 +95,9 @@ class Human:
         self._list_groups(groups)
         while True:
             text = self._ask(inside)
-            if text in self.commands:
+            if text == MORE and self.pager.waiting:
+                self.pager.turn()
+            elif text in self.commands:
                 self.commands[text](view)
             elif text in ("w", "ww") and self.may_wait():
                 self.held = self.game.words.question(view, self.lang) if text == "ww" else None
@@ -88,8 +105,8 @@ class Human:
             elif not text:
                 inside = None
                 if self.look_again:
-                    view, offers = self.look_again()
-                    groups = self._menu(view, offers)
+                    view, self.offers = self.look_again()
+                    groups = self._menu(view, self.offers)
                 self._list_groups(groups)
             else:
                 answer = self._answer(view, groups, text, inside)
@@ -117,7 +134,9 @@ class Human:
 
     def _ask(self, inside: Group | None) -> str:
         title = f"{inside.title} " if inside else ""
-        return self.ask(f"{title}> ")
+        more = self.pager.waiting
+        waiting = CATALOGUE.say(self.lang, "menu.more", count=more) + " " if more else ""
+        return self.ask(f"{title}{waiting}> ")
 
     def ask(self, prompt: str) -> str:
         self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
@@ -130,9 +149,11 @@ class Human:
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
         width = len(str(len(groups)))
+        lines = list[Text]()
         for number, group in enumerate(groups, 1):
             line = Text("  ").append(f"{number:>{width}}", look("strong")).append(f"  {group.title}")
-            self.out.print(line.append_text(self._summary(group)), soft_wrap=True)
+            lines += folded(self.out, line.append_text(self._summary(group)), width + 4)
+        self.pager.show(lines)
 
     def _summary(self, group: Group) -> Text:
         best = group.targets[0]
@@ -150,7 +171,8 @@ class Human:
             Text(f"{number:>{width}}", look("strong")).append(f"  {target.name}", "").append_text(self._gain(target))
             for number, target in enumerate(group.targets, 1)
         ]
-        in_columns(self.out, cells)
+        self.pager.begin(2)
+        self.pager.show(in_columns(self.out, cells))
 
     def _gain(self, target: Target) -> Text:
         """Show the points that are certain, and whom else they go to."""
@@ -165,8 +187,40 @@ class Human:
         return text.append(f" ({', '.join(others)})", look("dim")) if others else text
 
     def help(self, view: Any) -> None:
-        for line in CATALOGUE.say(self.lang, "help").splitlines():
-            say(self.out, line)
+        for key in self.explained:
+            for line in CATALOGUE.say(self.lang, key).splitlines():
+                say(self.out, line)
+
+    def hint(self, view: Any) -> None:
+        """Say what Regular would do here, from what this person sees."""
+        action = player(self.game, "regular").choose(view, self.offers) if self.offers else WAIT
+        name = character("regular", self.lang).level
+        if action is WAIT:
+            say(self.out, CATALOGUE.say(self.lang, "hint.wait", name=name))
+            return
+        choice = self.game.words.choice(action, view, self.lang)
+        target = f" ({choice.target})" if choice.target else ""
+        say(self.out, CATALOGUE.say(self.lang, "hint", name=name, choice=f"{choice.group}{target}"))
+
+    def undo(self, view: Any) -> None:
+        refused = self.take_back()
+        if refused is None:
+            self.moved = False
+            raise TakenBack
+        if refused:
+            say(self.out, refused)
+
+    def _glance(self, view: Any) -> int:
+        """Show the board before a question: whole if there is room for it, else small. Give how many lines it took."""
+        self.out.print()
+        whole = self.game.words.paint(view, self.names, self.lang)
+        small = getattr(self.game.words, "paint_small", None)
+        if not self.out.is_terminal or len(whole) + ROOM <= self.out.height or small is None:
+            show(self.out, whole)
+            self.out.print()
+            return len(whole) + 1
+        more = CATALOGUE.say(self.lang, "menu.board")
+        return show_small(self.out, small(view, self.names, self.lang), self.out.height - LEAST, more)
 
     def look(self, view: Any) -> None:
         self.out.print()

@@ -1,24 +1,32 @@
-"""The journal on disk: whole after every action, whatever happens to the program."""
+"""The journal on disk: whole after every action, whatever happens to the program; and where games are kept unasked."""
 
 import os
+from contextlib import suppress
+from datetime import date
+from itertools import count
 from pathlib import Path
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.journal import Journal, write
+from jamboree.core.journal import Journal, read, write
+
+from ..files import data_folder, read_file
+
+PRIVATE, PUBLIC = 0o600, 0o666
+GAMES = "games"  # in the folder of what this program keeps
 
 
 class Keeper:
     """Writes a journal beside its place and moves it there, so that a reader never finds half a game."""
 
-    def __init__(self, path: Path, force: bool = False) -> None:
-        self.shown = path
+    def __init__(self, path: Path, force: bool = False, mode: int = PUBLIC) -> None:
+        self.shown, self.mode = path, mode
         self.path = Path(os.path.realpath(path))
         self.draft = self.path.with_name(f".{self.path.name}.part")
         self._reserve(force)
 
     def keep(self, journal: Journal) -> None:
         try:
-            with self.draft.open("w", encoding="utf-8") as file:
+            with open(self.draft, "w", encoding="utf-8", opener=self._open) as file:
                 file.write(write(journal))
                 file.flush()
                 os.fsync(file.fileno())  # on the disk before it takes its place: a power cut leaves one or the other
@@ -28,12 +36,15 @@ class Keeper:
         finally:
             self.draft.unlink(missing_ok=True)
 
+    def _open(self, path: str, flags: int) -> int:
+        return os.open(path, flags, self.mode)
+
     def _reserve(self, force: bool) -> None:
         """Take the place before the game starts, so that no game is played for nothing."""
         if self.path.exists() and not self.path.is_file():
             raise JamboreeError(f"{self.shown} is not an ordinary file, so the journal can't be kept there.")
         try:
-            self.path.open("a" if force else "x").close()
+            open(self.path, "a" if force else "x", opener=self._open).close()
             self.draft.open("w").close()
             self.draft.unlink()
         except FileExistsError:
@@ -43,3 +54,28 @@ class Keeper:
 
     def _trouble(self, error: OSError) -> JamboreeError:
         return JamboreeError(f"The journal can't be kept in {self.shown}: {(error.strerror or str(error)).lower()}.")
+
+
+def own_place(game: str) -> Keeper:
+    """Take a place for a game that nobody named one for, where only this person can read it."""
+    folder, today = data_folder(GAMES), date.today().isoformat()
+    free = next(path for number in count(1) if not (path := folder / f"{game}-{today}-{number}.json").exists())
+    return Keeper(free, mode=PRIVATE)
+
+
+def latest(game: str | None) -> Path:
+    """Find the last game that was kept unasked and is not over."""
+    found = sorted(
+        data_folder(GAMES).glob(f"{game or '*'}-*.json"), key=lambda path: path.stat().st_mtime, reverse=True
+    )
+    if path := next(filter(_is_unfinished, found), None):
+        return path
+    raise JamboreeError("There is no game to go on with; `jamboree play GAME` begins one.")
+
+
+def _is_unfinished(path: Path) -> bool:
+    """Tell whether a person can go on with a game; what can't be read is nothing to go on with."""
+    with suppress(JamboreeError):
+        about = read(read_file(path)).about
+        return about is not None and about.seat is not None and about.result is None
+    return False

@@ -1,16 +1,16 @@
 """Who sits where: bots by name, and perhaps one person."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from jamboree.bots import Maker, roster
+from jamboree.bots import LEVELS, character, is_own, maker
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 
 from ..show import clean
 
-FAVOURITES = ("greedy", "random")
+USUAL = "regular"
 LONGEST_NAME = 20
 
 
@@ -32,25 +32,22 @@ def own_name(name: str) -> str:
 
 def bot_names(game: AnyGame, asked: str | None, count: int) -> list[str]:
     """Read `--bots`: one name for all bots, or one for each."""
-    known = roster(game)
-    named = asked.split(",") if asked else [_favourite(known)]
+    named = asked.split(",") if asked else [USUAL]
     for name in named:
-        if name not in known:
-            raise JamboreeError(f"{game.info.title} has no bot called {name!r}; it has: {', '.join(known)}.")
+        maker(game, name)
     if len(named) not in (1, count):
         raise JamboreeError(f"--bots names {len(named)} bots, but there are seats for {count}; name one, or all.")
     return named * count if len(named) == 1 else named
 
 
-def _favourite(known: Mapping[str, Maker]) -> str:
-    return next((name for name in FAVOURITES if name in known), next(iter(known)))
-
-
 def make_bots(game: AnyGame, names: Sequence[str], seed: int) -> list[Player]:
     """Make bots whose luck has nothing to do with the luck of the game."""
-    makers, rng = roster(game), random.Random(f"bots {seed}")
-    return [makers[name](rng.getrandbits(64)) for name in names]
+    rng = random.Random(f"bots {seed}")
+    return [maker(game, name)(rng.getrandbits(64)) for name in names]
 
 
-def label(bot: str, seat: int) -> str:
-    return f"{bot.capitalize()} {seat + 1}"
+def label(bot: str, seat: int, lang: str) -> str:
+    """Call a bot by its level, as at a table, or by its class."""
+    level = next((level for level in LEVELS if level == bot), None)
+    name = character(level, lang).level if level else bot.rpartition(":")[2] if is_own(bot) else bot.capitalize()
+    return f"{name[:LONGEST_NAME]} {seat + 1}"

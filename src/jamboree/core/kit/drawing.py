@@ -1,7 +1,10 @@
 """Positions drawn as text: named lines, perhaps a text of the table's own behind bars, and a picture at the end."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
@@ -9,6 +12,8 @@ from jamboree.core.game import Eye
 ALL, SPECTATOR = Eye.ALL.value, "spectator"
 NUMBER = re.compile("[0-9]{1,7}")
 MANY = 10**6
+
+V = TypeVar("V")
 
 
 class BadDrawing(JamboreeError):
@@ -59,6 +64,11 @@ class Drawing:
         check(not self._unread, f"{min(self._unread, default='')!a} is not a line of this drawing")
 
 
+def json_pair(kind: type[V]) -> tuple[Callable[[V], str], Callable[[str], V]]:
+    """Draw and parse views as JSON: for a game without a board, or one that has no drawing yet."""
+    return lambda seen: msgspec.json.encode(seen).decode(), lambda text: msgspec.json.decode(text, type=kind)
+
+
 def one_of(word: str, known: Sequence[str], what: str) -> str:
     if not word or word not in known:
         raise BadDrawing(f"{word!a} is not {what}: there are {', '.join(known)}")
@@ -96,6 +106,19 @@ def viewer_mark(viewer: int | str | None) -> str:
     if viewer is None:
         return SPECTATOR
     return viewer if isinstance(viewer, str) else str(viewer + 1)
+
+
+def head_of(viewer: int | str | None, seats: int, options: Iterable[str]) -> Iterator[str]:
+    """Begin a drawing: whose view it is, for how many players, with which options."""
+    yield f"viewer: {viewer_mark(viewer)}"
+    yield f"seats: {seats}"
+    yield f"options: {' '.join(options)}".rstrip()
+
+
+def source_of(name: str, text: str) -> Iterator[str]:
+    """Write a text of the table's own behind bars."""
+    yield f"{name}:"
+    yield from (f"| {line}" for line in text.split("\n"))
 
 
 def number_marks(values: Iterable[int]) -> str:

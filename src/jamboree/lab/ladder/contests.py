@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.bots import LEVELS, Level, budget_of, levels
+from jamboree.bots import LEVELS, budget_of, is_own, levels, maker
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reporting import Series
@@ -17,8 +17,8 @@ FIRST_SEED = 7_000_000  # no report's seeds reach here
 class Game(msgspec.Struct, frozen=True):
     """One game to be played: one seat's level among copies of another, with a luck that others have too."""
 
-    one: Level
-    others: Level
+    one: str
+    others: str
     seats: int
     number: int
 
@@ -40,25 +40,35 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """Name the game so that it is known again: with other budgets it would be another."""
-        thought = "-".join(str(budget_of(level).playouts or 0) for level in (self.one, self.others))
+        thought = "-".join(str(_playouts(name)) for name in (self.one, self.others))
         return f"{self.one}-{self.others}-{thought}-{self.seats}-{self.number}"
 
 
-def chosen_levels(game: AnyGame, asked: str | None) -> list[Level]:
-    """Read which levels are to meet; the lowest comes first."""
+def _playouts(name: str) -> int:
+    """Count what a level may try out before a move; what a bot of somebody's own does is not known."""
+    return next((budget_of(level).playouts or 0 for level in LEVELS if level == name), 0)
+
+
+def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
+    """Read which levels are to meet; the lowest comes first, and bots of somebody's own after all of them."""
     there = levels(game)
     named = asked.split(",") if asked else list(there)
-    for name in named:
+    own = [name for name in dict.fromkeys(named) if is_own(name)]
+    for name in own:
+        maker(game, name)
+    for name in (name for name in named if name not in own):
         if name not in LEVELS:
-            raise JamboreeError(f"There is no level {name!r}; there are: {', '.join(LEVELS)}.")
+            raise JamboreeError(
+                f"There is no level {name!r}; there are: {', '.join(LEVELS)}, or your own module:Class."
+            )
         if name not in there:
             raise JamboreeError(f"{game.info.title} has no {name} here; it has: {', '.join(there)}.")
     if len(set(named)) < 2:
         raise JamboreeError("A ladder needs at least two levels.")
-    return [level for level in there if level in named]
+    return [*(level for level in there if level in named), *own]
 
 
-def contests(chosen: Sequence[Level], seats: int, games: int) -> Iterator[Game]:
+def contests(chosen: Sequence[str], seats: int, games: int) -> Iterator[Game]:
     """List the games; the levels meet by turns, so that a run that is cut short knows a little of each."""
     pairs = [(high, low) for low, high in combinations(chosen, 2)]
     for number in range(games):

@@ -6,8 +6,6 @@ from statistics import fmean
 
 import msgspec
 
-from jamboree.bots import Level
-
 from .contests import Game
 from .keeping import Kept
 
@@ -18,8 +16,8 @@ RATED, SPREAD = 1500.0, 25.0  # a rating of 25 is shown as 1,500, and one point 
 class Meeting(msgspec.Struct, frozen=True):
     """One level among copies of another."""
 
-    one: Level
-    others: Level
+    one: str
+    others: str
     seats: int
     games: int
     share: float  # of the wins
@@ -33,7 +31,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    level: Level
+    level: str
     rating: float
     error: float  # to either side
 
@@ -62,7 +60,7 @@ def _margin(scores: Sequence[int], seat: int) -> float:
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
-def ratings(played: Iterable[tuple[Game, Kept]], levels: Sequence[Level]) -> list[Rating]:
+def ratings(played: Iterable[tuple[Game, Kept]], levels: Sequence[str]) -> list[Rating]:
     """Rate the levels by all games, in the order they were played; copies of a level share one rating."""
     from openskill.models import PlackettLuce
 

@@ -1,6 +1,7 @@
 """What is told of a game, and what is left of it when it is over: log, seeds, journal and replay."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from litestar import MediaType, Response, get
@@ -9,14 +10,16 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
+from jamboree import __version__
 from jamboree.core.errors import BadJournal
 from jamboree.core.game import AnyGame
-from jamboree.core.journal import write
+from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
 from ..commands.access import check_view
 from ..errors import Refused
-from ..memory.replay import has_begun, journal_of, replay_of, unpacked
+from ..memory.finished.replay import has_begun, journal_of, replay_of, unpacked
+from ..memory.memory import Memory
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
@@ -61,7 +64,7 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     status, luck = await table.status(), table.memory.luck
     if not luck.secret or status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds, table.memory.lobby.turned)
 
 
 @get(
@@ -71,10 +74,10 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
 )
 async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
-    status = await (await registry.table(code)).status()
-    if status in UNDER_WAY:
+    table = await registry.table(code)
+    if await table.status() in UNDER_WAY:
         raise _not_finished()
-    journal = await registry.offload.run(_journal, await registry.store.history(code), code)
+    journal = await registry.offload.run(_journal, await registry.store.history(code), code, _about(table.memory))
     return Response(journal, media_type=MediaType.JSON)
 
 
@@ -139,10 +142,17 @@ def _paintings(history: Sequence[Record], game: AnyGame, language: Language) -> 
         raise Refused("outdated", str(error)) from None
 
 
-def _journal(history: Sequence[Record], table: str) -> bytes:
+def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     if not has_begun(history):
         raise _not_finished()
-    return write(journal_of(history, table)).encode()
+    return write(journal_of(history, table, about)).encode()
+
+
+def _about(memory: Memory) -> About:
+    """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
+    known = memory.state is not None and not memory.outdated
+    day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()
+    return About(__version__, day, memory.game.outcome(memory.state) if known else None)
 
 
 def _rules(table: Table) -> AnyGame:

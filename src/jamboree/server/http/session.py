@@ -19,7 +19,7 @@ from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
-from ..table.attention import heed, nudge, vote
+from ..table.attention import heed, hurry, nudge, vote
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.sentences import Sentences
@@ -56,7 +56,7 @@ class Session:
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
-        self.painted = False
+        self.painted = self.whole = False
         self.table: Table | None = None
 
     @property
@@ -137,8 +137,12 @@ class Session:
                 return ask(AddSeed(person, message.seed)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
+            case requests.AskAnew():
+                return table.anew(self), acked
             case requests.Here():
                 return heed(table, person), acked
+            case requests.Hurry():
+                return hurry(table, person), acked
             case requests.Nudge():
                 return nudge(table, person, message.person), acked
             case requests.VoteBot():
@@ -158,7 +162,7 @@ class Session:
     async def _greet(self, hello: requests.Hello) -> None:
         token = hello.token or self.token
         table = await self.registry.table(self.code)
-        self.language, self.painted = hello.language, hello.painted
+        self.language, self.painted, self.whole = hello.language, hello.painted, hello.whole
         await table.attach(self, token, hello.seen)
         self.table = table
 

@@ -1,19 +1,19 @@
 """All that the server knows of a table while it is open. It follows from the records, so it can be thrown away."""
 
-import json
 from collections.abc import Sequence
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import Actor, AnyGame, dump
+from jamboree.core.game import Actor, AnyGame, dump, loads
 from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
 from jamboree.core.undo import undoable
 
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
+from ..store import Stored
 from .consent import UndoRequest
 from .hearing import Hearing
 from .lobby import Lobby
@@ -148,6 +148,20 @@ class Memory:
         """Note that the epoch is ours."""
         self.epoch, self.owned = epoch, True
 
+    def leave_alone(self, status: Status, why: str) -> None:
+        """Remember a table whose game can't be played here."""
+        self.lobby.status, self.outdated = status, why
+
+    def skip_to(self, seq: int) -> None:
+        """Count a record that can't be read here."""
+        self.seq = seq
+
+    def stand_where(self, stored: Stored) -> None:
+        """Take over what the store has beside the records."""
+        self.epoch, self.clock, self.touched = stored.epoch, stored.clock, stored.listing.touched
+        for line in stored.talk:
+            self.talk.add(line)
+
     def touch(self, stamp: int) -> None:
         """Note when something happened last that everybody can see."""
         self.touched = stamp
@@ -246,7 +260,7 @@ class Memory:
             self.witnesses.keep_silent(silent)
         if kept.setup is None:
             return
-        self.state = recalled(bytes(kept.position), self.set_up_anew())
+        self.state = loads(bytes(kept.position), self.set_up_anew())
         if state_hash(self.state) != kept.hash:
             raise Outdated(CHANGED)
         self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
@@ -266,12 +280,3 @@ def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any])
     header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
     *_, last = steps(Journal(header, forked.setup, forked.entries), game)
     return last.state
-
-
-def recalled(position: bytes, fresh: Any) -> Any:
-    """Read a state that was dumped; the components it shares are taken from another state of the same table."""
-    fields, parts = json.loads(position), dict[str, Any]()
-    for name, kind in get_type_hints(type(fresh)).items():
-        part = getattr(fresh, name)
-        parts[name] = part if hasattr(part, "source") else msgspec.convert(fields[name], kind)
-    return type(fresh)(**parts)

@@ -3,19 +3,22 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from jamboree.bots import Level
+from jamboree.core.game import Nature
+from jamboree.core.play import Later
 
 from ..commands.command import Command
 from ..commands.standing_in import BotMove, any_move, lawful
 from ..errors import Refused, trace
 from ..memory.memory import Memory
 from ..memory.records import Because
+from ..protocol.terms import BotPace
 from ..protocol.wire import encode
 from ..secret import source
 from .bot_pool import BotFailed, Thinker
@@ -24,6 +27,10 @@ from .inbox import Alarm, Work
 from .tempo import Tempo
 
 log = logging.getLogger(__name__)
+
+
+TimeLeft = Callable[[], float | None]
+"""Says how many seconds the phase still has; None where no clock runs."""
 
 
 class Tally(msgspec.Struct):
@@ -67,12 +74,13 @@ class Workplace(Protocol):
 
 
 class BotTurns:
-    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally) -> None:
-        self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
+    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, left: TimeLeft) -> None:
+        self.table, self.thinker, self.tempo, self.tally, self.left = table, thinker, tempo, tally, left
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
+        self.hurried = False  # the only person who plays has asked to be taken to their turn
         self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
 
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
@@ -91,13 +99,21 @@ class BotTurns:
 
     def _begin_at(self, seat: int, assignment: Assignment) -> float:
         now = self.table.now()
-        if assignment.hurried:
+        if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
         if seat not in self._due:
             memory = self.table.memory
             has_choice = len(memory.game.legal(memory.state, seat)) > 1
-            self._due[seat] = now + self._pace.uniform(*(self.tempo.thinking if has_choice else self.tempo.forced))
+            span = self.tempo.thinking if has_choice else self.tempo.forced
+            self._due[seat] = now + self._share() * self._pace.uniform(*span)
         return self._due[seat]
+
+    def _share(self) -> float:
+        """Say which part of a human's time bots take: all of it where the game itself is played in real time."""
+        memory = self.table.memory
+        if Nature.CLOCK in memory.game.to_act(memory.state):
+            return 1.0
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[memory.lobby.pace]
 
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
@@ -114,10 +130,12 @@ class BotTurns:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = f"{self.table.code} {seat}", game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered)
+        left = self.left() if self.tempo.by_the_clock and not assignment.hurried else None
+        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
+        chosen: dict[str, Any] | Later | None
         try:
             chosen, failed = await self.thinker.choose(question), False
         except Exception as failure:
@@ -127,12 +145,15 @@ class BotTurns:
         with suppress(Refused):  # the table has stopped
             await self.table.hand_in(lambda: self._answered(turn, chosen, failed))
 
-    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | None, failed: bool) -> None:
+    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
         """Make the move a bot has chosen, unless the table has moved on meanwhile."""
         seat, memory = turn.seat, self.table.memory
         if self._running.get(seat) is not turn:
             return
         del self._running[seat]
+        if isinstance(chosen, Later):
+            self._due[seat] = self.table.now() + chosen.seconds
+            return
         if memory.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return

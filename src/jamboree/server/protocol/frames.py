@@ -8,12 +8,16 @@ from msgspec import Meta
 from jamboree.core.undo import Undo
 
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
-from .terms import Line, UndoSeen
+from .terms import ChatLine, UndoSeen
 
-PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
 NULL = msgspec.Raw(b"null")
 PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in it
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
+]
+
+
+ChangeOrNull = Annotated[  # as difference.py writes it
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"type": "object", "additionalProperties": True}, {"type": "null"}]})
 ]
 
 
@@ -29,7 +33,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     table: TableSeen
     position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
-    talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    talk: list[ChatLine]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
     undo: UndoSeen | None
     stood_in: int  # how many moves a bot has made for you since you were here
@@ -41,12 +45,17 @@ class TableChanged(FromServer, frozen=True, tag="table"):
 
 
 class Update(FromServer, frozen=True, tag="update"):
-    """One step of the game. The position is the truth, the events are the story."""
+    """One step of the game. The position is the truth, the events are the story.
+
+    A position comes as what has changed since the one before, or whole: then `change` is null.
+    """
 
     seq: int
     events: Events
     sentences: list[str]
-    position: PositionSeen
+    position: PositionOrNull
+    change: ChangeOrNull
+    check: str  # of the position that this leads to
     clock: ClockSeen | None
     undo: UndoSeen | None
     note: Note | None = None  # to be told first
@@ -60,7 +69,7 @@ class ClockChanged(FromServer, frozen=True, tag="clock"):
 
 
 class Said(FromServer, frozen=True, tag="said"):
-    line: Line
+    line: ChatLine
 
 
 class Nudged(FromServer, frozen=True, tag="nudged"):

@@ -19,13 +19,14 @@ class Hello(FromClient, frozen=True, tag="hello"):
     """The first message. Without a token one watches; `seen` asks for what happened after that number.
 
     With a language every frame carries its sentences; for another language a client connects anew. A client that can't
-    draw a game asks to have its positions `painted`.
+    draw a game asks to have its positions `painted`. With `whole` every update has the whole position.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     seen: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     language: Language | None = None
     painted: bool = False
+    whole: bool = False
 
 
 class Act(FromClient, frozen=True, tag="act"):
@@ -92,8 +93,20 @@ class Ping(FromClient, frozen=True, tag="ping"):
     id: Id
 
 
+class AskAnew(FromClient, frozen=True, tag="anew"):
+    """Ask for everything anew: a `welcome`. For a client whose position is not what it should be."""
+
+    id: Id
+
+
 class Here(FromClient, frozen=True, tag="here"):
     """Show that somebody is there: a touch, a key, a page that is being read. Once in a while is enough."""
+
+    id: Id
+
+
+class Hurry(FromClient, frozen=True, tag="hurry"):
+    """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
 
     id: Id
 
@@ -132,7 +145,9 @@ ClientMessage = (
     | Agree
     | AddSeed
     | AskPause
+    | AskAnew
     | Here
+    | Hurry
     | Nudge
     | VoteBot
     | Ping

@@ -1,10 +1,9 @@
 """What each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
-from msgspec import UNSET
 
 from jamboree.core.words import Language
 
@@ -13,12 +12,13 @@ from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
-from ..protocol.parts import BotSeen, Note, Position, Seated, Step, TableLooked, TableSeen, UndoAsked, You, grouped
+from ..protocol.parts import BotSeen, Note, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Status
 from ..protocol.wire import encode
-from .painting import painted, painted_room
+from .painting import painted_room
 from .sentences import Sentences, is_noted, shows_more, witnessed
-from .veil import STEP_ROOM, Veil, spaces
+from .veil import QUIET, STEP_ROOM, Veil, spaces
+from .written import Onlooker, Positions
 
 
 class Watcher(Protocol):
@@ -28,6 +28,7 @@ class Watcher(Protocol):
     device: str  # the hashed token it came with
     language: Language | None
     painted: bool  # whether positions are painted for it
+    whole: bool  # whether it wants whole positions, not what has changed
 
     @property
     def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
@@ -48,33 +49,28 @@ class Somebody(Protocol):
     def language(self) -> Language | None: ...
     @property
     def painted(self) -> bool: ...
-
-
-class Onlooker(NamedTuple):
-    """What decides how a table is shown: the eyes, the language, and whether it is painted."""
-
-    seat: int | None
-    language: Language | None
-    painted: bool = False
+    @property
+    def whole(self) -> bool: ...
 
 
 def onlooker(memory: Memory, somebody: Somebody) -> Onlooker:
-    return Onlooker(seat_of(memory, somebody.person), somebody.language, somebody.painted)
+    return Onlooker(seat_of(memory, somebody.person), somebody.language, somebody.painted, somebody.whole)
 
 
 class Showing:
-    """The frames of one table. A position is written once for all who see the same in the same language."""
+    """The frames of one table."""
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
         self.table, self.memory, self.steward = table, memory, steward
-        self._positions: dict[Onlooker, bytes] = {}
-        self._position_hash = ""
+        self.positions = Positions(memory)
         self._veil = Veil(memory)
 
-    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str]) -> bytes:
+    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], guests: int = 0) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
-        you, table = You(person, who.seat), self.seen(here)
+        if memory.state is not None and not who.whole:
+            self._hold(who)
+        you, table = You(person, who.seat), self.seen(here, guests)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
@@ -82,8 +78,8 @@ class Showing:
         frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo, stood_in))
         return frame + self._filling(who, repeated or [])
 
-    def seen(self, here: Collection[str]) -> TableSeen:
-        lobby, company = self.memory.lobby, self.steward.company
+    def seen(self, here: Collection[str], guests: int = 0) -> TableSeen:
+        lobby, idle = self.memory.lobby, self.steward.idle
         people = [
             Seated(
                 person=key,
@@ -93,11 +89,12 @@ class Showing:
                 ready=person.ready,
                 muted=person.muted,
                 stood_in=self._stood_in(key),
-                quiet=key in company.quiet,
+                quiet=key in idle.quiet,
                 bot_in=self.steward.bot_in(key),
-                votes=sorted(company.votes.get(key, ())),
+                votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
+                asks_for=lobby.looks.asked.get(key),
             )
             for key, person in lobby.people.items()
             if not person.away_for_good
@@ -119,6 +116,9 @@ class Showing:
             pause_over=self.steward.pause_over,
             locked=lobby.locked,
             spectators=lobby.spectators,
+            latecomers=lobby.latecomers,
+            guests=guests,
+            pace=lobby.pace,
             seconds=lobby.seconds,
             consent=lobby.consent,
             house=lobby.house,
@@ -126,13 +126,15 @@ class Showing:
             undo_asked=self._asked(),
             undo_failed=lobby.undo_failed,
             forked_from=lobby.forked_from,
+            looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
+            first=lobby.first,
         )
 
-    def looked(self, person: str | None, here: Collection[str]) -> TableLooked:
+    def looked(self, person: str | None, here: Collection[str], guests: int = 0) -> TableLooked:
         memory = self.memory
         game = memory.game if memory.has_rules and memory.state is not None else None
         return TableLooked(
-            **msgspec.structs.asdict(self.seen(here)),
+            **msgspec.structs.asdict(self.seen(here, guests)),
             you=You(person, seat_of(memory, person)),
             actors=sorted(game.to_act(memory.state), key=str) if game else [],
             outcome=game.outcome(memory.state) if game else None,
@@ -142,6 +144,10 @@ class Showing:
         """Show a table that is over to somebody who may not look in: its players, and not who is there."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
+
+    @property
+    def _looks(self) -> int:
+        return self.memory.game.info.looks if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
         lobby = self.memory.lobby
@@ -154,22 +160,29 @@ class Showing:
         return playing and self.steward.stands_in_for(person)
 
     def position(self, who: Onlooker) -> bytes:
-        if self._position_hash != self.memory.hash:
-            self._positions, self._position_hash = {}, self.memory.hash
-        if who not in self._positions:
-            self._positions[who] = encode(self._position(who))
-        return self._positions[who]
+        return self.positions.of(who).text
 
     def update(self, who: Onlooker, told: Told) -> bytes:
-        """Write a step for a viewer."""
-        step, position = self._step(told, who), msgspec.Raw(self.position(who))
-        clock, undo = self.steward.seen(who.seat), undo_rule(self.memory, who.seat)
-        frame = encode(Update(step.seq, step.events, step.sentences, position, clock, undo, step.note))
-        return frame + self._filling(who, [told])
+        """Write a step for a viewer: what has changed for them since they were last told, or all there is to see."""
+        step, now = self._step(told, who), self.positions.of(who)
+        change = None if who.whole else self.positions.change(who)
+        frame = Update(
+            seq=step.seq,
+            events=step.events,
+            sentences=step.sentences,
+            position=NULL if change else msgspec.Raw(now.text),
+            change=msgspec.Raw(change) if change else NULL,
+            check=now.check,
+            clock=self.steward.seen(who.seat),
+            undo=undo_rule(self.memory, who.seat),
+            note=step.note,
+        )
+        filling = self._filling(who, [told]) if change is None else self._filling_of_change(who, told, change)
+        return encode(frame) + filling
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
-        self._positions.clear()
+        self.positions.forget()
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
@@ -180,25 +193,37 @@ class Showing:
         if who.seat is None or not self._veil.needed():
             return b""
         own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
-        room = self._veil.room(who.seat)
-        if who.painted:
-            room += painted_room(self.memory, self._veil.beginning, who.seat, who.language)
-        position = (room, len(self.position(who)))
+        position = (self._veil.room(who.seat) + self._painted_room(who), len(self.position(who)))
         return spaces([position, *((STEP_ROOM, len(encode(step))) for step in own)])
 
-    def _position(self, who: Onlooker) -> Position:
-        game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
-        view, actors = game.view(state, who.seat), game.to_act(state)
-        offers = () if who.seat is None else game.legal(state, who.seat)
-        asked = who.seat in actors or not actors
-        return Position(
-            view=msgspec.Raw(encode(view)),
-            actors=sorted(actors, key=str),
-            legal=grouped(offers, sentences.warning),
-            outcome=game.outcome(state),
-            question=sentences.question(view, asked),
-            painting=painted(self.memory, view, offers, who.language) if who.painted else UNSET,
-        )
+    def _filling_of_change(self, who: Onlooker, told: Told, change: bytes) -> bytes:
+        """Fill a change up to what spectators are shown, and some room for what is the seat's own."""
+        if who.seat is None or not self._veil.needed():
+            return b""
+        spectator, is_own = who._replace(seat=None), shows_more(self.memory, told, who.seat)
+        shown = len(self.positions.change(spectator) or self.position(spectator))
+        if is_own or self._is_asked_anew(who.seat, told) or len(change) > shown + QUIET:
+            room = shown + self._veil.own_room(who.seat) + self._painted_room(who)
+        else:
+            room = shown + QUIET
+        step = [(STEP_ROOM, len(encode(self._step(told, who))))] if is_own else []
+        return spaces([(room, len(change)), *step])
+
+    def _is_asked_anew(self, seat: int, told: Told) -> bool:
+        """Tell whether a step asks a seat something new, or lays open what was chosen: all can see that."""
+        game, state, asked = self.memory.game, self.memory.state, self.memory.pending.get(seat)
+        return (asked and asked.since == told.seq) or any(game.reveals(state, event) for event in told.events)
+
+    def _painted_room(self, who: Onlooker) -> int:
+        if not who.painted or who.seat is None:
+            return 0
+        return painted_room(self.memory, self._veil.beginning, who.seat, who.language)
+
+    def _hold(self, who: Onlooker) -> None:
+        """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""
+        self.positions.hold(who)
+        if who.seat is not None and self._veil.needed():
+            self.positions.hold(who._replace(seat=None))
 
     def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
         """Repeat what happened since, if all of it is still known."""

@@ -16,6 +16,7 @@ from ..protocol.parts import grouped
 from ..protocol.wire import encode
 
 BLOCK = 1024
+QUIET = 64  # how much longer a change may be to a player than to spectators where nothing of their own is in it
 STEP_ROOM = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
 
 
@@ -45,6 +46,10 @@ class Veil:
         if self._watched[0] != self.memory.hash:
             self._watched = (self.memory.hash, self._length(self.memory.state, None))
         return ((self._watched[1] + self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
+
+    def own_room(self, seat: int) -> int:
+        """Leave room for whatever may change for a seat and for nobody else."""
+        return ((self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
 
     def _length(self, state: object, viewer: int | None) -> int:
         return len(encode(self.memory.game.view(state, viewer)))

@@ -6,12 +6,12 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor
 from jamboree.core.geometry import bits
-from jamboree.core.kit.rulebook import Rulebook, nothing
+from jamboree.core.kit.rulebook import Rulebook, in_turn, nothing
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import book, claim
 from .actions import (
     AnyAction,
@@ -25,18 +25,15 @@ from .actions import (
     PerformStage,
     RerollDie,
     TakeFromQueue,
+    repertoire,
 )
+from .census import census
+from .endgame import outcome, scores
 from .events import AnyEvent
+from .setup import set_up
 from .stages import perform
 from .state import BOOK_THIS, CLAIM_AGAIN, OVER, PERFORM, PHASES, REROLL, TAKE, TURN, State
 from .turn import after_claim, keep, pass_turn, reroll
-
-NOBODY: frozenset[Actor] = frozenset()
-ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))
-
-
-def to_act(state: State) -> frozenset[Actor]:
-    return NOBODY if state.phase == OVER else ONLY[state.turn]
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
@@ -51,23 +48,23 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """On a turn a player must claim a seat or book one, and passes if neither is possible."""
     menu = Menu([*claim.blocks(state, seat), book.block(state, seat)])
-    return menu if menu.length else state.ground.repertoire.passing
+    return menu if menu.length else repertoire(state.ground).passing
 
 
 def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*claim.blocks(state, seat), (state.ground.repertoire.decline_claim, 1)])
+    return Menu([*claim.blocks(state, seat), (repertoire(state.ground).decline_claim, 1)])
 
 
 def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([book.block(state, seat), (state.ground.repertoire.decline_booking, 1)])
+    return Menu([book.block(state, seat), (repertoire(state.ground).decline_booking, 1)])
 
 
 def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(state.ground.repertoire.perform, state.complete)])
+    return Menu([(repertoire(state.ground).perform, state.complete)])
 
 
 def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return state.ground.repertoire.reroll[len(state.hands[seat])]
+    return repertoire(state.ground).reroll[len(state.hands[seat])]
 
 
 def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
@@ -115,7 +112,9 @@ def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
-    to_act=to_act,
+    set_up=set_up,
+    to_act=in_turn(OVER, max(PLAYER_COUNTS)),
+    actions=lambda state: repertoire(state.ground).all,
     menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, book.new_dice, reroll_menu, nothing),
     rules={
         ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
@@ -130,4 +129,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         Pass: ((TURN,), do_pass),
     },
     out_of_turn=out_of_turn,
+    scores=scores,
+    outcome=outcome,
+    census=census,
 )

@@ -1,6 +1,7 @@
 """What a viewer sees, what of an event a viewer witnesses, and the way back from a view to a state."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -106,34 +107,49 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
+    return views(state)(viewer)
+
+
+def views(state: State) -> Callable[[Viewer], View]:
+    """Show a position to any viewer; what all of them see is built once."""
+    common = _common(state)
+    return lambda viewer: View(**common, **_own(state, viewer))
+
+
+def _common(state: State) -> dict[str, Any]:
     names, seats, families = state.ground.names, range(state.seats), list(_families(state))
-    return View(
-        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
-        board=state.ground.board.source,
-        seats=state.seats,
-        star=state.star,
-        hidden_hands=state.hidden,
-        turn=state.turn,
-        phase=PHASES[state.phase],
-        rerolls=state.rerolls,
-        insta=None if state.insta == NOWHERE else names[state.insta],
-        complete=[state.ground.stages[at].letter for at in bits(state.complete)],
-        passed=list(bits(state.passed)),
-        tiles=[_tile(state, place) for place, code in enumerate(state.tiles) if code],
-        stages=[_stage(state, number) for number in range(len(state.tokens))],
-        families=families,
-        queue=[None if die == NO_DIE else DICE[die] for die in state.queue],
-        bag=state.bag.total,
-        hands=[_hand(state, seat, viewer) for seat in seats],
-        supplies=[_supply(state, seat) for seat in seats],
-        rating=list(state.rating),
-        tokens=[list(held) for held in state.held],
-        box=list(state.box),
-        points=[
+    return {
+        "board": state.ground.board.source,
+        "seats": state.seats,
+        "star": state.star,
+        "hidden_hands": state.hidden,
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "rerolls": state.rerolls,
+        "insta": None if state.insta == NOWHERE else names[state.insta],
+        "complete": [state.ground.stages[at].letter for at in bits(state.complete)],
+        "passed": list(bits(state.passed)),
+        "tiles": [_tile(state, place) for place, code in enumerate(state.tiles) if code],
+        "stages": [_stage(state, number) for number in range(len(state.tokens))],
+        "families": families,
+        "queue": [None if die == NO_DIE else DICE[die] for die in state.queue],
+        "bag": state.bag.total,
+        "supplies": [_supply(state, seat) for seat in seats],
+        "rating": list(state.rating),
+        "tokens": [list(held) for held in state.held],
+        "box": list(state.box),
+        "points": [
             Points(*three) for three in zip(state.family_points, state.stage_points, state.majority_points, strict=True)
         ],
-        projected=projected(state, [lead for family in families for lead in family.leads]),
-    )
+        "projected": projected(state, [lead for family in families for lead in family.leads]),
+    }
+
+
+def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
+        "hands": [_hand(state, seat, viewer) for seat in range(state.seats)],
+    }
 
 
 def _tile(state: State, place: int) -> Tile:

@@ -7,15 +7,16 @@ from jamboree.core.words import Line, Span
 
 from ..box.board import Board, Ground
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..seen.views import StageSeen, Tile, View
-from ..texts import CATALOGUE
 from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
+from .phrases import say_tagline
 from .scoreboard import legend, players, shared
-from .speech import say_tagline
 
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
 WIDEST = 80
+ROW_MARGIN = "a "  # where rows are named at the left
 
 
 class Cell(NamedTuple):
@@ -33,6 +34,12 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     return [_title(board, lang), [], *hexes, [], *below]
 
 
+def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    """Paint the table with one line a row of hexes, as a person looks at it in a window of 24 lines."""
+    ground = Board.parse(seen.board).ground(seen.seats)
+    return [*_rows(ground, _cells(seen)), *shared(seen, lang), *players(seen, names, lang)]
+
+
 def paint_source(source: str, seats: int, lang: str) -> list[Line]:
     return paint_empty(Board.parse(source).ground(seats), lang)
 
@@ -41,7 +48,7 @@ def paint_empty(ground: Ground, lang: str) -> list[Line]:
     """Paint a board with nothing on it, as a designer looks at it."""
     cells = _empty(ground)
     for stage in ground.stages:
-        cells.update({ground.names[space]: Cell("stage", [Span(stage.letter, "stage")]) for space in stage.spaces})
+        cells.update({ground.names[space]: Cell("raised", [Span(stage.letter, "raised")]) for space in stage.spaces})
     album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
     return [_title(ground.board, lang), [Span(album, "dim")], [], *_hexes(ground, cells)]
 
@@ -72,11 +79,11 @@ def _empty(ground: Ground) -> dict[str, Cell]:
 
 def _stage_cells(stage: StageSeen) -> Iterator[tuple[str, Cell]]:
     if not stage.tokens:
-        mark = [Span(stage.stage + PERFORMED_MARK, "performed")]
-        yield from ((name, Cell("performed", mark)) for name in stage.spaces)
+        mark = [Span(stage.stage + PERFORMED_MARK, "spent")]
+        yield from ((name, Cell("spent", mark)) for name in stage.spaces)
         return
     for name, token in zip(stage.spaces, stage.tokens, strict=True):
-        yield name, Cell("stage", [Span(stage.stage + token.feature[0] + "*" * token.star, "stage")])
+        yield name, Cell("raised", [Span(stage.stage + token.feature[0] + "*" * token.star, "raised")])
 
 
 def _tile_spans(tile: Tile) -> Line:
@@ -93,8 +100,7 @@ def _die(die: Die) -> Span:
 
 def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
     columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
-    span = max(columns) - min(columns)
-    half = ROOMY if span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+    half = _half(columns)
     for row in range(min(rows), max(rows) + 1):
         upper, lower = list[Span](), list[Span]()
         for name, (x, y) in zip(ground.names, ground.at, strict=True):
@@ -106,10 +112,36 @@ def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
         yield lower
 
 
+def _half(columns: Sequence[int]) -> int:
+    span = max(columns) - min(columns)
+    return ROOMY if len(ROW_MARGIN) + span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+
+
+def _rows(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
+    """Name a row by its letter at the left; a hex that is free shows its number."""
+    columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
+    half = _half(columns)
+    for row in sorted(set(rows)):
+        line = [Span(next(name[0] for name, (_, y) in zip(ground.names, ground.at, strict=True) if y == row), "dim")]
+        for name, (x, y) in zip(ground.names, ground.at, strict=True):
+            if y == row:
+                _put(line, len(ROW_MARGIN) + (x - min(columns)) * half, _lower(_numbered(name, cells[name]), half))
+        yield line
+
+
+def _numbered(name: str, cell: Cell) -> Cell:
+    """Show the number of a free hex in the place of its mark, with a star where only VIP seats go."""
+    mark, number = "".join(span.text for span in cell.mark), name[1:]
+    if mark not in (FREE, VIP):
+        return cell
+    text = f"*{number}" if mark == VIP else number
+    return cell._replace(mark=[Span(text.center(len(FREE)), cell.style)])
+
+
 def _upper(name: str, cell: Cell, half: int) -> Line:
     width = 2 * half - 1
     text = " " * (half - TIGHT) + name + BANNER * cell.banner
-    return [Span(text[:width].ljust(width), f"{cell.style} name")]
+    return [Span(text[:width].ljust(width), f"{cell.style} label")]
 
 
 def _lower(cell: Cell, half: int) -> Line:

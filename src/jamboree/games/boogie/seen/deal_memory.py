@@ -7,7 +7,7 @@ tried out card by card and one is taken by its weight. What could be known from 
 
 from jamboree.core.chance import NOBODY, Bag, Chance
 
-from ..box.components import COPIES, JUMPCARDS, ONE, cards_in, count_of, size_of
+from ..box.components import COPIES, JUMPCARDS, ONE, cards_in, count_of, hand_of, size_of
 from ..rules.state import State, read_play
 from .views import View, counts_of
 
@@ -119,3 +119,47 @@ def _guess_era_hands(state: State, view: View, hidden: list[int], dealt: dict[in
         bag = Bag.of(JUMPCARDS, [has + count_of(state.shown[seat], card) for card, has in enumerate(dealt[seat])])
         state.era_hands[seat] = sum(ONE[chance.draw(bag, NOBODY)] for _ in range(view.memory.hands[seat]))
         assert size_of(state.era_hands[seat]) == view.memory.hands[seat]
+
+
+def recall_open(state: State, view: View) -> None:
+    """Find the deck where every card is seen: it holds what lies nowhere else. Hands of earlier are split anew."""
+    had = [_all_cards_of(state, seat) for seat in range(view.seats)]
+    state.deck = Bag.of(JUMPCARDS, [copies - sum(here) for copies, *here in zip(COPIES, *had, strict=True)])
+    old = [copies - inside for copies, inside in zip(COPIES, view.memory.deck, strict=True)]
+    state.era_hands = [hand_of(hand) for hand in split_old(had, view.memory.hands, old)]
+
+
+def split_old(had: list[Counts], sizes: list[int], old: Counts) -> list[Counts]:
+    """Say which of the cards each seat has had were old ones, so that sizes and kinds come out right."""
+    hands, left = [[0] * len(JUMPCARDS) for _ in had], list(old)
+    for seat, size in enumerate(sizes):
+        for _ in range(size):
+            _take_one(seat, had, hands, left)
+    return hands
+
+
+def _take_one(seat: int, had: list[Counts], hands: list[Counts], left: Counts) -> None:
+    """Give a seat one more old card; if the kinds it can take are used up, others change one of theirs for it."""
+    came: dict[int, tuple[int, int] | None] = {seat: None}  # by seat: who takes which kind from it
+    for giver in (reached := [seat]):
+        free = [card for card in range(len(left)) if had[giver][card] > hands[giver][card]]
+        unused = next((card for card in free if left[card]), None)
+        if unused is not None:
+            left[unused] -= 1
+            _pass_on(giver, unused, came, hands)
+            return
+        for other in range(len(had)):
+            kind = next((card for card in free if hands[other][card]), None)
+            if other not in came and kind is not None:
+                came[other] = giver, kind
+                reached.append(other)
+    raise AssertionError("the cards of this view do not add up")
+
+
+def _pass_on(seat: int, card: int, came: dict[int, tuple[int, int] | None], hands: list[Counts]) -> None:
+    hands[seat][card] += 1
+    while step := came[seat]:
+        taker, kind = step
+        hands[seat][kind] -= 1
+        hands[taker][kind] += 1
+        seat = taker

@@ -1,6 +1,8 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -8,10 +10,11 @@ from jamboree.core.game import Eye, Viewer
 from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
-from ..box.components import BOX, CARDS, SURE, Table, cards_in, count_of, jumpcards_of, size_of
+from ..box.components import BOX, CARDS, SURE, Limits, cards_in, count_of, jumpcards_of, size_of
 from ..box.jumps import Jump, layout
 from ..box.odds import percent
 from ..rules.actions import Term, repertoire
+from ..rules.announcing import honesty_of, turned
 from ..rules.events import (
     REVEALING,
     AnyEvent,
@@ -28,7 +31,6 @@ from ..rules.events import (
 )
 from ..rules.judging import points_each, read_jump
 from ..rules.state import NO_TERM, OVER, PHASES, TO_ALL, VERDICTS, JumpReport, Made, State, Tally, read_play
-from ..rules.story import honesty_of, turned
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -122,7 +124,7 @@ class View(msgspec.Struct, frozen=True):
     promising: bool
     formations: list[int]  # those in use
     jumpruns: int
-    limits: Table
+    limits: Limits
     phase: str
     jumprun: int
     jumpmaster: Seat
@@ -143,32 +145,47 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    return View(
-        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
-        seats=state.seats,
-        plane_seconds=state.plane_seconds,
-        jump_seconds=state.jump_seconds,
-        promising=state.promising,
-        formations=list(layout(state.seats).formations),
-        jumpruns=BOX.jumpruns,
-        limits=BOX.table,
-        phase=PHASES[state.phase],
-        jumprun=state.jumprun + 1,
-        jumpmaster=state.jumpmaster,
-        ready=list(bits(state.ready)),
-        withdrawn=state.withdrawn[:],
-        late=list(bits(state.late)),
-        points=[list(points) for points in state.points],
-        hands=[_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
-        plays=[_laid(state, code, viewer) for code in state.plays],
-        deck=state.deck.total,
-        discard=state.discard.counts[:],
-        memory=_memory(state, viewer),
-        talk=[_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
-        promises=_promises(state, viewer),
-        jury=_jury(state, viewer),
-        honesty=[_honesty(state, seat, viewer) for seat in range(state.seats)],
-    )
+    return views(state)(viewer)
+
+
+def views(state: State) -> Callable[[Viewer], View]:
+    """Show a position to any viewer; what all of them see is built once."""
+    common = _common(state)
+    return lambda viewer: View(**common, **_own(state, viewer))
+
+
+def _common(state: State) -> dict[str, Any]:
+    return {
+        "seats": state.seats,
+        "plane_seconds": state.plane_seconds,
+        "jump_seconds": state.jump_seconds,
+        "promising": state.promising,
+        "formations": list(layout(state.seats).formations),
+        "jumpruns": BOX.jumpruns,
+        "limits": BOX.limits,
+        "phase": PHASES[state.phase],
+        "jumprun": state.jumprun + 1,
+        "jumpmaster": state.jumpmaster,
+        "ready": list(bits(state.ready)),
+        "withdrawn": state.withdrawn[:],
+        "late": list(bits(state.late)),
+        "points": [list(points) for points in state.points],
+        "deck": state.deck.total,
+        "discard": state.discard.counts[:],
+    }
+
+
+def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
+        "hands": [_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
+        "plays": [_laid(state, code, viewer) for code in state.plays],
+        "memory": _memory(state, viewer),
+        "talk": [_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
+        "promises": _promises(state, viewer),
+        "jury": _jury(state, viewer),
+        "honesty": [_honesty(state, seat, viewer) for seat in range(state.seats)],
+    }
 
 
 def heard(seat: int, to: int | None, viewer: Viewer) -> bool:

@@ -1,5 +1,8 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 from jamboree.core.game import Eye, Viewer
@@ -98,53 +101,68 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a viewer what is named here, and nothing else."""
-    names, seats, songs = state.room.names, range(state.seats), state.crate.songs
+    return views(state)(viewer)
+
+
+def views(state: State) -> Callable[[Viewer], View]:
+    """Show a position to any viewer; what all of them see is built once."""
+    common = _common(state)
+    return lambda viewer: View(**common, **_own(state, viewer))
+
+
+def _common(state: State) -> dict[str, Any]:
+    names, songs = state.room.names, state.crate.songs
     alone = state.phase not in (*SEALED_PHASES, OVER)
-    return View(
-        viewer=viewer.value if isinstance(viewer, Eye) else viewer,
-        seats=state.seats,
-        crate=state.crate.source,
-        hypemaster=state.hypemaster,
-        columns=state.room.grid.columns,
-        rows=state.room.grid.rows,
-        round=state.round,
-        rounds=BOX.rounds,
-        phase=PHASES[state.phase],
-        first=state.first,
-        turn=state.turn if alone else None,
-        to_act=_to_act(state),
-        order=list(state.order),
-        at=state.at,
-        card=None if state.card == NONE else CARDS[state.card],
-        bends=BENT[state.card],
-        area=_area(state),
-        drawn=[CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,
-        used=[CARDS[card] for card in state.used],
-        under=_under(state, viewer),
-        floor=[_spot(state, cell) for cell in bits(state.present)],
-        pile=state.pile.total,
-        gone=listed(state.gone),
-        ball=None if state.ball == NONE else names[state.ball],
-        hop=next_hop(state),
-        catching=catchers(state),
-        lines=prospects(state),
-        tokens=list(state.tokens),
-        superfans=[listed(counts) for counts in state.superfans],
-        quests=[_quest(state, seat, viewer) for seat in seats],
-        points=[_points(state, seat, viewer) for seat in seats],
-        deck=state.deck.total,
-        hands=[_songs(state, state.hands[seat], seat, viewer) for seat in seats],
-        aside=[_songs(state, state.aside[seat], seat, viewer) for seat in seats],
-        played=[songs[song].number for song in state.played],
-        playing=[None if song == NONE else songs[song] for song in state.playing],
-        sealed=[_sealed(state, seat, viewer) for seat in seats],
-        early=list(bits(state.early)),
-        recycled=[songs[song].number for song in state.recycled],
-        returned=_returned(state, viewer),
-        moves=state.moves,
-        places=state.places,
-        moved=None if state.limit == state.room.all else [names[cell] for cell in bits(state.limit)],
-    )
+    return {
+        "seats": state.seats,
+        "crate": state.crate.source,
+        "hypemaster": state.hypemaster,
+        "columns": state.room.grid.columns,
+        "rows": state.room.grid.rows,
+        "round": state.round,
+        "rounds": BOX.rounds,
+        "phase": PHASES[state.phase],
+        "first": state.first,
+        "turn": state.turn if alone else None,
+        "to_act": _to_act(state),
+        "order": list(state.order),
+        "at": state.at,
+        "card": None if state.card == NONE else CARDS[state.card],
+        "bends": BENT[state.card],
+        "area": _area(state),
+        "used": [CARDS[card] for card in state.used],
+        "floor": [_spot(state, cell) for cell in bits(state.present)],
+        "pile": state.pile.total,
+        "gone": listed(state.gone),
+        "ball": None if state.ball == NONE else names[state.ball],
+        "hop": next_hop(state),
+        "catching": catchers(state),
+        "lines": prospects(state),
+        "tokens": list(state.tokens),
+        "superfans": [listed(counts) for counts in state.superfans],
+        "deck": state.deck.total,
+        "played": [songs[song].number for song in state.played],
+        "playing": [None if song == NONE else songs[song] for song in state.playing],
+        "early": list(bits(state.early)),
+        "recycled": [songs[song].number for song in state.recycled],
+        "moves": state.moves,
+        "places": state.places,
+        "moved": None if state.limit == state.room.all else [names[cell] for cell in bits(state.limit)],
+    }
+
+
+def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
+        "drawn": [CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,
+        "under": _under(state, viewer),
+        "quests": [_quest(state, seat, viewer) for seat in range(state.seats)],
+        "points": [_points(state, seat, viewer) for seat in range(state.seats)],
+        "hands": [_songs(state, state.hands[seat], seat, viewer) for seat in range(state.seats)],
+        "aside": [_songs(state, state.aside[seat], seat, viewer) for seat in range(state.seats)],
+        "sealed": [_sealed(state, seat, viewer) for seat in range(state.seats)],
+        "returned": _returned(state, viewer),
+    }
 
 
 def _sees(viewer: Viewer, seat: int) -> bool:

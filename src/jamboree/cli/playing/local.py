@@ -1,0 +1,183 @@
+"""A game in this program: a person among bots, or bots alone."""
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from jamboree import __version__
+from jamboree.core.chance import Seeded
+from jamboree.core.errors import BadOptions, JamboreeError, Stalled
+from jamboree.core.game import AnyGame, Eye, Viewer
+from jamboree.core.journal import About, Journal
+from jamboree.core.play import Match, Player
+from jamboree.core.play import play as play_on
+from jamboree.core.undo import Undo, last_move
+
+from ..language import CATALOGUE
+from ..show import say, show
+from .human import Human, Left, TakenBack
+from .keep import Keeper, own_place
+from .live import Live
+from .seating import label, make_bots, own_name
+from .telling import Telling, show_result
+
+
+class LocalGame:
+    """A match with those who play it. Whose seat is None watches bots, and sees everything."""
+
+    def __init__(self, match: Match, about: About, luck: int, lang: str, out: Console) -> None:
+        self.match, self.game, self.about, self.luck = match, match.game, about, luck
+        self.lang, self.out = lang, out
+        self.keeper: Keeper | None = None
+        self.human: Human | None = None
+
+    def keep(self, named: Keeper | None) -> None:
+        """Keep the game from now on: where the person said, else in the person's own folder if somebody plays."""
+        self.keeper = named
+        if named is None and self.about.seat is not None:
+            try:
+                self.keeper = own_place(self.game.info.key)
+            except JamboreeError as error:
+                self.say("not-kept", reason=error)
+
+    def play(self) -> None:
+        for remark in self.game.words.remarks(self._options(), self.lang):
+            say(self.out, remark)
+        bots = make_bots(self.game, self.about.bots, self.luck)
+        if self.about.seat is None:
+            return self.run(bots, Eye.ALL)
+        self.human = self._person(self.about.seat)
+        try:
+            return self.run(around(bots, self.about.seat, self.human), self.about.seat)
+        except Left:
+            self._say_left()
+        except KeyboardInterrupt:
+            self.out.print()
+            self._say_left()
+            raise
+        return None
+
+    def _options(self) -> Any:
+        return msgspec.convert(self.match.journal().header.options, self.game.info.options)
+
+    def _person(self, seat: int) -> Human:
+        kept = self.keeper.shown if self.keeper else None
+        human = Human(self.game, seat, self.match.names, self.lang, self.out, kept)
+        match, game = self.match, self.game
+        human.may_wait = lambda: len(game.to_act(match.state)) > 1
+        human.look_again = lambda: (game.view(match.state, seat), game.legal(match.state, seat))
+        human.take_back = self.take_back
+
+        def note(actor: Any, *_: Any) -> None:
+            human.moved = actor == seat
+
+        match.listeners.append(note)
+        others = ", ".join(name for at, name in enumerate(match.names) if at != seat)
+        self.say("welcome", game=game.info.title, number=seat + 1, count=len(match.names), others=others)
+        return human
+
+    def take_back(self) -> str | None:
+        """Take the person's last move back, or say why not; bots never mind."""
+        assert self.human is not None
+        if not self.game.info.undo:
+            return CATALOGUE.say(self.lang, "undo.never", game=self.game.info.title)
+        found = last_move(self.match.journal(), self.game, self.human.seat)
+        if found is None:
+            return CATALOGUE.say(self.lang, "undo.nothing")
+        step, undo = found
+        if undo is Undo.NEVER:
+            return CATALOGUE.say(self.lang, "undo.shown")
+        self.match.take_back(self.human.seat, step)
+        self._write()
+        self.say("undo.done")
+        return None
+
+    def run(self, players: list[Player], viewer: Viewer) -> None:
+        """Play to the end, keep the journal after every action, and show how it ended."""
+        if self.keeper:
+            self._write()
+            self.match.listeners.append(lambda *_: self._write())
+        self.match.listeners.append(Telling(self.game, viewer, self.match.names, self.lang, self.out))
+        rng = random.Random(self.luck)
+        if isinstance(viewer, int) and self.game.timer(self.match.state):
+            Live(self.match, players, rng, self.out).run()
+        else:
+            self.play_out(players, rng)
+        self.finish(viewer)
+
+    def _write(self) -> None:
+        if self.keeper:
+            self.keeper.keep(self.match.journal())
+
+    def play_out(self, players: list[Player], rng: random.Random) -> None:
+        """Play to the end; when everybody waits, the person is asked until there is an answer."""
+        human, match = self.human, self.match
+        if human:
+            human.patient = True
+        while self.game.to_act(match.state):
+            try:
+                play_on(match, players, rng)
+            except TakenBack:
+                continue
+            except Stalled:
+                if human is None:
+                    raise
+                self._insist(human)
+
+    def _insist(self, human: Human) -> None:
+        human.held, human.patient = None, False
+        self.say("all-wait")
+        with suppress(TakenBack):
+            self.match.act(human.seat, human.insist())
+        human.patient = True
+
+    def finish(self, viewer: Viewer) -> None:
+        match = self.match
+        view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)
+        self.out.print()
+        show(self.out, self.game.words.paint(view, match.names, self.lang))
+        if outcome:
+            show_result(self.out, self.game, view, outcome, match.names, self.lang)
+        self.say("luck", seed=self.luck)
+        if self.keeper:
+            self.say("kept", path=self.keeper.shown)
+
+    def _say_left(self) -> None:
+        self.say("left.kept" if self.keeper else "left", path=self.keeper and self.keeper.shown)
+
+    def say(self, key: str, **params: object) -> None:
+        say(self.out, CATALOGUE.say(self.lang, key, **params))
+
+
+def begin(
+    game: AnyGame, seats: int, options: Any, luck: int, about: About, name: str | None, lang: str, out: Console
+) -> LocalGame:
+    """Set a game up; what is wrong with the options is said in the person's language, if the game can."""
+    names = [label(bot, at, lang) for at, bot in enumerate(around(about.bots, about.seat, ""))]
+    if about.seat is not None:
+        names[about.seat] = own_name(CATALOGUE.say(lang, "player", number=about.seat + 1) if name is None else name)
+    try:
+        match = Match(game, seats, options, Seeded(luck), names, about)
+    except BadOptions as error:
+        raise JamboreeError(error.say(lang)) from None
+    return LocalGame(match, about, luck, lang, out)
+
+
+def go_on(game: AnyGame, journal: Journal, luck: int, day: str, lang: str, out: Console) -> LocalGame:
+    """Go on with a game that was kept; what is still to be drawn comes from other luck."""
+    about = journal.about
+    if about is None or about.seat is None:
+        raise JamboreeError("Nobody sat at a terminal in this game; `jamboree replay` shows it.")
+    if about.result is not None:
+        raise JamboreeError("This game is over; `jamboree replay` shows it.")
+    about.program, about.date = __version__, day
+    return LocalGame(Match.resumed(game, journal, Seeded(luck)), about, luck, lang, out)
+
+
+def around(others: Sequence[Any], seat: int | None, own: Any) -> list[Any]:
+    """Put one item among those of the other seats."""
+    return list(others) if seat is None else [*others[:seat], own, *others[seat:]]

@@ -1,0 +1,114 @@
+"""What has changed between two positions, written so that any client can follow in a few lines.
+
+A change is one of three. `[value]`: it is this value now. `[at, gone, new]`, of an array: from place `at`, so many
+elements go and the new ones come. `{name: change}`: these parts have changed, of an object by their names and of an
+array by their places; a name with `[]` is gone.
+"""
+
+import zlib
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+Change = list[Any] | dict[str, Any]
+GONE: list[Any] = []
+encode = msgspec.json.encode
+
+
+def difference(before: Any, after: Any) -> Change:
+    """Say how one JSON value becomes another; the order of names stays as it is written."""
+    if type(before) is not type(after):
+        return [after]
+    if isinstance(after, dict):
+        return _of_objects(before, after)
+    if isinstance(after, list):
+        return _of_arrays(before, after)
+    return [after]
+
+
+def _of_objects(before: dict[str, Any], after: dict[str, Any]) -> Change:
+    if [*(name for name in before if name in after), *(name for name in after if name not in before)] != list(after):
+        return [after]
+    changes: dict[str, Any] = {name: GONE for name in before if name not in after}
+    for name, value in after.items():
+        if name not in before:
+            changes[name] = [value]
+        elif before[name] != value:
+            changes[name] = difference(before[name], value)
+    return _shorter(changes, [after])
+
+
+def _of_arrays(before: list[Any], after: list[Any]) -> Change:
+    start = _alike(before, after, 0)
+    end = _alike(before[::-1], after[::-1], start)
+    gone, new = before[start : len(before) - end], after[start : len(after) - end]
+    splice = _shorter([start, len(gone), new], [after])
+    if len(gone) != len(new):
+        return splice
+    pairs = enumerate(zip(gone, new, strict=True), start)
+    return _shorter({str(at): difference(one, other) for at, (one, other) in pairs if one != other}, splice)
+
+
+def _alike(before: list[Any], after: list[Any], taken: int) -> int:
+    """Count the elements that both begin with, apart from so many that are spoken for at the other end."""
+    most = min(len(before), len(after)) - taken
+    return next((at for at in range(most) if before[at] != after[at]), most)
+
+
+def _shorter(one: Change, other: Change) -> Change:
+    return one if len(encode(one)) < len(encode(other)) else other
+
+
+def patched(before: Any, change: Change) -> Any:
+    """Carry a change out, and leave alone what it was before."""
+    if isinstance(change, dict):
+        return _patched_array(before, change) if isinstance(before, list) else _patched_object(before, change)
+    if len(change) == 1:
+        return change[0]
+    at, gone, new = change
+    return [*before[:at], *new, *before[at + gone :]]
+
+
+def followed(before: Any, change: Change, check: str) -> Any | None:
+    """Carry a change out; None if that leads elsewhere than it should, so that everything has to be asked for anew."""
+    with suppress(LookupError, TypeError, ValueError, AttributeError):
+        after = patched(before, change)
+        if check_of(canonical(encode(after))) == check:
+            return after
+    return None
+
+
+def _patched_array(before: list[Any], changes: dict[str, Any]) -> list[Any]:
+    after = list(before)
+    for at, change in changes.items():
+        after[int(at)] = patched(after[int(at)], change)
+    return after
+
+
+def _patched_object(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    after = dict(before)
+    for name, change in changes.items():
+        if change == GONE:
+            del after[name]
+        else:
+            after[name] = patched(after.get(name), change)
+    return after
+
+
+def canonical(text: bytes) -> bytes:
+    """Write whole numbers without a fraction, as JavaScript does; the rest of JSON looks the same everywhere."""
+    return encode(decode_numbers(text)) if b".0" in text else text
+
+
+def check_of(text: bytes) -> str:
+    """Give what a client sees by that it has the right position: the CRC-32 of its canonical text, in eight digits."""
+    return f"{zlib.crc32(text):08x}"
+
+
+def _number(written: str) -> float | int:
+    number = float(written)
+    return int(number) if number.is_integer() else number
+
+
+decode_numbers = msgspec.json.Decoder(float_hook=_number).decode

@@ -1,0 +1,151 @@
+"""Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.core.game import Viewer, views_of
+from jamboree.core.words import Language
+
+from ..memory.memory import Memory
+from ..protocol.difference import canonical, check_of, difference
+from ..protocol.parts import grouped
+from ..protocol.wire import encode
+from .painting import painted
+from .sentences import Sentences
+
+decode = msgspec.json.decode
+
+
+class Onlooker(NamedTuple):
+    """What decides how a table is shown: the eyes, the language, whether it is painted, whether always as a whole."""
+
+    seat: int | None
+    language: Language | None
+    painted: bool = False
+    whole: bool = False
+
+
+class Written(NamedTuple):
+    """A position in its parts, as JSON: those of the view, and what stands beside it."""
+
+    view: dict[str, bytes]
+    beside: dict[str, bytes]
+
+    @property
+    def text(self) -> bytes:
+        return _object({"view": _object(self.view), **self.beside})
+
+    @property
+    def check(self) -> str:
+        return check_of(self.text)
+
+
+class Positions:
+    """The positions of one table, and what everybody holds of them who looks the same way."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
+        self._hash = ""
+        self._begin()
+
+    def of(self, who: Onlooker) -> Written:
+        """Write the present position for a viewer."""
+        if self._hash != self.memory.hash:
+            self._hash = self.memory.hash
+            self._begin()
+        eyes = _eyes(who)
+        if eyes not in self._written:
+            self._written[eyes] = self._write(eyes)
+        return self._written[eyes]
+
+    def hold(self, who: Onlooker) -> None:
+        """Note that one of those who look this way is sent the present position."""
+        now, eyes = self.of(who), _eyes(who)
+        self._held[eyes] = now if self._held.get(eyes, now) == now else None
+
+    def change(self, who: Onlooker) -> bytes | None:
+        """Write what has changed for all who look this way, who are told now; None if not all hold the same."""
+        now, eyes = self.of(who), _eyes(who)
+        if eyes not in self._changes:
+            held, self._held[eyes] = self._held.get(eyes), now
+            same_parts = held and held.view.keys() == now.view.keys() and held.beside.keys() == now.beside.keys()
+            self._changes[eyes] = self._changed(held, now) if held and same_parts else None
+        return self._changes[eyes]
+
+    def forget(self) -> None:
+        """Write positions anew: something has changed that sentences name."""
+        self._written.clear()
+
+    def let_go(self, looking: set[Onlooker]) -> None:
+        """Keep only what somebody looks at."""
+        eyes = {_eyes(who) for who in looking}
+        self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
+
+    def rest(self) -> None:
+        """Let go of what is only needed while frames are written."""
+        self._look: Callable[[Viewer], Any] | None = None
+        self._views: dict[int | None, Any] = {}
+        self._parts: dict[int, tuple[Any, bytes]] = {}  # by what was written, which is kept so that it stays the same
+        self._differences: dict[tuple[bytes, bytes], bytes] = {}
+
+    def _begin(self) -> None:
+        self._written: dict[Onlooker, Written] = {}
+        self._changes: dict[Onlooker, bytes | None] = {}
+        self.rest()
+
+    def _view(self, seat: int | None) -> Any:
+        if self._look is None:
+            self._look = views_of(self.memory.game, self.memory.state)
+        if seat not in self._views:
+            self._views[seat] = self._look(seat)
+        return self._views[seat]
+
+    def _write(self, who: Onlooker) -> Written:
+        game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
+        view, actors = self._view(who.seat), game.to_act(state)
+        offers = () if who.seat is None else game.legal(state, who.seat)
+        asked = who.seat in actors or not actors
+        beside: dict[str, Any] = {
+            "actors": sorted(actors, key=str),
+            "legal": grouped(offers, sentences.warning),
+            "outcome": game.outcome(state),
+            "question": sentences.question(view, asked),
+        }
+        if who.painted:
+            beside["painting"] = painted(self.memory, view, offers, who.language)
+        return Written(self._parts_of(view), {name: canonical(encode(part)) for name, part in beside.items()})
+
+    def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
+        """Write the fields of a view one by one, those that are shared with another viewer once."""
+        names = zip(view.__struct_encode_fields__, view.__struct_fields__, strict=True)
+        return {name: self._part(getattr(view, field)) for name, field in names}
+
+    def _part(self, value: Any) -> bytes:
+        known = self._parts.get(id(value))
+        if known is None:
+            known = self._parts[id(value)] = (value, canonical(encode(value)))
+        return known[1]
+
+    def _changed(self, before: Written, now: Written) -> bytes:
+        view, beside = self._changes_of(before.view, now.view), self._changes_of(before.beside, now.beside)
+        return _object({"view": _object(view), **beside} if view else beside)
+
+    def _changes_of(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> dict[str, bytes]:
+        return {name: self._difference(before[name], text) for name, text in now.items() if before[name] != text}
+
+    def _difference(self, before: bytes, now: bytes) -> bytes:
+        """Compare two texts that one viewer was and is shown: nothing else can get into what comes of it."""
+        if (before, now) not in self._differences:
+            self._differences[before, now] = encode(difference(decode(before), decode(now)))
+        return self._differences[before, now]
+
+
+def _eyes(who: Onlooker) -> Onlooker:
+    return who._replace(whole=False) if who.whole else who
+
+
+def _object(parts: Mapping[str, bytes]) -> bytes:
+    return b"{" + b",".join(b'"%s":%s' % (name.encode(), text) for name, text in parts.items()) + b"}"

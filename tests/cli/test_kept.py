@@ -1,0 +1,116 @@
+"""Games are kept unasked: a person can go on with one, take a move back, and ask what Regular would do."""
+
+import signal
+import stat
+from pathlib import Path
+
+import pytest
+
+from jamboree.core.journal import Journal, check, read
+from jamboree.games import find
+
+from .terminal import Terminal, run
+
+START = ("play", "bebop", "--seats", "3", "--seat", "1", "--seed", "1", "--name", "Ada")
+
+
+def begun(data: Path, *more: str) -> Terminal:
+    terminal = Terminal(*START, *more, XDG_DATA_HOME=str(data))
+    terminal.read()
+    return terminal
+
+
+def kept(data: Path) -> tuple[Path, Journal]:
+    (path,) = (data / "jamboree" / "games").iterdir()
+    return path, read(path.read_bytes())
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def own_actions(journal: Journal) -> int:
+    return sum(entry.actor == 0 and entry.undo is None for entry in journal.entries)
+
+
+def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    terminal.send("1 d5")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.close() == 130
+    path, journal = kept(tmp_path)
+    assert f"It is kept in {path}; `jamboree play --resume` goes on with it." in words(terminal.transcript)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert path.name.startswith("bebop-")
+    assert journal.about
+    assert (journal.about.seat, journal.about.bots) == (0, ["regular", "regular"])
+    before = len(journal.entries)
+    again = Terminal("play", "--resume", XDG_DATA_HOME=str(tmp_path))
+    assert f"after step {before}" in words(again.read())
+    again.send("1")
+    again.type("\x04", until="on with it.\n")
+    assert again.close() == 0
+    _, later = kept(tmp_path)
+    assert later.entries[:before] == journal.entries
+    assert len(later.entries) > before
+    assert not check(later, find("bebop"))
+
+
+def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    assert "There is no move of yours to take back." in terminal.send("u")
+    terminal.send("1 d5")
+    assert own_actions(kept(tmp_path)[1]) == 1
+    told = terminal.send("undo")
+    assert "Your last move is taken back." in told
+    assert "Claim: basic seat" in told
+    _, journal = kept(tmp_path)
+    assert journal.entries[-1].undo == 0
+    assert not check(journal, find("bebop"))
+    assert "There is no move of yours to take back." in terminal.send("u")
+    terminal.type("\x04", until="on with it.\n")
+    assert terminal.close() == 0
+
+
+@pytest.mark.parametrize(("game", "reason"), [("boogie", "In Boogie Beasts nothing is taken back."), ("bpm", "hidden")])
+def test_what_cannot_be_taken_back_is_said(game: str, reason: str, tmp_path: Path) -> None:
+    terminal = Terminal("play", game, "--seats", "3", "--seed", "1", XDG_DATA_HOME=str(tmp_path))
+    terminal.read()
+    for _ in range(3):
+        terminal.send("1")
+    assert reason in words(terminal.send("u"))
+    terminal.type("\x04", until="on with it.\n")
+    assert terminal.close() == 0
+
+
+def test_a_hint_says_what_regular_would_do_and_help_names_every_command(tmp_path: Path) -> None:
+    terminal = begun(tmp_path)
+    hint = terminal.send("h")
+    assert "Regular would do this: Claim: " in hint
+    helped = terminal.send("?")
+    for command in "?bhrusqw":
+        assert f"{command}  " in helped
+    terminal.type("\x04", until="on with it.\n")
+    terminal.close()
+
+
+def test_what_cannot_be_gone_on_with_is_said(tmp_path: Path) -> None:
+    nothing = run("play", "--resume", XDG_DATA_HOME=str(tmp_path))
+    assert (nothing.returncode, nothing.stderr.count("\n")) == (2, 1)
+    assert "There is no game to go on with" in nothing.stderr
+    over = tmp_path / "over.json"
+    assert run("play", "bebop", "--auto", "--seed", "1", XDG_DATA_HOME=str(tmp_path)).returncode == 0
+    assert not any((tmp_path / "jamboree" / "games").iterdir()), "games between bots are kept only if asked"
+    assert run("play", "bebop", "--auto", "--seed", "1", "--journal", over).returncode == 0
+    assert "goes on with a game as it is" in run("play", "bebop", "--resume", "--seats", "2").stderr
+    assert "no terminal" in run("play", "--resume", "--journal", over).stderr
+
+
+def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
+    (tmp_path / "jamboree").write_text("in the way", encoding="utf-8")
+    terminal = Terminal(*START, XDG_DATA_HOME=str(tmp_path))
+    assert "This game is not kept: " in words(terminal.read())
+    assert "not kept" in terminal.send("s")
+    terminal.type("\x04", until="left the game.\n")
+    assert terminal.close() == 0

@@ -1,0 +1,164 @@
+"""A client in the same process: what a socket would carry goes straight to a session."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from jamboree.bots import Level, bot
+from jamboree.core.game import AnyGame
+from jamboree.core.play import Later
+from jamboree.core.rulesets import Rulesets
+from jamboree.games import all_games, find
+from jamboree.server.commands.command import Join, Start, Ticket
+from jamboree.server.http.session import Session
+from jamboree.server.minding.bot_worker import Minds, Question
+from jamboree.server.minding.tempo import Tempo
+from jamboree.server.protocol.difference import followed
+from jamboree.server.protocol.terms import HouseRules
+from jamboree.server.store import Store
+from jamboree.server.table.registry import Registry
+from tests.contract.toy import HighCard
+
+OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
+GAMES: dict[str, AnyGame] = {"high-card": HighCard(), "bebop": find("bebop")}
+QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0), by_the_clock=False)
+EVERY = {**all_games(), **GAMES}
+
+
+@asynccontextmanager
+async def a_registry(
+    store: Store, games: Any = GAMES, seed: int | None = None, tempo: Tempo = QUICK, **more: Any
+) -> AsyncIterator[Registry]:
+    """Open a registry; with a seed of its own, its luck is the same every time."""
+    rng = random.Random(seed)
+    more.setdefault("thinker", Thinking(games))
+    async with Registry(store, games, lambda: rng.randbytes(32).hex(), tempo=tempo, **more) as registry:
+        yield registry
+
+
+class Thinking:
+    """Thinks for bots in the same process, also for games that only tests know."""
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        rulesets: Any = Rulesets.of(games)
+        self.minds = Minds(rulesets.version, bot)
+
+    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+        await asyncio.sleep(0)
+        reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
+        return reply.action if reply.later is None else Later(reply.later)
+
+    async def close(self) -> None:
+        pass
+
+
+class Client:
+    """Keeps every frame it was sent, and what it knows after the last one."""
+
+    behind = False  # it reads at once
+
+    def __init__(self, registry: Registry, code: str, token: str | None = None, language: str | None = None) -> None:
+        self.session = Session(registry, code, self)
+        self.token, self.language = token, language
+        self.frames: list[bytes] = []
+        self.heard: list[dict[str, Any]] = []
+        self.events: list[Any] = []
+        self.seq = 0
+        self.position: Any = None
+        self.table: Any = None
+        self.undo: Any = None
+        self.closed = False
+
+    def put(self, frame: bytes) -> None:
+        message = msgspec.json.decode(frame)
+        self.frames.append(frame)
+        self.heard.append(message)
+        if "seq" in message and message["type"] != "ack":
+            assert message["seq"] >= self.seq
+            self.seq = message["seq"]
+        for step in [*(message.get("missed") or []), *([message] if message["type"] == "update" else [])]:
+            self.events += step["events"]
+        self.position = next_position(self.position, message)
+        if message["type"] == "update":
+            message["position"] = self.position
+        self.table = message.get("table") or self.table
+        self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def send(self, **message: Any) -> dict[str, Any]:
+        """Send a message and give the answer, which is the last thing heard."""
+        await self.session.receive(msgspec.json.encode(message))
+        return self.heard[-1]
+
+    async def hello(self, seen: int | None = None, **more: Any) -> dict[str, Any]:
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language, **more)
+
+    async def act(self, action: dict[str, Any], name: str) -> dict[str, Any]:
+        return await self.send(type="act", id=name, action=action)
+
+    def legal(self) -> list[dict[str, Any]]:
+        return actions(self.position["legal"])
+
+
+def next_position(before: Any, message: dict[str, Any]) -> Any:
+    """Give the position after a message, as any client works it out."""
+    if not message.get("change"):
+        return message.get("position") or before
+    after = followed(before, message["change"], message["check"])
+    assert after is not None, "the change leads to the position that was meant"
+    return after
+
+
+def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Write out the legal actions that came by groups."""
+    return [
+        {"type": group["action"], **dict(zip(group["fields"], row, strict=True))}
+        for group in groups
+        for row in group["rows"]
+    ]
+
+
+async def gathered(
+    registry: Registry,
+    game: str = "high-card",
+    seats: int = 2,
+    bots: Mapping[int, Level] | None = None,
+    seconds: int | None = None,
+    house: HouseRules | None = None,
+    **options: Any,
+) -> tuple[str, list[Ticket]]:
+    """Open a table and fill its seats."""
+    code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
+    table = await registry.table(code)
+    free = len(table.memory.lobby.free_seats())
+    others = [await table.ask(Join(name)) for name in OTHERS[:free]]
+    return code, [host, *others]
+
+
+async def started(registry: Registry, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
+    """Begin a game, with a client for everybody."""
+    code, tickets = await gathered(registry, game, seats, **more)
+    await (await registry.table(code)).ask(Start(tickets[0].person))
+    clients = [Client(registry, code, ticket.token) for ticket in tickets]
+    for client in clients:
+        await client.hello()
+    return clients
+
+
+async def play_on(clients: list[Client], rng: random.Random, most: int = 100_000) -> int:
+    """Let random clients play until the end, or for so many actions."""
+    for number in range(most):
+        able = [client for client in clients if client.legal()]
+        if not able:
+            return number
+        client = rng.choice(able)
+        answer = await client.act(rng.choice(client.legal()), f"{number} at {client.seq}")
+        assert answer["type"] == "ack", answer
+        await asyncio.sleep(0)
+    return most

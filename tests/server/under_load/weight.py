@@ -1,0 +1,125 @@
+"""What a move costs: `python -m tests.server.under_load.weight [MOVES]`.
+
+Random moves at one table of each game, with a player on every seat who listens in a language as browsers do. It prints
+the processor time of a move, from its arrival until everybody's frames are written, and the bytes of an update.
+"""
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.core.game import Nature
+from jamboree.games import all_games
+from jamboree.server.commands.command import Act, Start
+from jamboree.server.http.session import Session
+from jamboree.server.store import open_store
+from jamboree.server.table.registry import Registry
+from jamboree.server.table.table import Table
+
+from ..bench.local import a_registry, gathered
+
+SEATS, MOVES = 4, 600
+
+
+class Scales:
+    """A connection that measures what it is sent, and reads nothing but what kind of frame it is."""
+
+    behind = False
+
+    def __init__(self, registry: Registry, code: str, token: str) -> None:
+        self.session, self.token = Session(registry, code, self), token
+        self.updates: list[int] = []
+        self.welcomes: list[int] = []
+
+    def put(self, frame: bytes) -> None:
+        if frame.startswith(b'{"type":"update"'):
+            self.updates.append(len(frame))
+        elif frame.startswith(b'{"type":"welcome"'):
+            self.welcomes.append(len(frame))
+
+    def close(self) -> None:
+        pass
+
+    async def hello(self) -> None:
+        await self.session.receive(json.dumps({"type": "hello", "token": self.token, "language": "en"}))
+
+
+class Weight(NamedTuple):
+    """Of many moves at tables of one game."""
+
+    seconds: float  # of processor time a move
+    updates: list[int]  # bytes, of every viewer
+    welcomes: list[int]
+
+    def line(self, game: str) -> str:
+        median, most = statistics.median(self.updates), max(self.updates)
+        work, welcome = self.seconds * 1000, statistics.median(self.welcomes)
+        sizes = f"an update has {median:.0f} bytes (at most {most}), a welcome {welcome:.0f}"
+        return f"{game}: {work:.2f} ms of work a move; {sizes}"
+
+
+async def weigh(game: str, moves: int, folder: Path, seats: int = SEATS) -> Weight:
+    """Play games one after the other until there were so many moves."""
+    rng, store, weights, made = random.Random(5), open_store(str(folder / f"{game}.db")), list[Weight](), 0
+    async with a_registry(store, all_games(), seed=5) as registry:
+        while made < moves:
+            weight, played = await _play(registry, game, seats, rng, moves - made)
+            weights.append(weight)
+            made += played
+    store.close()
+    updates = [each for weight in weights for each in weight.updates]
+    welcomes = [each for weight in weights for each in weight.welcomes]
+    return Weight(sum(weight.seconds for weight in weights) / made, updates, welcomes)
+
+
+async def _play(registry: Registry, game: str, seats: int, rng: random.Random, most: int) -> tuple[Weight, int]:
+    code, tickets = await gathered(registry, game, seats)
+    table = await registry.table(code)
+    await table.ask(Start(tickets[0].person))
+    scales = [Scales(registry, code, ticket.token) for ticket in tickets]
+    for each in scales:
+        await each.hello()
+    people, made, before = [ticket.person for ticket in tickets], 0, time.process_time()
+    for seat, action in _moves(table, rng):
+        await table.ask(Act(people[seat], f"{made}", action))
+        made += 1
+        if made == most:
+            break
+    work = time.process_time() - before  # not around each move: to ask for it may take longer than a move
+    for each in scales:
+        await each.session.end()
+    return Weight(
+        work, [each for one in scales for each in one.updates], [each for one in scales for each in one.welcomes]
+    ), made
+
+
+def _moves(table: Table, rng: random.Random) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give random legal moves until the game is over."""
+    while seats := sorted(seat for seat in _actors(table) if seat is not Nature.CLOCK):
+        seat = rng.choice(seats)
+        offers = table.memory.game.legal(table.memory.state, seat)
+        yield int(seat), msgspec.to_builtins(rng.choice(list(offers)).action)
+
+
+def _actors(table: Table) -> frozenset[Any]:
+    return table.memory.game.to_act(table.memory.state)
+
+
+def main() -> None:
+    moves = int(sys.argv[1]) if len(sys.argv) > 1 else MOVES
+    with tempfile.TemporaryDirectory() as folder:
+        for game in all_games():
+            print(asyncio.run(weigh(game, moves, Path(folder))).line(game), flush=True)
+
+
+if __name__ == "__main__":
+    main()

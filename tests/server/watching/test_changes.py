@@ -1,0 +1,69 @@
+"""Updates say what has changed: everybody gets to the position they are shown, whenever they came."""
+
+import random
+
+import msgspec
+import pytest
+
+from jamboree.server.commands.hosting import Rename
+from jamboree.server.store import Store
+
+from ..bench.local import EVERY, Client, a_registry, play_on, started
+
+
+def raw(client: Client, kind: str = "update") -> list[dict[str, object]]:
+    """Give what came over the wire, before a client made anything of it."""
+    return [message for message in map(msgspec.json.decode, client.frames) if message["type"] == kind]
+
+
+@pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
+async def test_changes_lead_to_the_whole_position(store: Store, game: str) -> None:
+    rng = random.Random(3)
+    async with a_registry(store, EVERY, seed=3) as registry:
+        clients = await started(registry, game, 3)
+        code = clients[0].session.code
+        whole = [Client(registry, code, token) for token in (clients[0].token, None)]
+        for client in whole:
+            await client.hello(whole=True)
+        await play_on(clients, rng, 25)
+        late = Client(registry, code, None)
+        await late.hello()
+        await play_on(clients, rng, 25)
+        assert clients[0].position == whole[0].position
+        assert late.position == whole[1].position
+        assert all(update["change"] is None and update["position"] for client in whole for update in raw(client))
+        assert all(update["position"] is None for client in [*clients, late] for update in raw(client))
+
+
+async def test_what_never_changes_is_sent_once(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
+        await play_on(clients, random.Random(3), 10)
+        updates = [frame for frame in clients[0].frames if frame.startswith(b'{"type":"update"')]
+        assert updates and not any(b"tagline" in frame for frame in updates)
+        assert b"tagline" in clients[0].frames[0]
+
+
+async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
+        await play_on(clients, random.Random(3), 5)
+        before = clients[0].position
+        answer = await clients[0].send(type="anew", id="lost")
+        assert (answer["type"], answer["id"]) == ("ack", "lost")
+        assert clients[0].heard[-2]["type"] == "welcome"
+        assert clients[0].position == before
+        await play_on(clients, random.Random(4), 5)
+
+
+async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Store) -> None:
+    async with a_registry(store) as registry:
+        clients = await started(registry, "bebop", 2)
+        watchers = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
+        await watchers[0].hello()
+        await play_on(clients, random.Random(3), 5)
+        table = await registry.table(clients[0].session.code)
+        await table.ask(Rename(clients[0].session.person or "", "Grace"))
+        await watchers[1].hello()
+        await play_on(clients, random.Random(4), 5)
+        assert watchers[0].position == watchers[1].position

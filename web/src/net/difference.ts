@@ -1,0 +1,45 @@
+/** What has changed between two positions, as docs/protocol.md writes it; the same for every game. */
+type Json = unknown;
+export type Change = Json[] | { [name: string]: Change };
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** Carry a change out and leave what was before alone; null if it does not lead where it should. */
+export function followed<T>(before: T, change: Change, check: string): T | null {
+  try {
+    const after = patched(before, change) as T;
+    return checkOf(after) === check ? after : null;
+  } catch {
+    return null;
+  }
+}
+
+export function patched(before: Json, change: Change): Json {
+  if (!Array.isArray(change)) return patchedParts(before as Record<string, Json>, change);
+  if (change.length === 1) return change[0];
+  const [at, gone, added] = change as [number, number, Json[]];
+  const array = before as Json[];
+  return [...array.slice(0, at), ...added, ...array.slice(at + gone)];
+}
+
+function patchedParts(before: Record<string, Json>, changes: Record<string, Change>): Json {
+  const after = (Array.isArray(before) ? [...before] : { ...before }) as Record<string, Json>;
+  for (const [name, change] of Object.entries(changes)) {
+    if (Array.isArray(change) && !change.length) delete after[name];
+    else after[name] = patched(after[name], change);
+  }
+  return after;
+}
+
+/** The CRC-32 of a position's JSON, in eight digits. */
+export function checkOf(position: Json): string {
+  let value = 0xffffffff;
+  for (const byte of new TextEncoder().encode(JSON.stringify(position))) {
+    value = (value >>> 8) ^ TABLE[(value ^ byte) & 0xff]!;
+  }
+  return ((value ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+}
