@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Table } from '$lib/table.svelte';
+import type { Table } from '$lib/table/table.svelte';
 import RealTime from '../src/table/RealTime.svelte';
 import { settle } from './bench';
 
