@@ -179,6 +179,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   Hand: FacePart<V, A, E, M>;
   Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
   seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
+  seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // a board so wide that the players sit above it, not beside it
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
