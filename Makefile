@@ -5,7 +5,7 @@ UV := $(BIN)/uv pip
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NODE_OPTIONS=--use-system-ca NPM_CONFIG_UPDATE_NOTIFIER=false
 PACKAGES := node_modules/.package-lock.json
 SITE := src/jamboree/server/site/index.html
-WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
 WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
@@ -65,8 +65,9 @@ unit: $(VENV)/.installed $(SITE) ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
-		$(BIN)/python -m pytest tests/server/test_clock.py tests/server/test_kill.py tests/server/test_powercut.py \
-		tests/server/test_fuzz.py tests/server/test_http_fuzz.py tests/server/test_lost_database.py \
+		$(BIN)/python -m pytest tests/server/minding/test_clock.py tests/server/http/test_fuzz.py \
+		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
+		tests/server/store/test_lost_database.py \
 		tests/client/test_drops.py
 
 siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
@@ -80,11 +81,11 @@ twins: $(VENV)/.installed ## a million steps of every set-up in the reference an
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
-	$(BIN)/python -m tests.server.load
+	$(BIN)/python -m tests.server.under_load.load
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
-	$(BIN)/python -m tests.server.lag
-	$(BIN)/python -m tests.server.watching
+	$(BIN)/python -m tests.server.under_load.lag
+	$(BIN)/python -m tests.server.under_load.watching
 
 pictures: $(SITE) ## take the README's pictures
 	$(BIN)/python -m tests.browser.pictures docs/pictures

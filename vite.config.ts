@@ -14,6 +14,7 @@ export default defineConfig({
     alias: {
       $lib: here('web/src/lib'),
       $types: here('web/types'),
+      $core: here('src/jamboree/core'),
       $games: here('src/jamboree/games'),
       $tests: here('web/tests'),
     },

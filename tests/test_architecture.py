@@ -2,7 +2,8 @@
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,10 @@ DRAWN = ("src/jamboree/", "web/src/")
 WAY = re.findall(r"^\d+\. `([^`]+)`", PAGE, re.MULTILINE)
 LONGEST_WAY = 20
 MOST_IN_A_ROOM = 300  # lines of a file of the server, about
+TESTS = ("tests/", "web/tests/")
+MOST_IN_A_FOLDER = 16
+SOURCES = {".py", ".ts", ".svelte", ".css", ".json", ".svg"}
+COLLECTIONS = {"locale", "fixtures", "golden"}  # folders that hold as many things of one kind as there are
 
 
 def rooms(page: str) -> Iterator[str]:
@@ -30,11 +35,34 @@ def rooms(page: str) -> Iterator[str]:
             yield from (base + folder for folder in folders if len(names[1]) == 2)
 
 
+def kept(*folders: str) -> list[Path]:
+    """List the files that git keeps in some folders."""
+    listed = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [Path(name) for name in listed.splitlines()]
+
+
 def folders() -> set[str]:
     """List the folders with files that are kept; those of the games stand for one game."""
-    listed = subprocess.run(["git", "ls-files", *DRAWN], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    names = {f"{parent}/" for name in listed.splitlines() for parent in Path(name).parents}
+    names = {f"{parent}/" for file in kept(*DRAWN) for parent in file.parents}
     return {re.sub(r"(jamboree/games)/\w+/", r"\1/<game>/", name) for name in names if name.startswith(DRAWN)}
+
+
+def crowded(files: Iterable[Path]) -> dict[str, int]:
+    """Count the sources of each folder that has too many to be taken in at a glance."""
+    sources = [file for file in files if file.suffix in SOURCES and file.stem != "__init__"]
+    counts = Counter(file.parent for file in sources if not COLLECTIONS & {*file.parts})
+    return {str(folder): count for folder, count in counts.items() if count > MOST_IN_A_FOLDER}
+
+
+def test_no_folder_is_crowded() -> None:
+    assert crowded(kept(*DRAWN, *TESTS)) == {}
+
+
+def test_one_file_too_many_in_a_folder_is_noticed() -> None:
+    files = [Path(f"tests/room/test_{number}.py") for number in range(MOST_IN_A_FOLDER)]
+    spare = [Path("tests/room/__init__.py"), Path("tests/room/locale/en.json"), Path("tests/golden/toy.json")]
+    assert crowded([*files, *spare]) == {}
+    assert crowded([*files, *spare, Path("tests/room/bench.py")]) == {"tests/room": MOST_IN_A_FOLDER + 1}
 
 
 def test_every_room_is_drawn() -> None:

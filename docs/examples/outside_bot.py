@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from jamboree.client import Desk, play
+from jamboree.client import Client, play
 from jamboree.core.offers import Offer
 
 
@@ -25,9 +25,9 @@ class Thoughtless:
 
 
 async def main(url: str, table: str, name: str) -> None:
-    async with Desk(url) as desk:
-        place = await desk.join(table, name)
-        async with desk.sit(place) as seat:
+    async with Client(url) as client:
+        place = await client.join(table, name)
+        async with client.sit(place) as seat:
             await play(seat, Thoughtless())
             assert seat.position and seat.position.outcome
             print("winners:", ", ".join(seat.names()[winner] for winner in seat.position.outcome.winners))

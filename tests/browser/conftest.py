@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from .chromium import a_browser
-from .serving import Server, a_server
+from .bench.chromium import a_browser
+from .bench.serving import Server, a_server
 
 
 @pytest.fixture(scope="module")  # it holds an event loop as long as it is open

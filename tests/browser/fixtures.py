@@ -11,7 +11,7 @@ import msgspec
 
 from jamboree.games import all_games
 from jamboree.server.store import open_store
-from tests.server.local import Client, a_registry, started
+from tests.server.bench.local import Client, a_registry, started
 
 SEED = 5
 

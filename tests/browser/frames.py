@@ -11,11 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from .bebop import by_mouse
-from .bpm import by_mouse as by_mouse_in_the_club
-from .chromium import a_browser
-from .person import Gesture, Person
-from .serving import a_server
+from .bench.chromium import a_browser
+from .bench.person import Gesture, Person
+from .bench.serving import a_server
+from .games.bebop import by_mouse
+from .games.bpm import by_mouse as by_mouse_in_the_club
 
 SLOWER, MOVES = 4, 12
 WATCH = """() => {

@@ -9,12 +9,12 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from .bebop import by_mouse
-from .boogie import by_mouse as by_mouse_in_the_sky
-from .bpm import by_mouse as by_mouse_in_the_club
-from .chromium import a_browser
-from .person import DESKTOP, PHONE, Gesture, Person
-from .serving import a_server
+from .bench.chromium import a_browser
+from .bench.person import DESKTOP, PHONE, Gesture, Person
+from .bench.serving import a_server
+from .games.bebop import by_mouse
+from .games.boogie import by_mouse as by_mouse_in_the_sky
+from .games.bpm import by_mouse as by_mouse_in_the_club
 
 READY = re.compile("ready", re.IGNORECASE)
 TABLES: dict[str, tuple[str, Gesture, int]] = {

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from .finished import a_finished_game
-from .looks import clipped, scrolls
-from .person import DESKTOP, PHONE, Person
-from .serving import Server
+from .bench.finished import a_finished_game
+from .bench.looks import clipped, scrolls
+from .bench.person import DESKTOP, PHONE, Person
+from .bench.serving import Server
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
 DEVICES: dict[str, dict[str, Any]] = {"phone": PHONE, "small": SMALL, "desktop": DESKTOP}

@@ -5,11 +5,11 @@ import random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .boogie import by_touch, opens, plays, reaches
-from .looks import clipped, scrolls
-from .person import PHONE, Person
-from .serving import Server
-from .touch import overlapping, small
+from .bench.looks import clipped, scrolls
+from .bench.person import PHONE, Person
+from .bench.serving import Server
+from .bench.touch import overlapping, small
+from .games.boogie import by_touch, opens, plays, reaches
 
 SIZES = {"upright": (360, 740), "on its side": (740, 360)}
 

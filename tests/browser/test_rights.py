@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.online import call
+from tests.server.bench.online import call
 
-from .person import DESKTOP, PHONE, Person
-from .serving import Server
+from .bench.person import DESKTOP, PHONE, Person
+from .bench.serving import Server
 
 
 def joined(server: Server, code: str, name: str, **more: Any) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from . import bebop, bpm
-from .looks import misfits, troubles
-from .person import DESKTOP, PHONE, Gesture, Person
-from .serving import Server
+from .bench.looks import misfits, troubles
+from .bench.person import DESKTOP, PHONE, Gesture, Person
+from .bench.serving import Server
+from .games import bebop, bpm
 
 THEMES = ("light", "dark")
 DEVICES: dict[str, tuple[dict[str, Any], list[ViewportSize]]] = {

@@ -7,9 +7,9 @@ import time
 
 from playwright.sync_api import Browser, expect
 
-from .bebop import by_mouse
-from .person import Person
-from .serving import Server
+from .bench.person import Person
+from .bench.serving import Server
+from .games.bebop import by_mouse
 
 
 def test_a_watcher_comes_in_by_code_and_sees_no_hidden_dice(browser: Browser, server: Server) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from jamboree.bots import RandomBot
 from jamboree.cli.playing.bridge import Bridge
-from jamboree.client import Desk, Seat, play
+from jamboree.client import Client, Seat, play
 from tests.server.test_serve import served
 
 from .terminal import COMMAND, DATA, ENVIRONMENT, Terminal, run
@@ -30,10 +30,10 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def at_the_desk(url: str, errand: Callable[[Desk], Any]) -> Any:
+def with_a_client(url: str, errand: Callable[[Client], Any]) -> Any:
     async def go() -> Any:
-        async with Desk(url) as desk:
-            return await errand(desk)
+        async with Client(url) as client:
+            return await errand(client)
 
     return asyncio.run(go())
 
@@ -47,12 +47,12 @@ def until(true: Callable[[], Any]) -> Any:
 
 
 def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
     assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
     with Bridge(Seat(url, host.table, host.token, "en")) as ada:
-        at_the_desk(url, lambda desk: desk.start(host))
+        with_a_client(url, lambda client: client.start(host))
         asked = terminal.read()
         assert "BPMs Per Minute: je bent speler 2 van 2, met Ada." in asked
         assert "Je tien nummers: welke twee laat je thuis?" in asked
@@ -71,25 +71,25 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
 
 
 def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
-    at_the_desk(url, lambda desk: desk.start(host))
+    with_a_client(url, lambda client: client.start(host))
     terminal.read()
-    at_the_desk(url, lambda desk: desk.leave(host))
+    with_a_client(url, lambda client: client.leave(host))
     told = terminal.find("Ada verzegelt de setlist.")
     assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
     leave(terminal, url, host.table)
 
 
 def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bebop", 3, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
     terminal.find("vertrek je.")
-    third = at_the_desk(url, lambda desk: desk.join(host.table, "Bob"))
+    third = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
     with Bridge(seats[0]) as ada, Bridge(seats[1]) as bob:
-        at_the_desk(url, lambda desk: desk.start(host))
+        with_a_client(url, lambda client: client.start(host))
         until(lambda: ada.seat.position and bob.seat.position)
         answered_by_another(ada, bob, terminal)
         ada.call(ada.seat.undo())
@@ -149,12 +149,12 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
     found = re.search(r"Table (\S+) is open\.", terminal.transcript)
     assert found
     table = found[1]
-    seen = at_the_desk(url, lambda desk: desk.look(table))
+    seen = with_a_client(url, lambda client: client.look(table))
     assert (seen.game, seen.seats, seen.listed, seen.options["hypemaster"]) == ("bpm", 3, False, True)
     assert "Like this: /bot 2 sharp" in terminal.enter("/bot two", "rookie, regular, sharp, star")
     terminal.enter("/bot 2 rookie", "host starts the game.")
     terminal.enter("/bots regular", "host starts the game.")
-    bots = until(lambda: len(found := at_the_desk(url, lambda desk: desk.look(table)).bots) == 2 and found)
+    bots = until(lambda: len(found := with_a_client(url, lambda client: client.look(table)).bots) == 2 and found)
     assert [(bot.seat, bot.level) for bot in bots] == [(1, "rookie"), (2, "regular")]
     terminal.enter("/start", "you are player 1 of 3")
     terminal.enter("h", "Regular would do this: ")
@@ -178,8 +178,8 @@ def test_bots_of_a_table_that_is_opened_have_levels(url: str) -> None:
 
 
 def test_a_whisper_reaches_one_person(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 3, "Ada Lovelace"))
-    guest = at_the_desk(url, lambda desk: desk.join(host.table, "Bob"))
+    host = with_a_client(url, lambda client: client.open("bpm", 3, "Ada Lovelace"))
+    guest = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
     terminal.find("q leaves.")
     with (
@@ -202,7 +202,7 @@ def test_a_whisper_reaches_one_person(url: str) -> None:
 
 
 def test_who_finds_no_seat_is_told_that_they_only_watch(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada", bots={1: "rookie"}))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Late")
     terminal.find("You only watch: you have no seat at this table. q leaves.")
     terminal.enter("1", "q leaves.")
@@ -212,21 +212,21 @@ def test_who_finds_no_seat_is_told_that_they_only_watch(url: str) -> None:
 
 
 def test_somebody_with_another_name_is_somebody_else(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 4, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 4, "Ada"))
     for name in ("Tess", "Theo", "Tess"):
         terminal = Terminal("play", "--url", url, "--table", host.table, "--name", name)
         terminal.find("You have a seat.")
         assert interrupted(terminal)
-    people = at_the_desk(url, lambda desk: desk.look(host.table)).people
+    people = with_a_client(url, lambda client: client.look(host.table)).people
     assert [person.name for person in people] == ["Ada", "Tess", "Theo"]
     assert stat.S_IMODE((Path(DATA) / "jamboree" / "places.json").stat().st_mode) == 0o600
 
 
 def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
-    host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     command = [*COMMAND, "play", "--url", url, "--table", host.table]
     watching = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENVIRONMENT)
-    playing = threading.Thread(target=at_the_desk, args=(url, lambda desk: bots_play(desk, host)))
+    playing = threading.Thread(target=with_a_client, args=(url, lambda client: bots_play(client, host)))
     playing.start()
     out, _ = watching.communicate(timeout=100)
     playing.join()
@@ -236,11 +236,11 @@ def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
     assert re.search(r"Winners?: (Ada|Bob)", told)
 
 
-async def bots_play(desk: Desk, host: Any) -> None:
-    guest = await desk.join(host.table, "Bob")
-    async with desk.sit(host) as ada, desk.sit(guest) as bob:
+async def bots_play(client: Client, host: Any) -> None:
+    guest = await client.join(host.table, "Bob")
+    async with client.sit(host) as ada, client.sit(guest) as bob:
         await asyncio.sleep(1)  # the spectator has come by then, or hears of it from the welcome
-        await desk.start(host)
+        await client.start(host)
         await asyncio.gather(play(ada, RandomBot(1)), play(bob, RandomBot(2)))
 
 
@@ -282,7 +282,7 @@ def test_a_server_that_is_silent_is_complained_of_until_one_has_enough(token: li
 def test_a_connection_that_is_lost_is_told_and_comes_back(tmp_path: Path) -> None:
     with served(tmp_path / "tables.db", "--port", "0") as (server, port):
         url = f"http://127.0.0.1:{port}"
-        host = at_the_desk(url, lambda desk: desk.open("bpm", 2, "Ada"))
+        host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
         terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
         terminal.find("sends that bot away).")
         server.kill()

@@ -6,10 +6,10 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.cli.show import LOOKS, clean, in_columns, look, say, show
+from jamboree.cli.show import LOOKS, clean, gains, in_columns, look, say, show
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
-from jamboree.core.words import LANGUAGES, Line, Span
+from jamboree.core.words import LANGUAGES, STYLES, Line, Span
 from jamboree.games import find
 
 game = find("bebop")
@@ -37,12 +37,22 @@ def test_every_board_fits_eighty_columns(lang: str, seats: int) -> None:
         assert [line for line in lines if len(line.rstrip()) > 80] == []
 
 
-def test_every_style_of_a_painting_has_a_look() -> None:
-    for options in game.info.samples:
-        view = game.view(game.setup(4, options, Seeded(1)), 0)
-        painted = game.words.paint(view, list("abcd"), "en")
-        used = {name for line in painted for _, style in line for name in style.split()}
-        assert used <= LOOKS.keys()
+def test_every_style_there_is_has_a_look() -> None:
+    assert LOOKS.keys() == STYLES
+    assert len({look(style) for style in STYLES}) == len(STYLES)
+
+
+@pytest.mark.parametrize(
+    ("key", "lang", "bold"),
+    [
+        ("bebop", "en", ["2 points"]),
+        ("bebop", "nl", []),
+        ("bpm", "en", ["2 points", "3 superfans"]),
+        ("bpm", "nl", ["3 superfans"]),
+    ],
+)
+def test_gains_are_what_a_game_counts_in(key: str, lang: str, bold: list[str]) -> None:
+    assert gains(find(key).words, lang).findall("Ada scores 2 points and 3 superfans, Bob 0 points") == bold
 
 
 def test_painted_lines_are_not_cut() -> None:
@@ -70,8 +80,8 @@ def test_columns_are_read_downwards() -> None:
 
 
 def test_styles_add_up() -> None:
-    assert look("ground name").bgcolor == look("ground").bgcolor
-    assert look("ground name").color == look("name").color
+    assert look("ground label").bgcolor == look("ground").bgcolor
+    assert (look("ground").bold, look("ground label").bold) == (True, False)
     assert look("nobody knows this").color is None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from jamboree.bots import RandomBot
-from jamboree.client import Declined, Desk, Lost, Seat, pace, play, seat
+from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
@@ -21,8 +21,8 @@ from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
-from tests.server.local import GAMES
-from tests.server.online import HOST, Online, online
+from tests.server.bench.local import GAMES
+from tests.server.bench.online import HOST, Online, online
 
 from .proxy import Proxy, proxied
 
@@ -38,13 +38,13 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat, "FIRST_PAUSE", 0.02)
 
 
-def desk_of(server: Online | Proxy) -> Desk:
-    return Desk(f"http://{HOST}:{server.port}", rules)
+def client_of(server: Online | Proxy) -> Client:
+    return Client(f"http://{HOST}:{server.port}", rules)
 
 
-async def two_places(desk: Desk) -> list[Any]:
-    host = await desk.open("high-card", 2, "Ada")
-    return [host, await desk.join(host.table, "Bob")]
+async def two_places(client: Client) -> list[Any]:
+    host = await client.open("high-card", 2, "Ada")
+    return [host, await client.join(host.table, "Bob")]
 
 
 class First:
@@ -59,11 +59,15 @@ async def acted(store: Store, table: str) -> list[Acted]:
 
 
 async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        places = await two_places(desk)
-        assert (await desk.look(places[0].table)).status == "gathering"
-        async with desk.sit(places[0]) as ada, desk.sit(places[1]) as bob, desk.watch(places[0].table, "en") as eve:
-            await desk.start(places[0])
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
+        assert (await client.look(places[0].table)).status == "gathering"
+        async with (
+            client.sit(places[0]) as ada,
+            client.sit(places[1]) as bob,
+            client.watch(places[0].table, "en") as eve,
+        ):
+            await client.start(places[0])
             await asyncio.wait_for(asyncio.gather(play(ada, First()), play(bob, RandomBot(1)), play(eve, First())), 30)
             assert ada.position and bob.position and eve.position
             assert ada.position.outcome == bob.position.outcome == eve.position.outcome is not None
@@ -72,23 +76,23 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
 
 
 async def test_games_tables_and_invitations_are_typed(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        assert {game.key for game in await desk.games()} == set(GAMES)
-        host = await desk.open("high-card", 2, "Ada")
-        assert [card.table for card in await desk.tables()] == [host.table]
-        assert (await desk.invitation(host.table)).endswith(f"/#/t/{host.table}")
-        await desk.leave(host)
-        assert (await desk.look(host.table)).status == "closed"
+    async with online(store) as server, client_of(server) as client:
+        assert {game.key for game in await client.games()} == set(GAMES)
+        host = await client.open("high-card", 2, "Ada")
+        assert [card.table for card in await client.tables()] == [host.table]
+        assert (await client.invitation(host.table)).endswith(f"/#/t/{host.table}")
+        await client.leave(host)
+        assert (await client.look(host.table)).status == "closed"
 
 
 async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        places = await two_places(desk)
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
         with pytest.raises(Declined, match="Only the host") as refused:
-            await desk.start(places[1])
+            await client.start(places[1])
         assert refused.value.code == "host-only"
-        await desk.start(places[0])
-        async with desk.sit(places[0], "nl") as ada:
+        await client.start(places[0])
+        async with client.sit(places[0], "nl") as ada:
             with pytest.raises(Declined, match="nl: You can't lay that now") as refused:
                 await ada.act(Lay(9))
             assert refused.value.code == "illegal"
@@ -100,25 +104,25 @@ async def test_refusals_come_as_codes_and_sentences(store: Store) -> None:
 
 
 async def test_who_may_not_come_in_is_told_so_at_once(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        host = await desk.open("high-card", 2, "Ada")
+    async with online(store) as server, client_of(server) as client:
+        host = await client.open("high-card", 2, "Ada")
         with pytest.raises(Declined) as refused:
-            async with Seat(desk.url, host.table, "wrong", None, rules):
+            async with Seat(client.url, host.table, "wrong", None, rules):
                 pass
         assert refused.value.code == "wrong-token"
         with pytest.raises(Declined) as refused:
-            async with Seat(desk.url, "nowhere", None, None, rules):
+            async with Seat(client.url, "nowhere", None, None, rules):
                 pass
         assert refused.value.code == "refused"
     with pytest.raises(JamboreeError, match="No server answers"):
-        await Desk(f"http://{HOST}:1").games()
+        await Client(f"http://{HOST}:1").games()
 
 
 async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store) -> None:
-    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
-        places = await two_places(desk)
-        await desk.start(places[0])
-        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada, desk.sit(places[1]) as bob:
+    async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
+        places = await two_places(client)
+        await client.start(places[0])
+        async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada, client.sit(places[1]) as bob:
             heard: list[Any] = []
 
             async def listen() -> None:
@@ -138,9 +142,9 @@ async def test_a_cut_connection_is_made_again_and_nothing_is_missed(store: Store
 
 
 async def test_a_move_whose_answer_was_lost_is_made_once(store: Store) -> None:
-    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
-        places = await two_places(desk)
-        await desk.start(places[0])
+    async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
+        places = await two_places(client)
+        await client.start(places[0])
         async with Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
             proxy.deaf = True
             moving = asyncio.create_task(ada.act(Lay(0)))
@@ -154,9 +158,9 @@ async def test_a_move_whose_answer_was_lost_is_made_once(store: Store) -> None:
 
 
 async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
-    async with online(store) as server, proxied(server.port) as proxy, desk_of(server) as desk:
-        places = await two_places(desk)
-        async with desk.sit(places[1]) as bob, Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
+    async with online(store) as server, proxied(server.port) as proxy, client_of(server) as client:
+        places = await two_places(client)
+        async with client.sit(places[1]) as bob, Seat(proxy.url, places[0].table, places[0].token, None, rules) as ada:
             proxy.deaf = True
             saying = asyncio.create_task(ada.say("Hello!"))
             async for news in bob.news():
@@ -174,22 +178,22 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
 
 async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
     async with proxied(0) as proxy, AsyncExitStack() as at_the_table:
-        async with online(store) as server, desk_of(server) as desk:
+        async with online(store) as server, client_of(server) as client:
             proxy.target = server.port
-            places = await two_places(desk)
-            await desk.start(places[0])
+            places = await two_places(client)
+            await client.start(places[0])
             ada = Seat(proxy.url, places[0].table, places[0].token, None, rules)
             await at_the_table.enter_async_context(ada)
             first = await ada.act(Lay(0))
-        async with online(store) as server, desk_of(server) as desk, desk.sit(places[1]) as bob:
+        async with online(store) as server, client_of(server) as client, client.sit(places[1]) as bob:
             proxy.target = server.port
             await bob.act(Lay(0))
             assert await asyncio.wait_for(ada.act(Lay(0)), 20) > first + 1
 
 
 async def test_who_comes_while_the_tables_cannot_be_read_comes_again(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        places = await two_places(desk)
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
         asked, find = itertools.count(1), server.registry.table
 
         async def table(code: str) -> Table:
@@ -198,7 +202,7 @@ async def test_who_comes_while_the_tables_cannot_be_read_comes_again(store: Stor
             return await find(code)
 
         server.registry.table = table  # type: ignore[method-assign]
-        async with asyncio.timeout(20), desk.sit(places[0]) as ada:
+        async with asyncio.timeout(20), client.sit(places[0]) as ada:
             assert ada.table
         assert next(asked) == 6
 
@@ -220,10 +224,10 @@ async def test_a_client_keeps_within_the_limits(store: Store, monkeypatch: pytes
 
 
 async def test_updates_carry_sentences_to_who_asked_for_a_language(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        places = await two_places(desk)
-        await desk.start(places[0])
-        async with desk.sit(places[0], "nl") as ada, desk.sit(places[1]) as bob:
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
+        await client.start(places[0])
+        async with client.sit(places[0], "nl") as ada, client.sit(places[1]) as bob:
             await bob.act(Lay(0))
             async for news in ada.news():
                 if isinstance(news, Update):
@@ -232,15 +236,15 @@ async def test_updates_carry_sentences_to_who_asked_for_a_language(store: Store)
 
 
 async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> None:
-    async with online(store, games=all_games()) as server, Desk(f"http://{HOST}:{server.port}") as desk:
-        host = await desk.open("bpm", 2, "Ada")
+    async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
+        host = await client.open("bpm", 2, "Ada")
         script = ROOT / "docs" / "examples" / "outside_bot.py"
-        command = [str(script), desk.url, host.table, "Robbie"]
+        command = [str(script), client.url, host.table, "Robbie"]
         bot = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=subprocess.PIPE)
-        while len((await desk.look(host.table)).people) < 2:
+        while len((await client.look(host.table)).people) < 2:
             await asyncio.sleep(0.05)
-        await desk.start(host)
-        async with desk.sit(host) as ada:
+        await client.start(host)
+        async with client.sit(host) as ada:
             await play(ada, RandomBot(3))
         out, _ = await bot.communicate()
         assert bot.returncode == 0
@@ -248,11 +252,11 @@ async def test_the_bot_of_the_documentation_plays_a_whole_game(store: Store) -> 
 
 
 async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        host = await desk.open("bebop", 2, "Ada", seconds=30)
-        await desk.seat_bot(host, 1, "rookie")
-        async with desk.sit(host) as ada:
-            await desk.start(host)
+    async with online(store) as server, client_of(server) as client:
+        host = await client.open("bebop", 2, "Ada", seconds=30)
+        await client.seat_bot(host, 1, "rookie")
+        async with client.sit(host) as ada:
+            await client.start(host)
             acted = set[int]()
             async for news in ada.news():
                 if isinstance(news, Update):
@@ -267,11 +271,11 @@ async def test_bots_are_seated_and_the_clock_is_heard(store: Store) -> None:
 
 
 async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store) -> None:
-    async with online(store) as server, desk_of(server) as desk:
-        places = await two_places(desk)
-        async with desk.sit(places[0]) as ada, desk.sit(places[1]):
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
+        async with client.sit(places[0]) as ada, client.sit(places[1]):
             began = asyncio.get_running_loop().time()
-            await desk.start(places[0])
+            await client.start(places[0])
             async for _ in ada.news():
                 if ada.position:
                     break

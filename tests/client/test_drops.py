@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from jamboree.client import Declined, Desk, Seat, pace
+from jamboree.client import Client, Declined, Seat, pace
 from jamboree.server.protocol.frames import Update, Welcome
 from jamboree.server.store import Store
-from tests.server.local import EVERY
-from tests.server.online import HOST, online
+from tests.server.bench.local import EVERY
+from tests.server.bench.online import HOST, online
 
 from .proxy import Proxy, proxied
 
@@ -49,23 +49,23 @@ class Drops:
 
     def __init__(self, proxy: Proxy, port: int, rng: random.Random) -> None:
         self.proxy, self.rng = proxy, rng
-        self.desk = Desk(f"http://{HOST}:{port}", by_key)
+        self.client = Client(f"http://{HOST}:{port}", by_key)
         self.times: list[float] = []
         self.steps = 0
 
     async def run(self, count: int) -> None:
-        async with self.desk:
+        async with self.client:
             while len(self.times) < count:
                 await self._play(count)
         assert self.steps, "something was played"
 
     async def _play(self, count: int) -> None:
-        host = await self.desk.open("bebop", 2, "Ada")
-        guest = await self.desk.join(host.table, "Bob")
+        host = await self.client.open("bebop", 2, "Ada")
+        guest = await self.client.join(host.table, "Bob")
         bad = Seat(self.proxy.url, host.table, host.token, None, by_key)
-        async with bad as ada, self.desk.sit(host) as twin, self.desk.sit(guest) as bob:
+        async with bad as ada, self.client.sit(host) as twin, self.client.sit(guest) as bob:
             heard, truth = Listener(ada), Listener(twin)
-            await self.desk.start(host)
+            await self.client.start(host)
             playing = asyncio.create_task(self._keep_playing([ada, bob]))
             while not playing.done() and len(self.times) < count:
                 await asyncio.sleep(self.rng.uniform(0, CALM))
@@ -118,8 +118,8 @@ async def test_what_was_asked_before_a_drop_does_not_hold_up_who_comes_back(
     """A server counts what comes by one connection, so a new one begins at once."""
     monkeypatch.setattr(pace, "MOST", 3)  # hello, to be ready, and that again after the welcome it brings
     monkeypatch.setattr(pace, "WINDOW", 600.0)
-    async with online(store) as server, proxied(server.port) as proxy, Desk(f"http://{HOST}:{server.port}") as desk:
-        host = await desk.open("bebop", 2, "Ada")
+    async with online(store) as server, proxied(server.port) as proxy, Client(f"http://{HOST}:{server.port}") as client:
+        host = await client.open("bebop", 2, "Ada")
         async with Seat(proxy.url, host.table, host.token) as ada:
             listener = Listener(ada)
             await ada.ready()

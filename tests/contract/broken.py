@@ -10,6 +10,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
+from jamboree.core.words import Line, Span
 
 from . import laws
 from .toy import VALUES, CardLaid, HandSeen, HighCard, Lay, State, View, Words
@@ -197,6 +198,16 @@ class SaysNothing(HighCard):
             return ""
 
     words = Mute()
+
+
+class PaintsInAStyleOfItsOwn(HighCard):
+    caught_by = laws.pictures_have_known_styles
+
+    class Gaudy(Words):
+        def paint(self, view: View, names: Sequence[str], lang: str) -> list[Line]:
+            return [[Span("cards", "strong"), Span("table", "velvet")]]
+
+    words = Gaudy()
 
 
 class RunsIntoADeadEnd(HighCard):

@@ -253,6 +253,18 @@ def every_event_can_be_told(record: Recorded) -> None:
                 assert all(seen is None or record.game.words.sentence(seen, names, lang) for lang in LANGUAGES)
 
 
+def pictures_have_known_styles(record: Recorded) -> None:
+    from jamboree.core.words import LANGUAGES, STYLES
+
+    names = [f"Player {seat}" for seat in range(record.seats)]
+    for number in sampled(record, random.Random(10), 4):
+        for viewer in record.viewers:
+            view = record.game.view(record.states[number], viewer)
+            painted = [record.game.words.paint(view, names, lang) for lang in LANGUAGES]
+            used = {style for lines in painted for line in lines for span in line for style in span.style.split()}
+            assert used <= STYLES, f"no client knows these styles: {sorted(used - STYLES)}"
+
+
 LAWS: list[Callable[[Recorded], None]] = [
     components_are_conserved,
     legal_and_apply_agree,
@@ -264,6 +276,7 @@ LAWS: list[Callable[[Recorded], None]] = [
     previews_come_true,
     seats_are_alike,
     every_event_can_be_told,
+    pictures_have_known_styles,
 ]
 
 __all__ = ["LAWS", "play_at_random"]

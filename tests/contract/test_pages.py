@@ -48,7 +48,7 @@ def anchors(key: str, lang: str, depth: int) -> list[str]:
 
 def rulings_with_a_test(key: str) -> set[str]:
     """List the rulings that have a test named after them."""
-    modules = [ast.parse(path.read_text("utf-8")) for path in (TESTS / key).glob("test_*.py")]
+    modules = [ast.parse(path.read_text("utf-8")) for path in (TESTS / key).rglob("test_*.py")]
     names = [node.name for module in modules for node in module.body if isinstance(node, ast.FunctionDef)]
     return {name.removeprefix("test_ruling_").replace("_", "-") for name in names if name.startswith("test_ruling_")}
 

@@ -11,8 +11,8 @@ import pytest
 from jamboree.core.chance import EVERYONE, Chance, LeftToChance, Scripted, Unseen, Untold
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Timer
-from jamboree.core.kit.game import RuledGame
-from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
+from jamboree.core.kit.game import RuledGame, Sight
+from jamboree.core.kit.rulebook import Rulebook, by_mask, in_turn, nothing
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer, menu_of
 
@@ -101,27 +101,27 @@ def census(state: State) -> Mapping[str, int]:
 
 
 BOOK: Rulebook[State, Any, Told] = Rulebook(
+    set_up=lambda seats, options, chance: State(),
     to_act=to_act,
+    actions=lambda state: [Bid(1), Bid(2), TimeUp()],
     menus=(bids, nothing),
     rules={Bid: ((BID,), bid), TimeUp: ((BID,), time_up)},
     out_of_turn=out_of_turn,
     timer=lambda state: Timer(0, 5.0) if state.timed else None,
     expiry=menu_of(TimeUp()),
+    scores=lambda state: tuple(state.points),
+    census=census,
 )
 GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
     info=GameInfo("coins", "Coins", 1, (2, 2), (1, 1), View, Bid | TimeUp, Told, View, ()),
     words=None,  # type: ignore[arg-type]
     rulebook=BOOK,
-    set_up=lambda seats, options, chance: State(),
-    actions=lambda state: [Bid(1), Bid(2), TimeUp()],
-    view=lambda state, viewer: View(viewer, state.clone()),
-    witness=lambda event, viewer: event,
-    reveals=lambda state, event: False,
-    restore=lambda view: view.state.clone(),
-    imagine=lambda view, chance: view.state.clone(),
-    scores=lambda state: tuple(state.points),
-    outcome=lambda state: Outcome([], state.points) if state.phase == OVER else None,
-    census=census,
+    sight=Sight(
+        view=lambda state, viewer: View(viewer, state.clone()),
+        reveals=lambda state, event: False,
+        restore=lambda view: view.state.clone(),
+        imagine=lambda view, chance: view.state.clone(),
+    ),
     players={},
     watching=lambda: refused("only-watching"),
 )
@@ -132,7 +132,24 @@ def test_an_action_is_carried_out_with_all_that_follows() -> None:
     GAME.apply(state, 0, Bid(2), Scripted("heads"), events.append)
     assert [event.what for event in events] == ["bid", "heads", "end"]
     assert GAME.to_act(state) == frozenset()
-    assert GAME.outcome(state) is not None
+    assert GAME.outcome(state) == Outcome([0], [2, 0])
+
+
+def test_most_points_win_unless_a_rulebook_says_otherwise() -> None:
+    over = State(phase=OVER, points=[3, 3])
+    assert GAME.outcome(State(points=[3, 3])) is None
+    assert GAME.outcome(over) == Outcome([0, 1], [3, 3])
+    first = replace(GAME, rulebook=replace(BOOK, outcome=lambda state: Outcome([0], state.points)))
+    assert first.outcome(over) == Outcome([0], [3, 3])
+
+
+def test_in_turn_only_one_acts_until_the_end() -> None:
+    asked = in_turn(OVER, 2)
+    assert [asked(State(turn=1)), asked(State(phase=OVER))] == [{1}, frozenset()]
+
+
+def test_everybody_sees_an_event_unless_a_game_says_otherwise() -> None:
+    assert GAME.witness(Told("toss"), None) == Told("toss")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from jamboree.core.kit.words import (
     plain,
 )
 from jamboree.core.words import Catalogue, Choice
-from jamboree.games.bebop.texts import CATALOGUE
+from jamboree.games.bebop.box.texts import CATALOGUE
 
 NAMES = ("Ada", "Bob")
 

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from jamboree.bots import player
-from jamboree.client import Desk, play
+from jamboree.client import Client, play
 from jamboree.games import find
 
 NAMES = ("Ada", "Bob", "Cleo")
@@ -27,9 +27,9 @@ class Watchful:
         return self.rookie.choose(view, offers)
 
 
-async def sit(desk: Desk, place: Any, seed: int) -> Any:
+async def sit(client: Client, place: Any, seed: int) -> Any:
     watchful = Watchful(seed)
-    async with desk.sit(place, "en") as seat:
+    async with client.sit(place, "en") as seat:
         await play(seat, watchful)
         assert seat.position
         assert watchful.moves
@@ -38,12 +38,12 @@ async def sit(desk: Desk, place: Any, seed: int) -> Any:
 
 
 async def main(url: str) -> None:
-    async with Desk(url) as desk:
-        host = await desk.open("pearls", len(NAMES), NAMES[0], options={"turns": 2})
-        places = [host, *[await desk.join(host.table, name) for name in NAMES[1:]]]
-        await desk.start(host)
-        ends = await asyncio.gather(*(sit(desk, place, seed) for seed, place in enumerate(places)))
-        sentences = [line for step in await desk.log(host.table) for line in step.sentences]
+    async with Client(url) as client:
+        host = await client.open("pearls", len(NAMES), NAMES[0], options={"turns": 2})
+        places = [host, *[await client.join(host.table, name) for name in NAMES[1:]]]
+        await client.start(host)
+        ends = await asyncio.gather(*(sit(client, place, seed) for seed, place in enumerate(places)))
+        sentences = [line for step in await client.log(host.table) for line in step.sentences]
     assert ends[0]
     assert all(end == ends[0] for end in ends)
     print(f"{len(ends)} players have heard the same end.", sentences[-1])

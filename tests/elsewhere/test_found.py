@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, distributions
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,11 @@ Bring = Callable[[str, str, str], None]
 
 @pytest.fixture
 def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
-    """Install packages for one test: the name of the package, its entry point, and the source of its module."""
+    """Install packages for one test, beside which there are none: name, entry point, source of the module."""
+
+    def brought(group: str) -> list[EntryPoint]:
+        every = [entry for found in distributions(path=[str(tmp_path)]) for entry in found.entry_points]
+        return [entry for entry in every if entry.group == group]
 
     def install(name: str, entry: str, source: str) -> None:
         folder = tmp_path / f"{name}-1.0.dist-info"
@@ -44,6 +49,7 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
         forget()
 
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("jamboree.games.elsewhere.entry_points", brought)
     yield install
     monkeypatch.undo()
     forget()

@@ -5,11 +5,11 @@ import pytest
 from jamboree.core.errors import JamboreeError
 from jamboree.core.kit.reporting import Record
 from jamboree.games.bebop import game
-from jamboree.games.bebop import report as boards_report
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.box.components import PLAYER_COUNTS
-from jamboree.games.bebop.measure import Facts
-from jamboree.games.bebop.tally import tally
+from jamboree.games.bebop.lab import report as boards_report
+from jamboree.games.bebop.lab.measure import Facts
+from jamboree.games.bebop.lab.tally import tally
 from jamboree.lab.pages import END, START, written_into
 from jamboree.lab.report import main
 

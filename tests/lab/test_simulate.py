@@ -7,7 +7,7 @@ import pytest
 from jamboree.core.kit.measuring import Played
 from jamboree.core.kit.reporting import Record, Series
 from jamboree.games import find
-from jamboree.games.bebop.measure import measure
+from jamboree.games.bebop.lab.measure import measure
 from jamboree.lab import simulate as lab
 from jamboree.lab.simulate import simulate, workers
 

@@ -8,7 +8,7 @@ import pytest
 
 from jamboree.server.store import Store, open_store
 
-from .postgres import private_postgres
+from .bench.postgres import private_postgres
 
 LONGEST_TEST = float(os.environ.get("JAMBOREE_LONGEST_TEST", "120"))  # seconds
 

@@ -16,7 +16,7 @@ from jamboree.cli import app
 from jamboree.server.logs import LineFormatter
 from jamboree.server.store import Store
 
-from .online import METRICS_TOKEN, call, online
+from .bench.online import METRICS_TOKEN, call, online
 from .test_serve import served
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 (INFO|WARNING|ERROR|CRITICAL) [\w.]+: .+")

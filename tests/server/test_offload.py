@@ -12,8 +12,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.offload import ASKER, LONGEST_WAIT, MOST_OF_ONE, Offload
 from jamboree.server.store import Store
 
-from .fake_time import FakeTime, until
-from .online import HOST, online
+from .bench.fake_time import FakeTime, until
+from .bench.online import HOST, online
 
 
 class Job:

@@ -20,7 +20,7 @@ from jamboree.cli.commands.serve import _announce
 from jamboree.server import serve
 from jamboree.server.serve import address, free_port
 
-from .online import HOST, Player, call
+from .bench.online import HOST, Player, call
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from jamboree.server.watching import audience, showing
 from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
 
-from . import disk
+from .machine import disk
 
 Plant = Callable[[], Any]
 PLANTED: dict[str, Plant] = {}

@@ -13,20 +13,21 @@ import msgspec
 
 from jamboree.server import secret
 
-from . import ending, errands
-from .chronicle import Chronicle, History
-from .client import Asked, Client
-from .disk import Disk
-from .frames import Previewed
-from .habits import live
-from .loop import VirtualLoop
-from .manners import Broken
-from .network import Connection
+from .machine.disk import Disk
+from .machine.loop import VirtualLoop
+from .machine.network import Connection
+from .machine.server import Server, application
+from .machine.thinker import Thinker
+from .machine.weather import Weather
+from .people import errands
+from .people.client import Asked, Client
+from .people.habits import live
 from .scenario import Party, scenario
-from .server import Server, application
-from .thinker import Thinker
 from .trace import Trace
-from .weather import Weather
+from .truth import ending
+from .truth.chronicle import Chronicle, History
+from .truth.frames import Previewed
+from .truth.manners import Broken
 
 LONGEST = 3600.0  # virtual seconds
 SHOWN_OUT = 30.0  # virtual seconds after which no connection is left of somebody who may not stay

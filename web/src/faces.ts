@@ -1,7 +1,7 @@
 /** The faces of the games: each is fetched with its sheet when its first table is opened. */
 import type { Face } from '$lib/contract';
 import { settings } from '$lib/settings.svelte';
-import { inject } from '$lib/sprite';
+import { inject } from '$lib/parts/sprite';
 
 const FACES = import.meta.glob<Face>('../../src/jamboree/games/*/web/index.ts', { import: 'default' });
 

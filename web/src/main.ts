@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
 import { words } from '$lib/i18n.svelte';
-import { inject } from '$lib/sprite';
+import { inject } from '$lib/parts/sprite';
 import App from './App.svelte';
 import sheet from './art/sheet-shell.svg?raw';
 import './fonts.css';

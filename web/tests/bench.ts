@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { afterEach, vi } from 'vitest';
 import type { Face, FaceProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
-import { Room } from '$lib/room.svelte';
-import { Table } from '$lib/table.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
 import type * as Wire from '../src/net/wire';
 
 afterEach(cleanup);

@@ -15,6 +15,8 @@ export function aCard(change: Partial<GameCard> = {}): GameCard {
     labels: { en: {}, nl: {} },
     bots: ['regular'],
     undo: true,
+    looks: { en: [], nl: [] },
+    begins: null,
     ...change,
   };
 }

@@ -6,6 +6,8 @@ import { api, type GameCard, type SetUp } from '../src/net/api';
 import { catalogue } from '../src/net/catalogue.svelte';
 import { Live } from '../src/net/live.svelte';
 import type { TableSeen } from '../src/net/wire';
+import Plain from '../src/plain/Mark.svelte';
+import { settle } from './bench';
 import { aCard } from './cards';
 
 const KITE = aCard({
@@ -39,12 +41,14 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
   vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
   vi.stubEnv('DEV', false); // the built client, which has no face drawn for the time being
   const live = new Live('abc');
-  const people = [{ person: 'p1', name: 'Ada', seat: 0, here: true, ready: false, left: false, invited: false }];
+  const people = [
+    { person: 'p1', name: 'Ada', seat: 0, here: true, ready: false, left: false, invited: false, asks_for: null },
+  ];
   const table = {
     ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
     ...{ options: { windy: false, weather: 'sun', rounds: 3, limit: null, speed: 1, map: '~~~', ...options } },
     ...{ seconds: null, consent: 'everybody', listed: true, forked_from: null, undo_asked: null, locked: false },
-    ...{ house: { wait: 120, idle: 'vote' } },
+    ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
   } as unknown as TableSeen;
   live.room.hear({
     ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
@@ -106,5 +110,56 @@ describe('the lobby of a game without a face', () => {
     expect(usual.getAttribute('aria-checked')).toBe('false');
     await fireEvent.click(usual);
     expect(changes[0]?.options).toMatchObject({ map: '~~~' });
+  });
+});
+
+describe('what players choose before the game', () => {
+  const card = aCard({ looks: { en: ['red', 'blue', 'green'], nl: [] }, begins: { en: 'Who flew last?', nl: '' } });
+
+  async function withOthers(asks: number | null): Promise<Live> {
+    const live = await host(card);
+    live.table = {
+      room: live.room,
+      face: { Mark: Plain },
+      has: () => false,
+      t: (key: string) => key,
+      talk: [],
+    } as unknown as Live['table'];
+    const [ada] = live.room.seen!.people;
+    const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, asks_for: asks };
+    live.room.hear({
+      ...{ type: 'table', seq: 2 },
+      table: { ...live.room.seen!, people: [ada!, bob], looks: [0, 1, 2], first: null },
+    });
+    await settle();
+    return live;
+  }
+
+  test('a look is taken with one tap, and one that somebody has is asked for', async () => {
+    const look = vi.spyOn(api, 'look').mockResolvedValue();
+    await withOthers(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'green' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'blue, Bob has it: ask to swap' }));
+    expect(look.mock.calls).toEqual([
+      ['abc', 2],
+      ['abc', 1],
+    ]);
+    expect(screen.getByRole('button', { name: 'red' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('who is asked answers with one tap', async () => {
+    const answer = vi.spyOn(api, 'answerLook').mockResolvedValue();
+    await withOthers(0);
+    expect(screen.getByText('Bob would like to swap for what you have: red.')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Swap' }));
+    expect(answer.mock.lastCall).toEqual(['abc', 'p2', true]);
+  });
+
+  test('the table names who begins, asked in the words of the book', async () => {
+    await withOthers(null);
+    expect(screen.getByText('Who flew last?')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('radio', { name: 'Bob' }));
+    await fireEvent.click(screen.getByRole('radio', { name: 'Anybody' }));
+    expect(changes).toEqual([{ first: 1 }, { first: null }]);
   });
 });

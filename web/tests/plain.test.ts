@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Painting } from '$lib/contract';
 import { words } from '$lib/i18n.svelte';
-import { Room } from '$lib/room.svelte';
+import { Room } from '$lib/table/room.svelte';
 import { settings } from '$lib/settings.svelte';
-import { Table } from '$lib/table.svelte';
+import { Table } from '$lib/table/table.svelte';
 import { isPlain, openFace } from '../src/faces';
 import { api } from '../src/net/api';
 import { Live } from '../src/net/live.svelte';
@@ -15,7 +15,7 @@ import Menu from '../src/plain/Menu.svelte';
 import Picture from '../src/plain/Picture.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
-const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false };
+const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false, asks_for: null };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
@@ -120,7 +120,10 @@ describe('the picture', () => {
     render(Picture, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
     expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet']);
-    expect(screen.getByText('1').className).toContain('seat0');
+    const seat = screen.getByText('1');
+    expect(seat.className).toContain('seat0');
+    expect([seat.style.color, seat.style.background]).toEqual(['rgb(35, 26, 43)', 'rgb(244, 244, 244)']);
+    expect(screen.getByText('quiet').style.background).toBe('');
   });
 
   test('stands beside the points, as far as they are known', () => {

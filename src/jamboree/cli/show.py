@@ -4,39 +4,23 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from jamboree.core.words import Line
+from jamboree.core.words import COMMON, PALETTE, Line, Words
 
 LOOKS = {
     "strong": "bold",
     "dim": "dim",
+    "label": "not bold",
     "good": "bold green",
-    "ground": "#c8d0c0 on #2f3a2f",
-    "gold": "bold #ffd75f on #2f3a2f",
-    "stage": "bold #fff4d6 on #3f4f6b",
-    "performed": "#8a8f98 on #24282e",
-    "name": "not bold #b8c2b2",
-    "seat0": "bold black on #f4f4f4",
-    "seat1": "bold #f4f4f4 on #101010",
-    "seat2": "bold black on #ff9f40",
-    "seat3": "bold black on #ff9fc8",
-    "seat4": "bold black on #9fd0ff",
-    "seat5": "bold black on #c8e08a",
-    "seat6": "bold #ffffff on #7a5cc0",
-    "seat7": "bold #ffffff on #8a4a2a",
-    "green": "black on #55c266",
-    "aqua": "black on #4fd3e0",
-    "purple": "#ffffff on #8047c8",
-    "red": "#ffffff on #cf3a3a",
-    "blue": "#ffffff on #2f62c9",
-    "yellow": "black on #f2d93b",
+    "bad": "bold red",
+    **{style: f"bold {colours.ink} on {colours.on}" for style, colours in PALETTE.items()},
 }
-GAIN = re.compile(r"\b[1-9]\d* (?:points?|punt(?:en)?|superfans?)\b")
 GAP = 3
 
 
@@ -106,12 +90,18 @@ def say(out: Console, text: str, style: str = "") -> None:
     out.print(Text(_wrapped(out, text), look(style)), soft_wrap=True)
 
 
-def tell(out: Console, text: str, names: Sequence[str]) -> None:
-    """Print what happened: players in their colours, points in bold."""
+def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
+    """Find what a game counts its gains in: points, unless its texts have other words."""
+    units = words.text("gains", lang) or COMMON.say(lang, "gains")
+    return re.compile(rf"\b[1-9]\d* (?:{'|'.join(map(re.escape, units.split()))})\b")
+
+
+def tell(out: Console, text: str, names: Sequence[str], gain: re.Pattern[str]) -> None:
+    """Print what happened: players in their colours, gains in bold."""
     told = Text(_wrapped(out, f"  {text}", "    "))
     for seat, name in enumerate(names):
         told.highlight_regex(rf"(?<!\w){re.escape(clean(name))}(?!\w)", look(f"seat{seat}"))
-    told.highlight_regex(GAIN, look("good"))
+    told.highlight_regex(gain, look("good"))
     out.print(told, soft_wrap=True)
 
 

@@ -50,6 +50,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     place: int = 100  # where it stands in a list of games, from 1
     flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
     designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
+    looks: int = 0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
+    begins: Callable[[Any], Seat] | None = None  # who begins, as the set-up left to chance
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -6,11 +6,11 @@ from functools import cached_property
 
 Cell = int
 Mask = int
-Step = tuple[int, int]
+Offset = tuple[int, int]
 
-HEX_STEPS: tuple[Step, ...] = ((2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
-SQUARE_STEPS: tuple[Step, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
-LINE_STEPS: tuple[Step, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))
+HEX_STEPS: tuple[Offset, ...] = ((2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+SQUARE_STEPS: tuple[Offset, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+LINE_STEPS: tuple[Offset, ...] = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 _BITS_OF_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
@@ -79,7 +79,7 @@ def hex_neighbours(cells: Sequence[tuple[int, int]]) -> tuple[Mask, ...]:
     return _neighbours(cells, HEX_STEPS)
 
 
-def _neighbours(cells: Sequence[tuple[int, int]], steps: Sequence[Step]) -> tuple[Mask, ...]:
+def _neighbours(cells: Sequence[tuple[int, int]], steps: Sequence[Offset]) -> tuple[Mask, ...]:
     index = {place: cell for cell, place in enumerate(cells)}
     return tuple(mask_of(index[to] for dx, dy in steps if (to := (x + dx, y + dy)) in index) for x, y in cells)
 
@@ -119,10 +119,10 @@ class Grid:
         lines = (self._line(cell, step) for step in LINE_STEPS for cell in range(self.size) if self._starts(cell, step))
         return tuple(line for line in lines if len(line) > 1)
 
-    def _starts(self, cell: Cell, step: Step) -> bool:
+    def _starts(self, cell: Cell, step: Offset) -> bool:
         return not self.holds(self.column(cell) - step[0], self.row(cell) - step[1])
 
-    def _line(self, cell: Cell, step: Step) -> tuple[Cell, ...]:
+    def _line(self, cell: Cell, step: Offset) -> tuple[Cell, ...]:
         column, row, line = self.column(cell), self.row(cell), []
         while self.holds(column, row):
             line.append(self.cell(column, row))

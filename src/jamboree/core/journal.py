@@ -34,7 +34,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     undo: int | None = None  # back to this step
 
 
-class Fairness(msgspec.Struct, forbid_unknown_fields=True):
+class Fairness(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What the picks of a served game follow from, from one step on until the next of these."""
 
     table: str
@@ -42,6 +42,7 @@ class Fairness(msgspec.Struct, forbid_unknown_fields=True):
     commitment: str
     secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # the server's seed
     seeds: list[Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]]  # by seat; empty where none was added
+    turned: int = 0  # by how many seats everybody moved up after adding their seeds
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -26,8 +26,8 @@ class Offer(msgspec.Struct, Generic[A], frozen=True):
     cautions: tuple[Caution, ...] = ()
 
 
-Table = Sequence[Offer[A]]
-Block = tuple[Sequence[Table[A]], int]
+ByCell = Sequence[Offer[A]]
+Block = tuple[Sequence[ByCell[A]], int]
 
 
 class Menu(Sequence[Offer[A]]):

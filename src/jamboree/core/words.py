@@ -20,8 +20,25 @@ M = TypeVar("M")
 MOST_FLAWS = 50  # mistakes in an option that are listed
 
 
+class Colours(NamedTuple):
+    """What is written, and on what."""
+
+    ink: str
+    on: str
+
+
+_LYING = json.loads((files(__package__) / "palette.json").read_text("utf-8"))
+PALETTE: Mapping[str, Colours] = {style: Colours(**colours) for style, colours in _LYING.items()}
+"""Styles of things on the table: places of a board, players, pieces. They have the same colours in every client."""
+
+WRITING = ("strong", "dim", "label", "good", "bad")
+"""Styles of what is written, which every client shows in its own way; a label stands on something, small."""
+
+STYLES = frozenset([*WRITING, *PALETTE])
+
+
 class Span(NamedTuple):
-    """A piece of a line in one style; styles are names, and who shows the line decides what they look like."""
+    """A piece of a line, in one of STYLES or in several with spaces between them."""
 
     text: str
     style: str = ""

@@ -42,7 +42,7 @@ def main(
 
 def report_of(key: str) -> Report:
     """Load the report that a game's package brings."""
-    title, name = games.find(key).info.title, f"{games.package(key)}.report"
+    title, name = games.find(key).info.title, f"{games.package(key)}.lab.report"
     if find_spec(name) is None:
         raise JamboreeError(f"{title} has no report.")
     report: Report = import_module(name)

@@ -1,24 +1,17 @@
 """A player that is content with little."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from jamboree.core.offers import Offer
 
 from .rules import COLOURS, AnyAction, BringUp, Dive
 from .seen import View
 
-ENOUGH = 3  # points that are worth no further risk
-
 
 class Greedy:
-    """Dives until some colour is worth enough."""
+    """Brings up a colour when three pearls of it are held, or two that pay double."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        pass
-
-    def choose(self, seen: View, offers: Sequence[Offer[Any]]) -> AnyAction:
+    def choose(self, seen: View, offers: Sequence[Offer[AnyAction]]) -> AnyAction:
         mine = seen.buyers[seen.turn]
-        worth = {c: held * (2 if c == mine else 1) for c, held in zip(COLOURS, seen.held, strict=True)}
-        best = max(COLOURS, key=worth.__getitem__)
-        return BringUp(best) if worth[best] >= ENOUGH else Dive()
+        enough = [c for c, held in zip(COLOURS, seen.held, strict=True) if held >= (2 if c == mine else 3)]
+        return BringUp(enough[0]) if enough else Dive()

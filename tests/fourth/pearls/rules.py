@@ -1,26 +1,27 @@
-"""The rules: what there is, who acts, what can be done, and what it leads to."""
+"""The rules: what there is, what can be done, and what it leads to."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from jamboree.core.chance import Bag, Chance, Unseen, only
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Outcome
-from jamboree.core.kit.rulebook import Rulebook, nothing
+from jamboree.core.game import Actor
+from jamboree.core.kit.rulebook import Rulebook, in_turn, leaders, nothing
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
+from jamboree.core.words import Catalogue
 
-from .texts import refuse
+refuse = Catalogue(f"{__package__}.words").refuse
 
 Colour = Literal["aqua", "purple", "yellow"]
 COLOURS: tuple[Colour, ...] = ("aqua", "purple", "yellow")
 SEA, SHARK = (*COLOURS, "shark"), len(COLOURS)
-IN_THE_SEA, BUYERS_EACH = (12, 9, 6, 4), 2
+IN_THE_SEA = (12, 9, 6, 4)
 DIVING, OVER = 0, 1
-UNKNOWN = -1
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -35,14 +36,9 @@ class BringUp(msgspec.Struct, frozen=True, tag=True):
     colour: Colour
 
 
-class PearlFound(msgspec.Struct, frozen=True, tag=True):
+class Dived(msgspec.Struct, frozen=True, tag=True):
     seat: Seat
-    colour: Colour
-
-
-class SharkMet(msgspec.Struct, frozen=True, tag=True):
-    seat: Seat
-    lost: int
+    found: str
 
 
 class PearlsSold(msgspec.Struct, frozen=True, tag=True):
@@ -52,48 +48,37 @@ class PearlsSold(msgspec.Struct, frozen=True, tag=True):
 
 
 class GameEnded(msgspec.Struct, frozen=True, tag=True):
-    buyers: BySeat[Colour]
+    buyers: BySeat[Colour | None]
     scores: BySeat[int]
     winners: SeatSet
 
 
 AnyAction = Dive | BringUp
-AnyEvent = PearlFound | SharkMet | PearlsSold | GameEnded
+AnyEvent = Dived | PearlsSold | GameEnded
 ACTIONS: tuple[AnyAction, ...] = (Dive(), *map(BringUp, COLOURS))
 
 
 class State(msgspec.Struct):
-    turns: int
+    seats: int
     turn: int
     left: int  # turns, of all players together
-    sea: Bag
+    sea: list[int]  # by kind
     held: list[int]  # by colour, in the hands of the player whose turn it is
     chests: list[list[int]]  # by seat and colour
-    buyers: list[int]  # by seat: the colour that pays double
-    deck: Bag  # buyers that nobody has
+    buyers: list[Colour | None]  # by seat: the colour that pays double; None where it is not known
     phase: int = DIVING
 
-    @property
-    def seats(self) -> int:
-        return len(self.chests)
-
     def clone(self) -> "State":
-        chests = [chest[:] for chest in self.chests]
-        rest = (self.buyers[:], self.deck.clone(), self.phase)
-        return State(self.turns, self.turn, self.left, self.sea.clone(), self.held[:], chests, *rest)
+        return deepcopy(self)
 
 
 def set_up(seats: int, options: Options, chance: Chance) -> State:
     first = chance.roll([f"seat {seat}" for seat in range(seats)])
-    sea, deck = Bag.of(SEA, IN_THE_SEA), Bag.of(COLOURS, [BUYERS_EACH] * len(COLOURS))
-    chests, buyers = [[0] * len(COLOURS) for _ in range(seats)], [UNKNOWN] * seats
-    for seat in ((first + place) % seats for place in range(seats)):
-        buyers[seat] = chance.draw(deck, only(seat))  # nobody else sees it
-    return State(options.turns, first, options.turns * seats, sea, [0] * len(COLOURS), chests, buyers, deck)
-
-
-def to_act(state: State) -> frozenset[Actor]:
-    return frozenset() if state.phase == OVER else frozenset([state.turn])
+    chests = [[0, 0, 0] for _ in range(seats)]
+    state = State(seats, first, options.turns * seats, [*IN_THE_SEA], [0, 0, 0], chests, [None] * seats)
+    for seat in (*range(first, seats), *range(first)):
+        state.buyers[seat] = COLOURS[chance.roll(COLOURS, only(seat))]
+    return state
 
 
 def menu(state: State, seat: int) -> list[Offer[AnyAction]]:
@@ -101,69 +86,61 @@ def menu(state: State, seat: int) -> list[Offer[AnyAction]]:
 
 
 def dive(state: State, seat: int, action: Dive, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    found = chance.pick(state.sea)
-    if found == SHARK:  # it takes everything, and stays in the sea
-        tell(SharkMet, seat, sum(state.held))
+    found = chance.pick(Bag.of(SEA, state.sea))
+    tell(Dived, seat, SEA[found])
+    if found == SHARK:  # it stays in the sea
         return end_turn
-    state.sea.take(found)
+    state.sea[found] -= 1
     state.held[found] += 1
-    return tell(PearlFound, seat, COLOURS[found])
+    return None
 
 
 def bring_up(state: State, seat: int, action: BringUp, chance: Chance, tell: Telling[AnyEvent]) -> Any:
     colour = COLOURS.index(action.colour)
-    if not state.held[colour]:
+    if not (count := state.held[colour]):
         raise refuse("bringing-up", "none-held")
-    state.chests[seat][colour] += state.held[colour]
-    tell(PearlsSold, seat, action.colour, state.held[colour])
+    state.chests[seat][colour] += count
     state.held[colour] = 0
+    tell(PearlsSold, seat, action.colour, count)
     return end_turn
 
 
 def end_turn(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    for colour, held in enumerate(state.held):  # what was not brought up sinks
-        state.sea.put(colour, held)
-    state.held, state.turn, state.left = [0] * len(COLOURS), (state.turn + 1) % state.seats, state.left - 1
+    for colour in range(len(COLOURS)):  # what was not brought up sinks
+        state.sea[colour] += state.held[colour]
+    state.held, state.turn, state.left = [0, 0, 0], (state.turn + 1) % state.seats, state.left - 1
     return None if state.left else end
 
 
 def end(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    if UNKNOWN in state.buyers:  # nobody can look ahead further than this
+    if None in state.buyers:  # nobody can look ahead further than this
         raise Unseen
     state.phase = OVER
-    tell(GameEnded, [COLOURS[buyer] for buyer in state.buyers], list(scores(state)), winners(state))
+    tell(GameEnded, state.buyers[:], list(scores(state)), leaders(scores(state)))
 
 
-def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None:
+def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
     return refuse("end", "over") if state.phase == OVER else refuse("turn", "not-your-turn")
 
 
 def scores(state: State) -> tuple[int, ...]:
     """A pearl is worth 1, one of the buyer's colour 2."""
-    return tuple(
-        sum(count * (2 if colour == buyer else 1) for colour, count in enumerate(chest))
-        for chest, buyer in zip(state.chests, state.buyers, strict=True)
-    )
-
-
-def winners(state: State) -> list[int]:
-    return [seat for seat, score in enumerate(scores(state)) if score == max(scores(state))]
-
-
-def outcome(state: State) -> Outcome | None:
-    return Outcome(winners(state), list(scores(state))) if state.phase == OVER else None
+    double = [COLOURS.index(buyer) if buyer else SHARK for buyer in state.buyers]
+    return tuple(sum(chest) + sum(chest[at : at + 1]) for chest, at in zip(state.chests, double, strict=True))
 
 
 def census(state: State) -> Mapping[str, int]:
-    places = [state.sea.counts, [*state.held, 0], *([*chest, 0] for chest in state.chests)]
-    pearls = {kind: sum(place[at] for place in places) for at, kind in enumerate(SEA)}
-    buyers = {f"{colour} buyers": state.deck.counts[at] + state.buyers.count(at) for at, colour in enumerate(COLOURS)}
-    return pearls | buyers
+    places = [state.sea, [*state.held, 0], *([*chest, 0] for chest in state.chests)]
+    return {kind: sum(place[at] for place in places) for at, kind in enumerate(SEA)}
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
-    to_act=to_act,
+    set_up=set_up,
+    to_act=in_turn(OVER, most=5),
+    actions=lambda state: ACTIONS,
     menus=(menu, nothing),
     rules={Dive: ((DIVING,), dive), BringUp: ((DIVING,), bring_up)},
     out_of_turn=out_of_turn,
+    scores=scores,
+    census=census,
 )

@@ -2,54 +2,50 @@
 
 import msgspec
 
-from jamboree.core.chance import Bag, Chance
+from jamboree.core.chance import Chance
 from jamboree.core.game import Eye, Viewer
+from jamboree.core.kit.game import Sight
 from jamboree.core.seats import BySeat, Seat
 
-from .rules import BUYERS_EACH, COLOURS, DIVING, OVER, SEA, UNKNOWN, AnyEvent, Colour, GameEnded, State
+from .rules import COLOURS, OVER, AnyEvent, Colour, GameEnded, State
 
 
 class View(msgspec.Struct, frozen=True):
     """What is not named here is not seen."""
 
     viewer: Seat | str | None
-    turns: int
     turn: Seat
     left: int
-    over: bool
     sea: list[int]
     held: list[int]
     chests: BySeat[list[int]]
-    buyers: BySeat[Colour | None]  # the own one; all when the game is over
+    buyers: BySeat[Colour | None]  # one's own; all of them when the game is over
+    phase: int
 
 
 def view(state: State, viewer: Viewer) -> View:
-    over, every = state.phase == OVER, state.phase == OVER or viewer is Eye.ALL
-    buyers = [COLOURS[buyer] if every or seat == viewer else None for seat, buyer in enumerate(state.buyers)]
-    chests = [chest[:] for chest in state.chests]
-    who = viewer.value if isinstance(viewer, Eye) else viewer
-    return View(who, state.turns, state.turn, state.left, over, state.sea.counts[:], state.held[:], chests, buyers)
+    who, seen = viewer.value if isinstance(viewer, Eye) else viewer, state.clone()
+    for seat in range(state.seats):
+        if viewer != seat and viewer is not Eye.ALL and state.phase != OVER:
+            seen.buyers[seat] = None
+    return View(who, seen.turn, seen.left, seen.sea, seen.held, seen.chests, seen.buyers, seen.phase)
 
 
-def witness(event: AnyEvent, viewer: Viewer) -> AnyEvent:
-    return event  # all see all that happens
+def restore(seen: View) -> State:
+    """Build the state as far as the viewer knows it."""
+    known = State(len(seen.chests), seen.turn, seen.left, seen.sea, seen.held, seen.chests, seen.buyers, seen.phase)
+    return known.clone()
+
+
+def imagine(seen: View, chance: Chance) -> State:
+    """Fill in what the viewer does not know."""
+    state = restore(seen)
+    state.buyers = [buyer or COLOURS[chance.roll(COLOURS)] for buyer in state.buyers]
+    return state
 
 
 def reveals(state: State, event: AnyEvent) -> bool:
     return isinstance(event, GameEnded)
 
 
-def restore(seen: View) -> State:
-    """Build the state as far as the viewer knows it."""
-    buyers = [UNKNOWN if buyer is None else COLOURS.index(buyer) for buyer in seen.buyers]
-    deck = Bag.of(COLOURS, [BUYERS_EACH - buyers.count(colour) for colour in range(len(COLOURS))])
-    chests, sea = [chest[:] for chest in seen.chests], Bag.of(SEA, seen.sea)
-    phase = OVER if seen.over else DIVING
-    return State(seen.turns, seen.turn, seen.left, sea, seen.held[:], chests, buyers, deck, phase)
-
-
-def imagine(seen: View, chance: Chance) -> State:
-    """Fill in what the viewer does not know."""
-    state = restore(seen)
-    state.buyers = [chance.draw(state.deck) if buyer == UNKNOWN else buyer for buyer in state.buyers]
-    return state
+SIGHT: Sight[State, AnyEvent, View] = Sight(view=view, reveals=reveals, restore=restore, imagine=imagine)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import jamboree.games.bebop
+from jamboree.games.bebop.rules.state import PHASES
 
 SOURCE = Path(jamboree.games.bebop.__file__).parent
 
@@ -27,5 +28,7 @@ def _strings(argument: ast.expr) -> Iterator[str]:
         yield from _strings(argument.orelse)
     elif isinstance(argument, ast.Constant):
         yield str(argument.value)
+    elif isinstance(argument, ast.JoinedStr) and ast.unparse(argument.values[1]).startswith("{PHASES["):
+        yield from (f"{key}{phase}" for key in _strings(argument.values[0]) for phase in PHASES[:-1])
     else:
         raise AssertionError(f"a refusal names its rule and key as they are, not as {ast.unparse(argument)}")

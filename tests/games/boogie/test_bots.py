@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from jamboree.core.chance import Seeded
 from jamboree.core.play import WAIT, Match, play
 from jamboree.games.boogie.bots.greedy import BOTS, GreedyBot
-from jamboree.games.boogie.bots.planning import Table, least_worth
+from jamboree.games.boogie.bots.planning import Situation, least_worth
 from jamboree.games.boogie.box.jumps import Jump
-from jamboree.games.boogie.report import of, of_table, tables
+from jamboree.games.boogie.lab.report import of, of_table, tables
 from jamboree.games.boogie.rules.actions import Promise, SayReady, Term
 from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
@@ -62,9 +62,9 @@ def test_a_bot_joins_where_somebody_is_missing() -> None:
 def test_a_bot_remembers_who_lied() -> None:
     state = table(4, phase="plane")
     promise(state, "1>all sure@3")
-    assert Table(BOOGIE.view(state, 2)).pledged(3) == {0}
+    assert Situation(BOOGIE.view(state, 2)).pledged(3) == {0}
     state.told_all[0] = (0, 3, 0)
-    assert Table(BOOGIE.view(state, 2)).pledged(3) == set()
+    assert Situation(BOOGIE.view(state, 2)).pledged(3) == set()
 
 
 @pytest.mark.parametrize(("lies", "kept"), [(0.0, 1.0), (1.0, 0.0)])
@@ -72,7 +72,7 @@ def test_a_bot_lies_at_its_rate(lies: float, kept: float) -> None:
     state = table(4, phase="plane", p1="4 5")
     promise(state, "1>all sure@2")
     state.phase += 1
-    plan = GreedyBot(1, lies=lies).plan(Table(BOOGIE.view(state, 0)))
+    plan = GreedyBot(1, lies=lies).plan(Situation(BOOGIE.view(state, 0)))
     laid = [play.card for play in plan if play.jump == Jump(2)]
     assert (laid[0] == "sure") == bool(kept)
 
@@ -125,8 +125,8 @@ def test_a_bot_spares_a_jump_only_if_it_meant_to(lies: float) -> None:
     lay(state, "2@s2:sure")
     bots = [GreedyBot(seed, lies=lies) for seed in range(20)]
     for bot in bots:
-        bot.plan(Table(BOOGIE.view(state, 0)))
-    harmed = [bot.spite(Table(BOOGIE.view(state, 0))) for bot in bots]
+        bot.plan(Situation(BOOGIE.view(state, 0)))
+    harmed = [bot.spite(Situation(BOOGIE.view(state, 0))) for bot in bots]
     assert any(harmed) == bool(lies)
 
 

@@ -11,11 +11,11 @@ from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import boogie
 from jamboree.games.boogie.box.components import BOX, CHARACTERS
 from jamboree.games.boogie.box.jumps import Jump
+from jamboree.games.boogie.box.texts import CATALOGUE
 from jamboree.games.boogie.rules import actions as a
 from jamboree.games.boogie.rules import events as e
 from jamboree.games.boogie.rules.state import PHASES, VERDICTS
-from jamboree.games.boogie.texts import CATALOGUE
-from jamboree.games.boogie.words.speech import naming, say_animal, say_card, say_promise
+from jamboree.games.boogie.words.phrases import naming, say_animal, say_card, say_promise
 
 from .table import BOOGIE, finish, lay, play, promise, table, time_up
 from .test_refusals import REFUSALS

@@ -1,7 +1,8 @@
-/** A film of a game in a room of its own, where nothing can be asked. */
+/** A replay of a game in a room of its own, where nothing can be asked. */
 import type { Face, Painting } from '$lib/contract';
-import { Room } from '$lib/room.svelte';
-import { Table } from '$lib/table.svelte';
+import { wear } from '$lib/looks.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
 import type { LogStep } from '../net/api';
 import type { Answer, Post, TableSeen } from '../net/wire';
 
@@ -19,17 +20,18 @@ export class Replay {
 
   constructor(
     readonly seen: TableSeen,
-    private readonly film: unknown[],
+    private readonly views: unknown[],
     private readonly log: LogStep[],
     face: Face,
     private readonly paintings: Painting[] = [], // of every step, for a plain face
   ) {
     this.room.seen = seen;
+    wear(seen.looks);
     this.table = new Table(this.room, nobody, face);
   }
 
   get last(): number {
-    return this.film.length - 1;
+    return this.views.length - 1;
   }
 
   /** What happened in the present step, in sentences. */
@@ -40,7 +42,7 @@ export class Replay {
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
     const painting = this.paintings[this.step];
-    const position = { view: this.film[this.step], actors: [], legal: [], outcome: null, question: '', painting };
+    const position = { view: this.views[this.step], actors: [], legal: [], outcome: null, question: '', painting };
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];

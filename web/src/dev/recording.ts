@@ -1,5 +1,5 @@
 /** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
-import { seatOf, type Room } from '$lib/room.svelte';
+import { seatOf, type Room } from '$lib/table/room.svelte';
 import type { LogStep } from '../net/api';
 import type { Answer, Asking, Frame, News, Post, Update } from '../net/wire';
 

@@ -1,5 +1,5 @@
 /** The figures that games send to the first page. */
-import { inject } from '$lib/sprite';
+import { inject } from '$lib/parts/sprite';
 
 export interface Figure {
   symbol: string; // of the game's sheet

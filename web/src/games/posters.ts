@@ -1,5 +1,5 @@
 /** The posters that games bring along; each is fetched by the first page that hangs it. */
-import { inject } from '$lib/sprite';
+import { inject } from '$lib/parts/sprite';
 
 const POSTERS = import.meta.glob<string>('../../../src/jamboree/games/*/web/shell/poster.svg', {
   query: '?raw',

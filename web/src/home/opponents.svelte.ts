@@ -1,10 +1,12 @@
-/** Against whom this browser plays each game: how good the bots are, and how many sit at the table. */
+/** How this browser plays each game against bots: how good they are, how many sit at the table, on which board. */
 import type { GameCard } from '../net/api';
 import type { Level } from '../net/wire';
 
 interface Wish {
   level: Level;
   seats: number;
+  options: Record<string, unknown>; // where they are not as in the box
+  board: string; // what a card for one of them is called, if one was chosen
 }
 
 const KEY = 'jamboree.opponents';
@@ -22,8 +24,9 @@ export class Opponents {
 
   /** First-timers meet the gentler bots, at a table of middling size. */
   of({ key, seats: [fewest, most] }: GameCard): Wish {
-    const { level = 'rookie', seats = Math.floor((fewest + most) / 2) } = this.wishes[key] ?? {};
-    return { level, seats: Math.min(most, Math.max(fewest, seats)) };
+    const wish: Partial<Wish> = this.wishes[key] ?? {};
+    const { level = 'rookie', seats = Math.floor((fewest + most) / 2), options = {}, board = '' } = wish;
+    return { level, seats: Math.min(most, Math.max(fewest, seats)), options, board };
   }
 
   choose(game: GameCard, change: Partial<Wish>): void {

@@ -22,7 +22,7 @@ export function standing(table: TableLooked): string {
 }
 
 /** The game, and with whom. */
-export function company(table: TableLooked): string {
+export function gameAndPlayers(table: TableLooked): string {
   const others = sitting(table).flatMap(({ seat, name }) => (seat === table.you.seat ? [] : name));
   const game = catalogue.name(table.game);
   return others.length ? t('lists.with', { game, names: list(others) }) : game;

@@ -130,7 +130,7 @@ export interface Scene<V = unknown> {
   pulse(element: Element | null): Promise<void>;
   animate(element: Element | null, frames: Keyframe[], milliseconds: number): Promise<void>;
   wait(milliseconds: number, unhurried?: boolean): Promise<void>; // unhurried: not faster though more waits to be told
-  hold(milliseconds: number): Promise<void>; // time to read: unhurried, and kept without motion too; a tap ends it
+  hold(milliseconds: number): Promise<void>; // time to read: unhurried; without motion a short still; a tap ends it
   sound(name: string): void;
 }
 
@@ -181,6 +181,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
+  next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;

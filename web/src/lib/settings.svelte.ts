@@ -1,16 +1,19 @@
 /** What the reader has chosen, kept in this browser; the system's wishes fill what was not chosen. */
 import { MediaQuery } from 'svelte/reactivity';
+import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-interface Wishes {
+export interface Wishes {
   language: Settings['language'];
   sound: boolean;
   motion: boolean;
   theme: Theme;
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
+  vibration: boolean; // in real time
+  pace: BotPace; // of bots, where I open the table
   name: string;
 }
 
@@ -27,6 +30,8 @@ function kept(): Wishes {
     theme: 'system',
     confirm: false,
     plain: false,
+    vibration: true,
+    pace: 'relaxed',
     name: '',
   };
   try {
@@ -57,6 +62,9 @@ class Preferences implements Settings {
   }
   get plain(): boolean {
     return this.wishes.plain || PLAIN_HERE;
+  }
+  get pace(): BotPace {
+    return this.wishes.pace;
   }
   get name(): string {
     return this.wishes.name;

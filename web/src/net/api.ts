@@ -79,6 +79,9 @@ export const api = {
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
+  look: (code: string, look: number) => post(at(code, 'look'), { look }),
+  answerLook: (code: string, person: string, agrees: boolean) => post(at(code, 'look/answer'), { person, agrees }),
+  pace: (code: string, pace: Wire.BotPace) => post(at(code, 'pace'), { pace }),
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),
@@ -92,7 +95,7 @@ export const api = {
   unban: (code: string, ban: number) => post(at(code, 'unban'), { ban }),
   refuseName: (code: string, person: string) => post(at(code, 'refuse-name'), { person }),
   mute: (code: string, person: string, muted: boolean) => post(at(code, 'mute'), { person, muted }),
-  link: (code: string) => post<{ link: string }>(at(code, 'links')),
+  link: (code: string) => post<Wire.Link>(at(code, 'links')),
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),

@@ -1,6 +1,6 @@
 /** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
 import { newId } from './ids';
-import type { Answer, Asking, Frame, Line, News, Post, Refusal } from './wire';
+import type { Answer, Asking, Frame, ChatLine, News, Post, Refusal } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
@@ -8,7 +8,7 @@ export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send'
 export interface Listener {
   hear(news: News): void;
   readonly seq: number; // the last number heard, 0 before the first
-  readonly lines: Line[];
+  readonly lines: ChatLine[];
 }
 
 interface Asked {
@@ -185,7 +185,7 @@ function isAnswer(frame: Frame): frame is Answer {
   return ['ack', 'error', 'previewed', 'why', 'pong'].includes(frame.type);
 }
 
-function isNew(line: Line, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
+function isNew(line: ChatLine, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {
   return !known.has(line.id) && line.text === message.text && line.to === message.to;
 }
 

@@ -1,5 +1,5 @@
 /** Something that was asked of the server by a button: it is busy until it is done, and says what went wrong. */
-import { worded } from '$lib/refusals';
+import { worded } from '$lib/table/refusals';
 import { refusalOf } from './api';
 
 export class Doing {

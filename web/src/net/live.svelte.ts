@@ -1,8 +1,8 @@
 /** A live table: the line to it, what is heard, and the game's face once there is a game. */
 import { gameTexts } from '$lib/i18n.svelte';
-import { Room } from '$lib/room.svelte';
+import { Room } from '$lib/table/room.svelte';
 import { settings } from '$lib/settings.svelte';
-import { Table } from '$lib/table.svelte';
+import { Table } from '$lib/table/table.svelte';
 import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Socket } from './connection.svelte';

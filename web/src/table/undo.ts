@@ -1,10 +1,10 @@
 /** What taking a move back would mean now, said before it is asked for. */
 import { list, t } from '$lib/i18n.svelte';
-import type { Room } from '$lib/room.svelte';
+import type { Room } from '$lib/table/room.svelte';
 import { catalogue } from '../net/catalogue.svelte';
 import type { Seated } from '../net/wire';
 
-export interface Outlook {
+export interface UndoState {
   possible: boolean;
   label: string;
 }
@@ -54,8 +54,8 @@ export function failure(room: Room): string {
 
 const majority = (voters: number): number => Math.floor(voters / 2) + 1;
 
-export function outlook(room: Room): Outlook {
-  const never = (label: string): Outlook => ({ possible: false, label });
+export function undoState(room: Room): UndoState {
+  const never = (label: string): UndoState => ({ possible: false, label });
   if (room.seen?.undo_asked) return never(t('undo.discussed'));
   if (catalogue.find(room.seen?.game ?? '')?.undo === false) return never(t('undo.game'));
   if (!room.undo) return never(t('undo.none'));

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from jamboree.client import Desk, Seat
+from jamboree.client import Client, Seat
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
@@ -23,7 +23,7 @@ from ..playing.bridge import Bridge
 from ..playing.human import Left
 from ..playing.live import corner
 from ..playing.online import Visit
-from ..playing.wishes import Wishes
+from ..playing.slash_commands import SlashCommands
 from ..show import console, say
 
 
@@ -73,9 +73,9 @@ def _stay(url: str, here: Arrival, lang: Language, out: Console, asks: bool) -> 
         say(out, CATALOGUE.say(lang, "live.opened", table=here.table, url=url, link=here.link))
     try:
         with Bridge(Seat(url, here.table, here.token, lang)) as bridge, corner(out):
-            wishes = Wishes(url, bridge.seat, lang)
+            commands = SlashCommands(url, bridge.seat, lang)
             past = partial(_log, url, here, lang)
-            Visit(bridge, wishes, out, lang, asks, past).run()
+            Visit(bridge, commands, out, lang, asks, past).run()
     except Left:
         say(out, CATALOGUE.say(lang, "left"))
         _say_way_back(out, url, here, lang)
@@ -96,5 +96,5 @@ def _log(url: str, here: Arrival, lang: Language) -> list[LogStep]:
 
 
 async def _told(url: str, table: str, token: str | None, lang: Language) -> list[LogStep]:
-    async with Desk(url) as desk:
-        return [step for step in await desk.log(table, token, lang) if not step.undone]
+    async with Client(url) as client:
+        return [step for step in await client.log(table, token, lang) if not step.undone]

@@ -18,7 +18,7 @@ from ..files import read_file
 from ..language import CATALOGUE, language_of
 from ..options import Lang
 from ..playing.telling import sentences, show_result
-from ..show import console, say, show, tell
+from ..show import console, gains, say, show, tell
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
 
@@ -72,7 +72,7 @@ class ReplayScreen:
 
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
-        self.names = journal.header.names
+        self.names, self.gain = journal.header.names, gains(game.words, lang)
         self.stills = [self._still(step) for step in steps(journal, game)]
 
     @property
@@ -91,7 +91,7 @@ class ReplayScreen:
             raise JamboreeError(f"This game has {self.last} steps, so there is no step {number}.")
         for still in self.stills[max(0, number - LEADING) : number + 1]:
             for sentence in still.sentences:
-                tell(self.out, sentence, self.names)
+                tell(self.out, sentence, self.names, self.gain)
         view, outcome = self.stills[number].view, self.stills[number].outcome
         self.out.print()
         show(self.out, self.game.words.paint(view, self.names, self.lang))

@@ -55,7 +55,8 @@ def _check_commitment(journal: Journal, noted: str | None) -> None:
 
 
 def _tell(out: Console, journal: Journal, part: Fairness, count: int, lang: str) -> None:
-    added = [name for name, seed in zip(journal.header.names, part.seeds, strict=True) if seed]
+    names = journal.header.names
+    added = [names[(seat + part.turned) % len(names)] for seat, seed in enumerate(part.seeds) if seed]
     who = ", ".join(added) or CATALOGUE.say(lang, "verify.nobody")
     text = CATALOGUE.say(
         lang, "verify.part", step=part.since, count=count, table=part.table, commitment=part.commitment, who=who

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from jamboree.bots import LEVELS, Level
-from jamboree.client import Declined, Desk
+from jamboree.client import Client, Declined
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 
@@ -51,11 +51,11 @@ def levels_of(asked: str | None, seats: int) -> dict[int, Level]:
 
 def opened(url: str, wanted: Wanted, name: str, complain: Callable[[], None]) -> Arrival:
     async def open_table() -> Arrival:
-        async with Desk(url) as desk:
+        async with Client(url) as client:
             options = msgspec.to_builtins(wanted.options)
             more = {"options": options, "bots": wanted.bots, "listed": False}
-            entry = await desk.open(wanted.game.info.key, wanted.seats, name, **more)
-            return Arrival(entry.table, entry.token, await desk.invitation(entry.table))
+            entry = await client.open(wanted.game.info.key, wanted.seats, name, **more)
+            return Arrival(entry.table, entry.token, await client.invitation(entry.table))
 
     return _noted(url, _announced(open_table(), complain), name)
 
@@ -102,16 +102,16 @@ def _announced(arriving: Coroutine[Any, Any, T], complain: Callable[[], None]) -
 
 async def _found(url: str, table: str, token: str | None) -> Arrival:
     """Make sure that there is such a server, and such a table."""
-    async with Desk(url) as desk:
-        await desk.look(table, token)
+    async with Client(url) as client:
+        await client.look(table, token)
     return Arrival(table, token)
 
 
 async def _joined(url: str, table: str, name: str) -> Arrival:
     """Join a table that still has a free seat."""
-    async with Desk(url) as desk:
+    async with Client(url) as client:
         try:
-            return Arrival(table, (await desk.join(table, name)).token)
+            return Arrival(table, (await client.join(table, name)).token)
         except Declined as refusal:
             if refusal.code in NO_SEAT:
                 return Arrival(table, None)

@@ -17,12 +17,12 @@ from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
-from ..show import clean, say, tell
+from ..show import clean, gains, say, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
+from .slash_commands import SlashCommands, discussed
 from .telling import show_result
-from .wishes import Wishes, discussed
 
 LATEST = 8  # steps that are told to a person who comes later
 
@@ -46,14 +46,14 @@ class Visit:
     def __init__(
         self,
         bridge: Bridge,
-        wishes: Wishes,
+        commands: SlashCommands,
         out: Console,
         lang: str,
         asks: bool,
         past: Callable[[], list[LogStep]],
     ) -> None:
         self.bridge, self.seat, self.out, self.lang, self.asks = bridge, bridge.seat, out, lang, asks
-        self.wishes, self.met = wishes, False
+        self.commands, self.met = commands, False
         self.past = past  # what was told before the person came
         self.human: Guest | None = None
         self.mine = -1  # the number of the person's last action
@@ -153,7 +153,7 @@ class Visit:
 
     def _call(self, text: str) -> None:
         try:
-            self.bridge.call(self.wishes.read(text), self._mind_the_line)
+            self.bridge.call(self.commands.read(text), self._mind_the_line)
         except JamboreeError as refusal:
             say(self.out, f"  {refusal}")
 
@@ -247,8 +247,10 @@ class Visit:
         self._tell([*([step.note.sentence] if step.note else []), *step.sentences])
 
     def _tell(self, sentences: list[str]) -> None:
-        for sentence in filter(None, sentences):
-            tell(self.out, sentence, self.seat.names())
+        if table := self.seat.table:
+            gain = gains(find(table.game, table.rules).words, self.lang)
+            for sentence in filter(None, sentences):
+                tell(self.out, sentence, self.seat.names(), gain)
 
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []

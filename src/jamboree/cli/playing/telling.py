@@ -12,7 +12,7 @@ from rich.text import Text
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
 
 from ..language import CATALOGUE, label
-from ..show import clean, look, say, tell
+from ..show import clean, gains, look, say, tell
 
 
 class Telling:
@@ -20,6 +20,7 @@ class Telling:
 
     def __init__(self, game: AnyGame, viewer: Viewer, names: Sequence[str], lang: str, out: Console) -> None:
         self.game, self.viewer, self.names, self.lang, self.out = game, viewer, names, lang, out
+        self.gain = gains(game.words, lang)
         self.last: Actor | None = None
 
     def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
@@ -28,7 +29,7 @@ class Telling:
             self.out.print()
             self.last = actor
         for sentence in told:
-            tell(self.out, sentence, self.names)
+            tell(self.out, sentence, self.names, self.gain)
 
 
 def sentences(game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[str], lang: str) -> list[str]:

@@ -1,7 +1,10 @@
 """Positions drawn as text: named lines, perhaps a text of the table's own behind bars, and a picture at the end."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+import msgspec
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
@@ -9,6 +12,8 @@ from jamboree.core.game import Eye
 ALL, SPECTATOR = Eye.ALL.value, "spectator"
 NUMBER = re.compile("[0-9]{1,7}")
 MANY = 10**6
+
+V = TypeVar("V")
 
 
 class BadDrawing(JamboreeError):
@@ -57,6 +62,11 @@ class Drawing:
     def finish(self) -> None:
         """Refuse lines that nobody asked for."""
         check(not self._unread, f"{min(self._unread, default='')!a} is not a line of this drawing")
+
+
+def json_pair(kind: type[V]) -> tuple[Callable[[V], str], Callable[[str], V]]:
+    """Draw and parse views as JSON: for a game without a board, or one that has no drawing yet."""
+    return lambda seen: msgspec.json.encode(seen).decode(), lambda text: msgspec.json.decode(text, type=kind)
 
 
 def one_of(word: str, known: Sequence[str], what: str) -> str:

@@ -20,6 +20,23 @@ O = TypeVar("O", contravariant=True)  # noqa: E741
 Maker = Callable[[int | None], Any]
 
 
+def open_to_all(event: E, viewer: Viewer) -> E | None:
+    """Show every viewer the whole of an event."""
+    return event
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight(Generic[S, E, V]):
+    """What each viewer sees, and the way back from there to a state."""
+
+    view: Callable[[S, Viewer], V]
+    reveals: Callable[[S, E], bool]
+    restore: Callable[[V], S]
+    imagine: Callable[[V, Chance], S]
+    witness: Callable[[E, Viewer], E | None] = open_to_all
+    known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
+
+
 @dataclass(kw_only=True, eq=False)
 class RuledGame(Generic[S, A, E, V, O]):
     """A game by its rulebook. What takes a view plays on the state that can be restored from it."""
@@ -27,34 +44,37 @@ class RuledGame(Generic[S, A, E, V, O]):
     info: GameInfo
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
-    set_up: Callable[[int, O, Chance], S]
-    actions: Callable[[S], Sequence[A]]
-    view: Callable[[S, Viewer], V]
-    witness: Callable[[E, Viewer], E | None]
-    reveals: Callable[[S, E], bool]
-    restore: Callable[[V], S]
-    imagine: Callable[[V, Chance], S]
-    scores: Callable[[S], tuple[int, ...]]
-    outcome: Callable[[S], Outcome | None]
-    census: Callable[[S], Mapping[str, int]]
+    sight: Sight[S, E, V]
     players: Mapping[str, Maker]
     watching: Callable[[], Illegal]  # why somebody without a seat can't act
-    known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)
+    actions: Callable[[S], Sequence[A]] = field(init=False)
     apply: Callable[..., Any] = field(init=False)
     timer: Callable[[S], Timer | None] = field(init=False)
+    scores: Callable[[S], tuple[int, ...]] = field(init=False)
+    outcome: Callable[[S], Outcome | None] = field(init=False)
+    census: Callable[[S], Mapping[str, int]] = field(init=False)
+    view: Callable[[S, Viewer], V] = field(init=False)
+    witness: Callable[[E, Viewer], E | None] = field(init=False)
+    reveals: Callable[[S, E], bool] = field(init=False)
+    restore: Callable[[V], S] = field(init=False)
+    imagine: Callable[[V, Chance], S] = field(init=False)
 
     def __post_init__(self) -> None:
-        book = self.rulebook  # asked directly, so that a step costs no detour
-        self.to_act, self.legal, self.apply, self.timer = book.to_act, book.legal, book.apply, book.timer
+        book, sight = self.rulebook, self.sight  # asked directly, so that a step costs no detour
+        self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
+        self.timer, self.scores, self.census = book.timer, book.scores, book.census
+        self.outcome = book.outcome or book.most_points
+        self.view, self.witness, self.reveals = sight.view, sight.witness, sight.reveals
+        self.restore, self.imagine = sight.restore, sight.imagine
 
     def setup(self, seats: int, options: O, chance: Chance) -> S:
         least, most = self.info.seats
         if not least <= seats <= most:
             raise BadOptions(f"{self.info.title} is for {least} to {most} players, not {seats}")
-        return self.set_up(seats, options, chance)
+        return self.rulebook.set_up(seats, options, chance)
 
     def preview(self, view: V, action: A) -> Preview:
         """Play the action on what the viewer knows, up to the first thing that is not certain."""
@@ -81,7 +101,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         return self.players
 
     def _count(self, restored: S) -> Sequence[int]:
-        return (self.known_scores or self.scores)(restored)
+        return (self.sight.known_scores or self.scores)(restored)
 
     def _look_ahead(self, state: S, seat: int, action: A, tell: Tell[E]) -> bool:
         """Play an action without luck; tell whether all that follows from it is certain."""

@@ -60,7 +60,7 @@ Play = Callable[[Series, Sequence[Any]], list[Record]]
 
 
 class Report(Protocol):
-    """The module `report` of a game's package."""
+    """The module `lab.report` of a game's package."""
 
     PLAN: Plan  # what is played if nobody says otherwise
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Nature, Tell, Timer, quiet
+from jamboree.core.game import Actor, Nature, Outcome, Tell, Timer, quiet
 from jamboree.core.offers import Offer
 
 from .telling import UNHEARD, Heard, Telling
@@ -28,7 +28,7 @@ S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 
-Step = Callable[[S, Chance, Telling[E]], Any]
+Continuation = Callable[[S, Chance, Telling[E]], Any]
 """What follows without anybody's decision. A step gives the next one, or None when somebody has to decide."""
 
 Menu = Callable[[S, int], Sequence[Offer[A]]]
@@ -53,13 +53,22 @@ class Rulebook(Generic[S, A, E]):
     says why this can't be done now, or gives None and leaves that to the rule.
     """
 
+    set_up: Callable[[int, Any, Chance], S]
     to_act: Callable[[S], frozenset[Actor]]
+    actions: Callable[[S], Sequence[A]]  # all that can come up
     menus: Sequence[Menu[S, A]]  # by phase
     rules: Mapping[type, tuple[Collection[int], Rule[S, E]]]  # by action: the phases it belongs to, and what it does
     out_of_turn: Callable[[S, Actor, A], Illegal | None]
+    scores: Callable[[S], tuple[int, ...]]
+    census: Callable[[S], Mapping[str, int]]
+    outcome: Callable[[S], Outcome | None] | None = None  # where it takes more than most points to win
     together: Collection[int] = ()
     timer: Callable[[S], Timer | None] = untimed
     expiry: Sequence[Offer[A]] = ()  # what the clock does when time is up
+
+    def most_points(self, state: S) -> Outcome | None:
+        """Let most points win when nobody is left to act; a tie is shared."""
+        return None if self.to_act(state) else Outcome(leaders(points := self.scores(state)), list(points))
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
         phase = state.phase
@@ -72,7 +81,7 @@ class Rulebook(Generic[S, A, E]):
 
     def apply(
         self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
-    ) -> Step[S, E] | None:
+    ) -> Continuation[S, E] | None:
         """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
         phases, rule = self.rules[type(action)]
         phase = state.phase
@@ -85,10 +94,22 @@ class Rulebook(Generic[S, A, E]):
             if refusal:
                 raise refusal
         told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
-        step: Step[S, E] | None = rule(state, actor, action, chance, told)
+        step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
         while onward and step is not None:
             step = step(state, chance, told)
         return step
+
+
+def leaders(points: Sequence[int]) -> list[int]:
+    """List the seats with most points."""
+    return [seat for seat, score in enumerate(points) if score == max(points)]
+
+
+def in_turn(over: int, most: int) -> Callable[[Any], frozenset[Actor]]:
+    """Let nobody but `state.turn` act, of so many at most, until the game is over."""
+    nobody: frozenset[Actor] = frozenset()
+    only: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(most))
+    return lambda state: nobody if state.phase == over else only[state.turn]
 
 
 def by_mask(most: int, *others: Actor) -> tuple[frozenset[Actor], ...]:

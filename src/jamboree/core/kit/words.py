@@ -88,6 +88,18 @@ def counts_by_name(value: Sequence[int], told: Told) -> str:
     return say_counts(told.names, value, told.lang)
 
 
+def each_by_name(said: Said) -> Said:
+    """Say what each player has: “Ada: aqua, Bob: yellow”."""
+    return lambda value, told: ", ".join(
+        f"{name}: {said(each, told)}" for name, each in zip(told.names, value, strict=True)
+    )
+
+
+def a_word(catalogue: Catalogue, kind: str) -> Said:
+    """Say a value by the word the catalogue has for it."""
+    return lambda value, told: catalogue.say(told.lang, f"{kind}.{value}")
+
+
 def as_it_is(value: Any, told: Told) -> object:
     return in_a_row([str(item) for item in value], told.lang) if isinstance(value, list) else value
 
@@ -98,8 +110,8 @@ class Sentences(Generic[E]):
 
     catalogue: Catalogue
     fields: Mapping[str, Said]  # what is not named here is said as it is
-    variant: Callable[[E], str]  # which of the ways to tell this event; "" for the usual one
-    count: Callable[[E], int]  # the number that decides between one and many
+    variant: Callable[[E], str] = lambda event: ""  # which of the ways to tell this event; "" for the usual one
+    count: Callable[[E], int] = lambda event: getattr(event, "count", 1)  # decides between one and many
     more: Callable[[Told], Mapping[str, object]] = lambda told: {}  # what is no field of the event
 
     def __call__(self, event: E, names: Sequence[str], lang: str) -> str:

@@ -7,17 +7,15 @@ from jamboree.core.options import Design, Flag
 from .bots.greedy import BOTS
 from .box.board import festivals, load
 from .box.board_check import examine
-from .box.components import MINUTES, PLAYER_COUNTS
+from .box.components import MINUTES, PLAYER_COUNTS, SEAT_COLOURS
+from .box.texts import refuse
 from .rules.actions import AnyAction
-from .rules.census import census
-from .rules.endgame import outcome, scores
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
-from .rules.setup import Options, set_up
+from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import imagine, restore
-from .seen.views import View, reveals, view, witness
-from .texts import refuse
+from .seen.restore import SIGHT
+from .seen.views import View
 from .words.painting import paint_source
 from .words.text import WORDS
 
@@ -38,21 +36,14 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(hidden_hands=True),
         ),
         place=1,
+        looks=len(SEAT_COLOURS),
+        begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},
         designs={"board": Design(examine, paint_source)},
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    set_up=set_up,
-    actions=lambda state: state.ground.repertoire.all,
-    view=view,
-    witness=witness,
-    reveals=reveals,
-    restore=restore,
-    imagine=imagine,
-    scores=scores,
-    outcome=outcome,
-    census=census,
+    sight=SIGHT,
     players=BOTS,
     watching=lambda: refuse("turn", "only-watching"),
 )

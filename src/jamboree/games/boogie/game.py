@@ -6,16 +6,14 @@ from jamboree.core.options import Flag
 
 from .bots.greedy import BOTS
 from .box.components import BOX, FEWEST, MOST
-from .rules.actions import AnyAction, repertoire
-from .rules.census import census
-from .rules.endgame import outcome, scores
+from .box.texts import refuse
+from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
-from .rules.setup import Options, set_up
+from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import imagine, restore
-from .seen.views import View, reveals, view, witness
-from .texts import refuse
+from .seen.restore import SIGHT
+from .seen.views import View
 from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
@@ -40,20 +38,13 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             "plane_seconds": Flag(implies={"pace": "own"}),
             "jump_seconds": Flag(implies={"pace": "own"}),
         },
+        looks=len(BOX.animals),
+        begins=lambda state: state.jumpmaster,
         undo=False,  # a word that was said and a card that was laid are final
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    set_up=set_up,
-    actions=lambda state: repertoire(state.seats).all,
-    view=view,
-    witness=witness,
-    reveals=reveals,
-    restore=restore,
-    imagine=imagine,
-    scores=scores,
-    outcome=outcome,
-    census=census,
+    sight=SIGHT,
     players=BOTS,
     watching=lambda: refuse("players", "only-watching"),
     foresees_steps=False,  # a phase ends with hidden cards dealt or turned

@@ -6,16 +6,14 @@ from jamboree.core.kit.game import RuledGame
 from .bots.greedy import BOTS
 from .box.components import BOX, PLAYER_COUNTS
 from .box.samples import own_crate
-from .rules.actions import AnyAction, repertoire
-from .rules.census import census
-from .rules.endgame import outcome, scores
+from .box.texts import refuse
+from .rules.actions import AnyAction
 from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
-from .rules.setup import Options, set_up
+from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import imagine, restore
-from .seen.views import View, known_points, reveals, view, witness
-from .texts import refuse
+from .seen.restore import SIGHT
+from .seen.views import View
 from .words.text import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
@@ -31,20 +29,12 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
         place=2,
+        looks=max(PLAYER_COUNTS),  # a token each
+        begins=lambda state: state.first,
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    set_up=set_up,
-    actions=lambda state: repertoire(state.room).all,
-    view=view,
-    witness=witness,
-    reveals=reveals,
-    restore=restore,
-    imagine=imagine,
-    scores=lambda state: tuple(scores(state)),
-    known_scores=known_points,
-    outcome=outcome,
-    census=census,
+    sight=SIGHT,
     players=BOTS,
     watching=lambda: refuse("round", "only-watching"),
 )

@@ -9,8 +9,8 @@ from jamboree.core.chance import Chance
 from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
-from ..memory.records import AccessSet, AnyRecord, BanLifted, Banned, Removed, SignedOut
-from ..protocol.terms import Spectators, Status
+from ..memory.records import AccessSet, AnyRecord, BanLifted, Banned, PaceSet, Removed, SignedOut
+from ..protocol.terms import BotPace, Spectators, Status
 from .bot_seats import seated
 from .command import Decision, host_only, present
 
@@ -20,17 +20,31 @@ BANNED = "The host has banned you from this table."
 
 
 class SetAccess(msgspec.Struct, frozen=True):
-    """Lock or unlock the table, and choose who may watch; None leaves that as it is."""
+    """Lock or unlock the table, choose who may watch and whether bots make room; None leaves that as it is."""
 
     person: str
     locked: bool | None = None
     spectators: Spectators | None = None
+    latecomers: bool | None = None
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
         host_only(memory, self.person)
-        wanted = AccessSet(lobby.locked if self.locked is None else self.locked, self.spectators or lobby.spectators)
-        return Decision([] if (wanted.locked, wanted.spectators) == (lobby.locked, lobby.spectators) else [wanted])
+        now = AccessSet(lobby.locked, lobby.spectators, lobby.latecomers)
+        changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
+        wanted = msgspec.structs.replace(now, **changes)
+        return Decision([] if wanted == now else [wanted])
+
+
+class SetPace(msgspec.Struct, frozen=True):
+    """Choose how long bots take over their moves, before the game or during it."""
+
+    person: str
+    pace: BotPace
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        host_only(memory, self.person)
+        return Decision([] if memory.lobby.pace == self.pace else [PaceSet(self.pace)])
 
 
 class Remove(msgspec.Struct, frozen=True):

@@ -15,9 +15,9 @@ from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.names import alike, own_name
 from ..memory.positions import NextPosition
-from ..memory.records import Acted, AnyRecord, Because, Closed, Committed, HostPassed, Joined, Left, Moved
+from ..memory.records import Acted, AnyRecord, Because, BotSent, Closed, Committed, HostPassed, Joined, Left, Moved
 from ..memory.undoable import foreseen
-from ..protocol.terms import UNDER_WAY, Line, Pause, Spectators, Status
+from ..protocol.terms import UNDER_WAY, ChatLine, Pause, Spectators, Status
 from ..secret import hashed, new_seed, new_token
 
 MOST_PEOPLE = 64
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
     records: list[AnyRecord]
     answer: Any = None
-    talk: Sequence[Line] = ()  # what was said
+    talk: Sequence[ChatLine] = ()  # what was said
     then: NextPosition | None = None  # where the game goes by these records
     looks_back: int | None = None  # it can't be decided without the table as it was after this record
 
@@ -73,7 +73,9 @@ class Join(msgspec.Struct, frozen=True):
         if len(lobby.people) >= (MOST_EVER if self.watch else MOST_EVER_SEATED):
             raise Refused("full", "This table has had all the people it can take.")
         seat = None if self.watch else self._seat(memory)
-        leaving = self._make_room(lobby)
+        leaving: list[AnyRecord] = [*self._make_room(lobby)]
+        if seat is not None and seat in lobby.bots:
+            leaving.append(BotSent(seat))
         name = own_name(self.name, lobby.taken_names())
         ticket = Ticket(lobby.new_person(), seat, new_token())
         return Decision([*leaving, Joined(ticket.person, seat, [hashed(ticket.token)], name)], ticket)
@@ -99,9 +101,9 @@ class Join(msgspec.Struct, frozen=True):
         return [Left(longest)]
 
     def _seat(self, memory: Memory) -> int:
-        if memory.lobby.status != Status.GATHERING:
+        free, playing = memory.lobby.seats_to_take(), memory.lobby.status == Status.PLAYING
+        if memory.lobby.status != Status.GATHERING and not (playing and memory.lobby.latecomers):
             raise Refused("started", "This game has already begun.")
-        free = memory.lobby.free_seats()
         if not free:
             raise Refused("full", "Every seat is taken.")
         if self.seat is not None and self.seat not in free:
@@ -119,6 +121,8 @@ class Move(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
         present(memory, self.who)
+        if self._comes_late(lobby):
+            return Decision([Moved(self.who, self.seat)])
         if lobby.status != Status.GATHERING:
             raise Refused("started", "Seats can only be changed before the game.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
@@ -126,6 +130,11 @@ class Move(msgspec.Struct, frozen=True):
         if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
             host_only(memory, self.person)
         return Decision([Moved(self.who, self.seat)])
+
+    def _comes_late(self, lobby: Lobby) -> bool:
+        """Tell whether a spectator sits down for a bot in a game that runs."""
+        watches = self.person == self.who and lobby.people[self.who].seat is None
+        return watches and lobby.status == Status.PLAYING and self.seat in lobby.seats_to_take()
 
     def _others_seat(self, lobby: Lobby) -> bool:
         return self.seat is not None and lobby.at(self.seat) not in (None, self.who)

@@ -1,6 +1,7 @@
 """Where the luck of a game comes from: the server binds itself to a seed, then those who play add theirs."""
 
 import re
+from typing import Any
 
 import msgspec
 
@@ -23,6 +24,7 @@ class AddSeed(msgspec.Struct, frozen=True):
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         _, seat = player(memory, self.person)
+        seat = (seat - memory.lobby.turned) % memory.lobby.seats  # where they sat while seeds were gathered
         if not SEED.fullmatch(self.seed):
             raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
         if memory.luck.seeds and memory.luck.seeds[seat] == self.seed:
@@ -42,4 +44,12 @@ class Begin(msgspec.Struct, frozen=True):
             return Decision([])
         recorded = Recorded(chance)
         then = memory.begun(recorded)
-        return Decision([Started(recorded.handed_over(), then.hash)], then=then)
+        return Decision([Started(recorded.handed_over(), then.hash, _turned(memory, then.state))], then=then)
+
+
+def _turned(memory: Memory, state: Any) -> int:
+    """Say by how many seats people move up, so that the dice have chosen whom the table named: seats are alike."""
+    lobby, begins = memory.lobby, memory.game.info.begins
+    if lobby.first is None or begins is None or memory.inherited is not None:
+        return 0
+    return (begins(state) - lobby.first) % lobby.seats

@@ -8,7 +8,7 @@ from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.names import clean
-from ..protocol.terms import Circle, Line, Status
+from ..protocol.terms import ChatLine, Circle, Status
 from ..secret import new_id
 from .command import Decision
 
@@ -29,7 +29,7 @@ class Say(msgspec.Struct, frozen=True):
         text = clean(self.text, LONGEST_LINE)
         if not text:
             raise Refused("malformed", "An empty message can't be sent.")
-        line = Line(new_id(), self.person, text, self._circle(memory.lobby), self.to)
+        line = ChatLine(new_id(), self.person, text, self._circle(memory.lobby), self.to)
         return Decision([], line, [line])
 
     def _circle(self, lobby: Lobby) -> Circle:

@@ -18,8 +18,8 @@ from jamboree.core.words import Language
 
 from ..commands.access import check_view
 from ..errors import Refused
+from ..memory.finished.replay import has_begun, journal_of, replay_of, unpacked
 from ..memory.memory import Memory
-from ..memory.replay import has_begun, journal_of, replay_of, unpacked
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
@@ -64,7 +64,7 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     status, luck = await table.status(), table.memory.luck
     if not luck.secret or status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, luck.seeds)
+    return FairnessSeen(luck.commitment, luck.secret, luck.seeds, table.memory.lobby.turned)
 
 
 @get(

@@ -72,6 +72,7 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
             *(data.game, data.seats, data.options, data.name, data.listed, data.bots, data.seconds),
             consent=data.consent,
             house=data.house,
+            pace=data.pace,
         )
     table = await registry.table(code)
     if data.start and not table.memory.lobby.free_seats():
@@ -143,7 +144,7 @@ async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, regist
     "/tables/{code:str}/setup",
     status_code=204,
     tags=["tables"],
-    responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started"),
+    responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
 async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: Theirs) -> None:
     """Change seats, options or time before the game; for the host."""

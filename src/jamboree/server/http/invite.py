@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ..errors import Refused
-from ..protocol.bodies import Invite
+from ..protocol.bodies import Invite, Link
 from ..table.registry import Registry
 from .answers import Asked, refusals
 from .gate import Connection, origin_of
@@ -44,8 +44,19 @@ async def show_qr_code(code: FromPath[str], request: Asked, registry: NamedDepen
     return Response(await registry.offload.run(_drawn, link), media_type=SVG)
 
 
+async def device_link(connection: Connection, registry: Registry, code: str, secret: str) -> Link:
+    """Give the way back on another device. The picture comes with the answer: no address of ours has the secret."""
+    address = f"{invite_link(connection, code)}/link/{secret}"
+    picture = await registry.offload.run(_draw, address) if len(address) <= LONGEST_LINK else b""
+    return Link(secret, address, picture.decode())
+
+
 @lru_cache(maxsize=256)
 def _drawn(link: str) -> bytes:
+    return _draw(link)
+
+
+def _draw(link: str) -> bytes:
     drawn = io.BytesIO()
     segno.make_qr(link, error="m").save(
         drawn, kind="svg", xmldecl=False, omitsize=True, border=QUIET_ZONE, light="#fff", svgclass=None, lineclass=None

@@ -5,13 +5,27 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import hosting
+from ..commands import access, hosting, looks
 from ..commands.access import LiftBan, Remove, SetAccess, bans
-from ..protocol.bodies import About, Access, BanSeen, Entry, Keeping, Link, MutePerson, RedeemLink, Unban
+from ..protocol.bodies import (
+    About,
+    Access,
+    AnswerLook,
+    BanSeen,
+    Entry,
+    Keeping,
+    Link,
+    MutePerson,
+    RedeemLink,
+    SetPace,
+    TakeLook,
+    Unban,
+)
 from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .gate import check_origin, cookie, known_token, note_seat, person_at
+from .invite import device_link
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
@@ -31,11 +45,11 @@ def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
     return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
 
 
-@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "devices"))
+@post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
 async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
     """Make a link by which one can come back on another device, once."""
     table, person = await met(code, request, registry)
-    return Link(await table.ask(hosting.MintLink(person)))
+    return await device_link(request, registry, table.code, await table.ask(hosting.MintLink(person)))
 
 
 @post(
@@ -48,6 +62,30 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
     table = await registry.table(code)
     person, token = await table.ask(hosting.UseLink(data.link))
     return entered(request, data.keep, Entry(table.code, person, table.memory.lobby.people[person].seat, token))
+
+
+@post(
+    "/tables/{code:str}/look",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*PERSON, *BODY, "left", "no-look", "only-watching", "started"),
+)
+async def take_look(code: Code, data: JSONBody[TakeLook], request: Asked, registry: Theirs) -> None:
+    """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs."""
+    table, person = await met(code, request, registry)
+    await table.ask(looks.TakeLook(person, data.look))
+
+
+@post(
+    "/tables/{code:str}/look/answer",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*PERSON, *BODY, "left", "not-asked", "only-watching", "started"),
+)
+async def answer_look(code: Code, data: JSONBody[AnswerLook], request: Asked, registry: Theirs) -> None:
+    """Exchange looks with somebody who asks for yours, or say no."""
+    table, person = await met(code, request, registry)
+    await table.ask(looks.AnswerLook(person, data.person, data.agrees))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
@@ -96,7 +134,14 @@ async def sign_out(code: Code, request: Asked, registry: Theirs) -> None:
 async def set_access(code: Code, data: JSONBody[Access], request: Asked, registry: Theirs) -> None:
     """Lock or unlock the table, and choose who may watch; for the host."""
     table, person = await met(code, request, registry)
-    await table.ask(SetAccess(person, data.locked, data.spectators))
+    await table.ask(SetAccess(person, data.locked, data.spectators, data.latecomers))
+
+
+@post("/tables/{code:str}/pace", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY))
+async def set_pace(code: Code, data: JSONBody[SetPace], request: Asked, registry: Theirs) -> None:
+    """Choose how long bots take over their moves; for the host."""
+    table, person = await met(code, request, registry)
+    await table.ask(access.SetPace(person, data.pace))
 
 
 @post(
@@ -126,6 +171,8 @@ async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, registry: 
 
 
 PEOPLE = (
+    take_look,
+    answer_look,
     mint_link,
     redeem_link,
     sign_out,
@@ -135,6 +182,7 @@ PEOPLE = (
     list_bans,
     lift_ban,
     set_access,
+    set_pace,
     refuse_name,
     mute_person,
 )

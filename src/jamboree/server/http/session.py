@@ -19,7 +19,7 @@ from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
-from ..table.attention import heed, nudge, vote
+from ..table.attention import heed, hurry, nudge, vote
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.sentences import Sentences
@@ -139,6 +139,8 @@ class Session:
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case requests.Here():
                 return heed(table, person), acked
+            case requests.Hurry():
+                return hurry(table, person), acked
             case requests.Nudge():
                 return nudge(table, person, message.person), acked
             case requests.VoteBot():

@@ -5,7 +5,7 @@ from collections import defaultdict, deque
 
 import msgspec
 
-from ..protocol.terms import Circle, Line, Status
+from ..protocol.terms import ChatLine, Circle, Status
 from .lobby import Lobby
 
 WINDOW = 100  # lines that somebody who comes can read
@@ -15,7 +15,7 @@ class Hearing:
     """The lines of a table by whose ears they are for: the last of each circle, and of each person's whispers."""
 
     def __init__(self) -> None:
-        self._said: dict[int, tuple[str, Line]] = {}  # by number; as written, and read
+        self._said: dict[int, tuple[str, ChatLine]] = {}  # by number; as written, and read
         self._ears: defaultdict[str, deque[int]] = defaultdict(lambda: deque(maxlen=WINDOW))
         self._count = 0
 
@@ -23,7 +23,7 @@ class Hearing:
         return len(self._said)
 
     def add(self, written: str) -> None:
-        line = msgspec.json.decode(written, type=Line)
+        line = msgspec.json.decode(written, type=ChatLine)
         self._count += 1
         self._said[self._count] = (written, line)
         for ear in _ears(line):
@@ -34,7 +34,7 @@ class Hearing:
         written = [text for text, _ in self._said.values()]
         return tuple(written[len(written) - count :])
 
-    def heard(self, person: str | None, lobby: Lobby) -> list[Line]:
+    def heard(self, person: str | None, lobby: Lobby) -> list[ChatLine]:
         """Give the last lines somebody may read."""
         numbers = {number for ear in _ears_of(person, lobby) for number in self._ears.get(ear, ())}
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
@@ -47,12 +47,12 @@ class Hearing:
         return [self._said.pop(number)[0] for number in [*self._said] if number not in read]
 
 
-def may_hear(line: Line, person: str | None, lobby: Lobby) -> bool:
+def may_hear(line: ChatLine, person: str | None, lobby: Lobby) -> bool:
     """Tell whether somebody may read a line."""
     return not _ears_of(person, lobby).isdisjoint(_ears(line))
 
 
-def _ears(line: Line) -> set[str]:
+def _ears(line: ChatLine) -> set[str]:
     return {line.person, line.to or line.person} if line.circle == Circle.WHISPER else {line.circle}
 
 

@@ -4,9 +4,21 @@ from typing import Any
 
 import msgspec
 
-from ..protocol.terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed, UndoFailure
+from ..protocol.terms import (
+    BotPace,
+    Consent,
+    ForkedFrom,
+    HouseRules,
+    Pause,
+    Spectators,
+    Status,
+    UndoFailed,
+    UndoFailure,
+)
 from .consent import UndoRequest
+from .looks import Looks
 from .names import told_apart
+from .people import Ban, Bot, Person
 from .records import (
     AccessSet,
     Acted,
@@ -24,10 +36,13 @@ from .records import (
     Left,
     LinkMinted,
     LinkUsed,
+    LookAsked,
+    LookTaken,
     Moved,
     Muted,
     NameRefused,
     Opened,
+    PaceSet,
     Paused,
     Readied,
     Rematched,
@@ -44,35 +59,6 @@ from .records import (
 
 MOST_TOKENS = 8  # devices of one person
 REMEMBERED = 64  # actions of a person that are known again when they are sent again
-
-
-class Bot(msgspec.Struct, frozen=True):
-    level: str
-    name: str
-
-
-class Ban(msgspec.Struct, frozen=True):
-    """What is known of somebody who may not come back."""
-
-    name: str
-    tokens: list[str]  # hashed
-
-
-class Person(msgspec.Struct):
-    name: str
-    seat: int | None
-    tokens: list[str]  # hashed
-    gone: bool = False
-    ready: bool = False
-    muted: bool = False
-    invited: bool = False  # brought along to a rematch, and not come yet
-    link: str = ""  # hashed; works once
-    done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
-
-    @property
-    def away_for_good(self) -> bool:
-        """Tell who left before the game or after watching; a player who left it can come back."""
-        return self.gone and self.seat is None
 
 
 class Lobby(msgspec.Struct):
@@ -98,6 +84,11 @@ class Lobby(msgspec.Struct):
     locked: bool = False  # nobody new comes in
     spectators: Spectators = Spectators.EVERYBODY
     bans: dict[int, Ban] = {}  # by their numbers
+    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+    pace: BotPace = BotPace.RELAXED
+    looks: Looks = msgspec.field(default_factory=Looks)
+    first: int | None = None  # the seat that begins; None: any
+    turned: int = 0  # by how many seats everybody moved up when the game began
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -122,6 +113,12 @@ class Lobby(msgspec.Struct):
     def whose_link(self, link: str) -> str | None:
         """Find who may come back by a hashed link."""
         return next((key for key, person in self.people.items() if person.link == link), None)
+
+    def seats_to_take(self) -> list[int]:
+        """List where somebody new could sit down: a free seat before the game, a bot's during it if the host likes."""
+        if self.status == Status.PLAYING and self.latecomers:
+            return sorted(self.bots)
+        return self.free_seats() if self.status == Status.GATHERING else []
 
     def free_seats(self) -> list[int]:
         return [seat for seat in range(self.seats) if self.at(seat) is None and seat not in self.bots]
@@ -161,6 +158,7 @@ class Lobby(msgspec.Struct):
         """Take in what happened, as record number `seq`."""
         self._fold_table(record, seq)
         self._fold_people(record)
+        self._fold_looks(record)
         self._fold_undo(record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
@@ -168,7 +166,7 @@ class Lobby(msgspec.Struct):
             case Arranged():
                 self.seats, self.options = record.seats, record.options
                 self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
-                self.house = record.house
+                self.house, self.first = record.house, record.first
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
             case BotSent():
@@ -178,6 +176,9 @@ class Lobby(msgspec.Struct):
                 self.pause_spent = max(self.pause_spent, record.spent)
             case AccessSet():
                 self.locked, self.spectators = record.locked, record.spectators
+                self.latecomers = record.latecomers
+            case PaceSet():
+                self.pace = record.pace
             case Banned():
                 self.bans[seq] = Ban(record.name, record.tokens)
             case BanLifted():
@@ -190,10 +191,31 @@ class Lobby(msgspec.Struct):
                 self.status = Status.SEEDING
             case Started():
                 self.status = Status.PLAYING
+                self._turn(record.turned)
             case Acted() | Undone() | UndoWished():
                 self._remember(record, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
+
+    def _fold_looks(self, record: AnyRecord) -> None:
+        match record:
+            case LookTaken():
+                self.looks.take(record.seat, record.look)
+            case LookAsked() if record.look is not None:
+                self.looks.asked[record.person] = record.look
+            case LookAsked():
+                self.looks.asked.pop(record.person, None)
+            case Moved() | Left() | Removed() | Started() | Arranged():
+                pass
+            case _:
+                return
+        self.looks.asked = {who: look for who, look in self.looks.asked.items() if self.owner(look, who)}
+
+    def owner(self, look: int, besides: str) -> str | None:
+        """Find who else has a look, of which one who sits here could be asked before the game."""
+        holder = self.at(self.looks.seat_with(look))
+        asks = self.status == Status.GATHERING and self.people[besides].seat is not None
+        return holder if asks and holder != besides else None
 
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
@@ -258,10 +280,12 @@ class Lobby(msgspec.Struct):
         self.people[key].name = told_apart(f"Guest {key[1:]}", self.taken_names(besides=key))
 
     def _remove(self, person: Person) -> None:
+        self._follow(person.seat, None)
         person.gone, person.seat, person.tokens, person.link = True, None, [], ""
 
     def _move(self, key: str, seat: int | None) -> None:
         person, other = self.people[key], None if seat is None else self.at(seat)
+        self._follow(person.seat, seat)
         if other:
             self.people[other].seat = person.seat
         bot = self.bots.pop(seat, None) if seat is not None else None
@@ -269,9 +293,27 @@ class Lobby(msgspec.Struct):
             self.bots[person.seat] = bot
         person.seat = seat
 
+    def _follow(self, before: int | None, seat: int | None) -> None:
+        """Have a look, and the right to begin, go with somebody to another seat."""
+        if before is None:
+            return
+        if seat is not None:
+            self.looks.exchange(before, seat)
+        if self.first in (before, seat):
+            self.first = seat if self.first == before else before
+
+    def _turn(self, by: int) -> None:
+        """Move everybody up: the order around the table stays."""
+        self.turned, self.bots = by, {(seat + by) % self.seats: bot for seat, bot in self.bots.items()}
+        for person in self.people.values():
+            if person.seat is not None:
+                person.seat = (person.seat + by) % self.seats
+        self.looks.turn(by, self.seats)
+
     def _leave(self, person: Person) -> None:
         person.gone, person.link = True, ""
         if self.status == Status.GATHERING:
+            self._follow(person.seat, None)
             person.seat = None
 
     def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:

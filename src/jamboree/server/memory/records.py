@@ -8,7 +8,7 @@ from jamboree.core.chance import Pick
 from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
-from ..protocol.terms import Consent, HouseRules, Spectators
+from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -42,6 +42,7 @@ class Arranged(Happening, frozen=True, tag=True):
     seconds: int | None
     consent: Consent = Consent.EVERYBODY
     house: HouseRules = HouseRules()
+    first: int | None = None  # the seat that begins; None: any
 
 
 class Joined(Happening, frozen=True, tag=True):
@@ -57,6 +58,20 @@ class Moved(Happening, frozen=True, tag=True):
 
     person: str
     seat: int | None
+
+
+class LookTaken(Happening, frozen=True, tag=True):
+    """A seat got another look; the seat that had it got the one left behind."""
+
+    seat: int
+    look: int
+
+
+class LookAsked(Happening, frozen=True, tag=True):
+    """Somebody would like to have the look of somebody else, or no longer."""
+
+    person: str
+    look: int | None
 
 
 class Left(Happening, frozen=True, tag=True):
@@ -78,7 +93,7 @@ class BotSeated(Happening, frozen=True, tag=True):
 
 
 class BotSent(Happening, frozen=True, tag=True):
-    """A bot was sent away before the game."""
+    """A bot was sent away before the game, or made room during it for somebody who came late."""
 
     seat: int
 
@@ -116,6 +131,13 @@ class AccessSet(Happening, frozen=True, tag=True):
 
     locked: bool
     spectators: Spectators
+    latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+
+
+class PaceSet(Happening, frozen=True, tag=True):
+    """The host chose how long bots take over their moves."""
+
+    pace: BotPace
 
 
 class Renamed(Happening, frozen=True, tag=True):
@@ -186,6 +208,7 @@ class SeedAdded(Happening, frozen=True, tag=True):
 class Started(Happening, frozen=True, tag=True):
     picks: list[Pick]
     state: str  # its hash
+    turned: int = 0  # by how many seats everybody moved up, so that the seat the dice chose is that of who begins
 
 
 class Acted(Happening, frozen=True, tag=True):
@@ -243,6 +266,8 @@ AnyRecord = (
     | Arranged
     | Joined
     | Moved
+    | LookTaken
+    | LookAsked
     | Left
     | Returned
     | BotSeated
@@ -253,6 +278,7 @@ AnyRecord = (
     | Banned
     | BanLifted
     | AccessSet
+    | PaceSet
     | Renamed
     | NameRefused
     | Muted

@@ -15,7 +15,7 @@ from ..protocol.terms import Pause, Status
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
 from .clock import Clock, Countdown, Timed
-from .company import Company
+from .idle_players import IdlePlayers
 from .inbox import Alarm, Inbox, Work
 from .tempo import Tempo
 from .thinking import Assignment, BotTurns, Tally, Workplace
@@ -55,7 +55,7 @@ class Steward:
         self.clock = Clock(kept_clock)
         self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally)
         self.running = False
-        self.company = Company(table, staff.tempo)
+        self.idle = IdlePlayers(table, staff.tempo)
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over: set[str] = set()  # countdowns that have run out
         self._not_before = 0.0
@@ -67,11 +67,12 @@ class Steward:
         attended = self._is_attended()
         self.running = attended and memory.lobby.paused != Pause.YES
         limits = self._limits()
-        self.company.follow(self._people_asked().values(), bool(limits), self.running)
+        self.idle.follow(self._people_asked().values(), bool(limits), self.running)
         self._timed = {timed.name: timed for timed in limits}
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
+        self.bot_turns.hurried &= not self._people_asked()
         alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
@@ -91,14 +92,19 @@ class Steward:
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
-        return self.table.memory.lobby.people[person].gone or person in self.company.standing_in
+        return self.table.memory.lobby.people[person].gone or person in self.idle.standing_in
 
     def hear_from(self, person: str | None) -> None:
         """Take somebody for awake, who knows by now what a bot has done for them."""
         seat = self.table.memory.lobby.people[person].seat if person in self.table.memory.lobby.people else None
-        self.company.hear_from(person or "")
+        self.idle.hear_from(person or "")
         if seat is not None:
             self.bot_turns.stood_in.pop(seat, None)
+
+    def hurry(self, person: str | None) -> None:
+        """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
+        self.idle.check_alone(person)
+        self.bot_turns.hurried = True
 
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""
@@ -179,7 +185,7 @@ class Steward:
         return run_out
 
     def _absence_alarm(self) -> dict[str, Alarm]:
-        ends, quiet = self._absences(), self.company.next_quiet
+        ends, quiet = self._absences(), self.idle.next_quiet
         alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
         return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
 
@@ -200,7 +206,7 @@ class Steward:
     async def _take_over(self) -> None:
         """Let a bot stand in for somebody who is away."""
         people, now = self._people_asked(), self.now()
-        self.company.standing_in |= {people[seat] for seat, end in self._absences().items() if end <= now}
+        self.idle.standing_in |= {people[seat] for seat, end in self._absences().items() if end <= now}
 
     @property
     def pause_over(self) -> bool:

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from jamboree.bots import Level
+from jamboree.core.game import Nature
 
 from ..commands.command import Command
 from ..commands.standing_in import BotMove, any_move, lawful
 from ..errors import Refused, trace
 from ..memory.memory import Memory
 from ..memory.records import Because
+from ..protocol.terms import BotPace
 from ..protocol.wire import encode
 from ..secret import source
 from .bot_pool import BotFailed, Thinker
@@ -73,6 +75,7 @@ class BotTurns:
         self._running: dict[int, BotTurn] = {}
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
+        self.hurried = False  # the only person who plays has asked to be taken to their turn
         self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
 
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
@@ -91,13 +94,21 @@ class BotTurns:
 
     def _begin_at(self, seat: int, assignment: Assignment) -> float:
         now = self.table.now()
-        if assignment.hurried:
+        if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
         if seat not in self._due:
             memory = self.table.memory
             has_choice = len(memory.game.legal(memory.state, seat)) > 1
-            self._due[seat] = now + self._pace.uniform(*(self.tempo.thinking if has_choice else self.tempo.forced))
+            span = self.tempo.thinking if has_choice else self.tempo.forced
+            self._due[seat] = now + self._share() * self._pace.uniform(*span)
         return self._due[seat]
+
+    def _share(self) -> float:
+        """Say which part of a human's time bots take: all of it where the game itself is played in real time."""
+        memory = self.table.memory
+        if Nature.CLOCK in memory.game.to_act(memory.state):
+            return 1.0
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[memory.lobby.pace]
 
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:

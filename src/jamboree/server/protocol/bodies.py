@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.core.game import Actor
 
-from .terms import Consent, HouseRules, Spectators
+from .terms import BotPace, Consent, HouseRules, Spectators
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
@@ -39,6 +39,7 @@ class OpenTable(Body, frozen=True):
     bots: dict[Number, Level] = {}  # by seat
     seconds: Seconds | None = None
     consent: Consent = Consent.EVERYBODY
+    pace: BotPace = BotPace.RELAXED  # of bots
     house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
     start: bool = False  # at once, if bots have every other seat
 
@@ -59,6 +60,7 @@ class SetUpTable(Body, frozen=True):
     seconds: Seconds | UnsetType | None = UNSET
     consent: Consent | UnsetType = UNSET
     house: HouseRules | UnsetType = UNSET
+    first: Number | UnsetType | None = UNSET  # the seat that begins; null: any
 
 
 class JoinTable(Body, frozen=True):
@@ -75,6 +77,19 @@ class TakeSeat(Body, frozen=True):
     person: str | None = None
 
 
+class TakeLook(Body, frozen=True):
+    """Choose a colour, an animal or a token: one that nobody has is taken, for somebody else's they are asked."""
+
+    look: Number
+
+
+class AnswerLook(Body, frozen=True):
+    """Exchange looks with somebody who has asked, or not."""
+
+    person: str
+    agrees: bool
+
+
 class About(Body, frozen=True):
     person: str
 
@@ -84,6 +99,13 @@ class Access(Body, frozen=True):
 
     locked: bool | None = None
     spectators: Spectators | None = None
+    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
+
+
+class SetPace(Body, frozen=True):
+    """How long bots take over their moves."""
+
+    pace: BotPace
 
 
 class BanSeen(msgspec.Struct, frozen=True):
@@ -122,6 +144,8 @@ class Link(msgspec.Struct, frozen=True):
     """A way back on another device. It works once; put it behind a # so that no server logs it."""
 
     link: str
+    address: str  # of the table with that secret, as other devices reach it
+    picture: str  # the address as a QR code, an SVG; empty where the server's name is too long for one
 
 
 class ForkTable(Body, frozen=True):
@@ -144,6 +168,7 @@ class FairnessSeen(msgspec.Struct, frozen=True):
     commitment: str  # empty before the start
     secret: str | None = None  # the server's seed
     seeds: list[str] | None = None  # by seat; empty where none was added
+    turned: int = 0  # by how many seats everybody moved up after adding their seeds
 
 
 class GameCard(msgspec.Struct, frozen=True):
@@ -159,6 +184,8 @@ class GameCard(msgspec.Struct, frozen=True):
     labels: dict[str, dict[str, str]]  # by language: the name of each `option`, and of each `option.value` to choose
     bots: list[Level]
     undo: bool  # whether moves can be taken back at all
+    looks: dict[str, list[str]]  # by language: the colours, animals or tokens that players choose from; may be empty
+    begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
 
 
 class Rules(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Meta
 from jamboree.core.undo import Undo
 
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
-from .terms import Line, UndoSeen
+from .terms import ChatLine, UndoSeen
 
 PositionSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Position"})]
 NULL = msgspec.Raw(b"null")
@@ -29,7 +29,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     table: TableSeen
     position: PositionOrNull
     missed: list[Step] | None  # since what was seen; None: not known any more
-    talk: list[Line]  # the last lines this viewer may read; it takes the place of all heard before
+    talk: list[ChatLine]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None
     undo: UndoSeen | None
     stood_in: int  # how many moves a bot has made for you since you were here
@@ -60,7 +60,7 @@ class ClockChanged(FromServer, frozen=True, tag="clock"):
 
 
 class Said(FromServer, frozen=True, tag="said"):
-    line: Line
+    line: ChatLine
 
 
 class Nudged(FromServer, frozen=True, tag="nudged"):

@@ -10,7 +10,7 @@ from jamboree.core.game import Actor, Outcome
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Span
 
-from .terms import Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
+from .terms import BotPace, Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
 
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
 ViewSeen = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/AnyView"})]
@@ -29,6 +29,7 @@ class Seated(msgspec.Struct, frozen=True):
     votes: list[str]  # who wants a bot to play for them
     left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
+    asks_for: int | None  # a look that somebody else has
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -80,6 +81,9 @@ class TableSeen(msgspec.Struct, frozen=True):
     pause_over: bool  # the time for pauses is used up: any player may go on
     locked: bool  # nobody new comes in
     spectators: Spectators
+    latecomers: bool  # somebody who comes during the game may take the seat of a bot
+    guests: int  # connections of spectators who have not joined; 99: at least so many
+    pace: BotPace  # of bots
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
     house: HouseRules
@@ -87,6 +91,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     undo_asked: UndoAsked | None
     undo_failed: UndoFailed | None  # the last time, until somebody asks again or moves
     forked_from: ForkedFrom | None
+    looks: list[int]  # by seat: which of the game's colours, animals or tokens it has; behind them the others
+    first: int | None  # the seat that begins, as the host named it; null: any
 
 
 class TableLooked(TableSeen, frozen=True):

@@ -98,6 +98,12 @@ class Here(FromClient, frozen=True, tag="here"):
     id: Id
 
 
+class Hurry(FromClient, frozen=True, tag="hurry"):
+    """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
+
+    id: Id
+
+
 class Nudge(FromClient, frozen=True, tag="nudge"):
     """Ask a player whom the table waits for whether they are still there."""
 
@@ -133,6 +139,7 @@ ClientMessage = (
     | AddSeed
     | AskPause
     | Here
+    | Hurry
     | Nudge
     | VoteBot
     | Ping

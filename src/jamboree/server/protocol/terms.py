@@ -58,6 +58,14 @@ class Idle(StrEnum):
 Wait = Literal[30, 120, 600] | None  # seconds; None: for ever
 
 
+class BotPace(StrEnum):
+    """How long bots take over their moves, as the host chose; where a game's own clock runs they take their time."""
+
+    RELAXED = "relaxed"
+    QUICK = "quick"
+    INSTANT = "instant"
+
+
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table treats its people, as the host chose; the games' own rules know nothing of it."""
 
@@ -95,7 +103,7 @@ class Circle(StrEnum):
     WHISPER = "whisper"
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     id: str
     person: str
     text: str

@@ -15,12 +15,22 @@ def heed(table: Table, person: str | None) -> "asyncio.Future[Any]":
     return table.enqueue(hear)
 
 
+def hurry(table: Table, person: str | None) -> "asyncio.Future[Any]":
+    """Have bots move at once until the only person who plays is asked."""
+
+    async def speed_up() -> None:
+        table.steward.hear_from(person)
+        table.steward.hurry(person)
+
+    return table.enqueue(speed_up)
+
+
 def nudge(table: Table, person: str | None, who: str) -> "asyncio.Future[Any]":
     """Ask a player whom the table waits for whether they are there."""
 
     async def ask() -> None:
         table.steward.hear_from(person)
-        table.steward.company.nudge(person, who)
+        table.steward.idle.nudge(person, who)
         table.audience.nudge(who, person or "")
 
     return table.enqueue(ask)
@@ -31,6 +41,6 @@ def vote(table: Table, person: str | None, who: str, bot: bool) -> "asyncio.Futu
 
     async def count() -> None:
         table.steward.hear_from(person)
-        table.steward.company.vote(person, who, bot)
+        table.steward.idle.vote(person, who, bot)
 
     return table.enqueue(count)

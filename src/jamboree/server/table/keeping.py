@@ -10,11 +10,11 @@ from jamboree.core.rulesets import Rulesets
 
 from ..commands.command import Decision
 from ..errors import Refused
+from ..memory.finished.replay import replay_of
 from ..memory.listing import listing
 from ..memory.memory import Memory
 from ..memory.recall import recall, recall_at
 from ..memory.records import AnyRecord, written
-from ..memory.replay import replay_of
 from ..minding.steward import Staff
 from ..protocol.terms import Circle
 from ..protocol.wire import encode

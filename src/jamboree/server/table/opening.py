@@ -12,9 +12,10 @@ from jamboree.core.game import AnyGame, Nature
 
 from ..commands.bot_seats import seated
 from ..errors import Refused
-from ..memory.lobby import Lobby, Person
+from ..memory.lobby import Lobby
 from ..memory.memory import Memory
-from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, Opened
+from ..memory.people import Person
+from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, LookTaken, Opened
 from ..offload import Offload
 from ..protocol.terms import Consent, HouseRules
 
@@ -69,7 +70,12 @@ def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
     ]
     banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
     host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-    return [*bots, *joined, host, *banned]
+    return [*bots, *joined, *looks_of(lobby), host, *banned]
+
+
+def looks_of(lobby: Lobby) -> list[AnyRecord]:
+    """Bring along what the seats of another table look like."""
+    return [LookTaken(seat, lobby.looks.of(seat)) for seat in range(lobby.seats) if lobby.looks.of(seat) != seat]
 
 
 def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> tuple[Any, bool]:

@@ -20,22 +20,22 @@ from ..commands.arranging import Arrange, changed, gathering
 from ..commands.command import Join, Ticket
 from ..commands.hosting import Accept, Expire, PointTo
 from ..errors import Refused, trace
-from ..memory.forking import forked
+from ..memory.finished.forking import forked
 from ..memory.listing import listing
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
-from ..memory.records import AnyRecord, Joined, Opened, written
+from ..memory.records import AnyRecord, Joined, Opened, PaceSet, written
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
 from ..minding.thinking import Tally
 from ..offload import Offload
-from ..protocol.terms import Consent, HouseRules, Status
+from ..protocol.terms import BotPace, Consent, HouseRules, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import like, opened_as, rematched, seat_bots
+from .opening import like, looks_of, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -136,13 +136,15 @@ class Registry:
         seconds: int | None = None,
         consent: Consent = Consent.EVERYBODY,
         house: HouseRules | None = None,
+        pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
         opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
-        return await self._keep_new([opened, *sitting, *joined.records]), joined.answer
+        chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
+        return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
         """Keep the first records of a new table and set it up."""
@@ -214,7 +216,7 @@ class Registry:
         opened = await like(self.offload, lobby, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._keep_new([opened, copied, joined])
+        return await self._keep_new([opened, copied, joined, *looks_of(lobby)])
 
     async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""

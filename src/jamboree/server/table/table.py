@@ -29,6 +29,7 @@ from ..secret import hashed
 from ..store import Store
 from ..watching.audience import Audience
 from ..watching.showing import Watcher, seat_of
+from .guests import Guests
 from .keeping import Keeper
 from .presence import Presence
 
@@ -51,6 +52,7 @@ class Table:
         self._stopped = self._replay_due = False
         self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
+        self._guests = Guests(self.inbox, self.audience)
         self.steward.mind()
 
     @property
@@ -188,7 +190,7 @@ class Table:
             await self.keeper.keep_replay()
         self.steward.mind()
         self.audience.show_clock()
-        self.audience.show_company()
+        self.audience.show_idle()
 
     async def _grant(self, job: Job) -> None:
         self.used = self.now()
@@ -267,13 +269,14 @@ class Table:
         if watcher.person:
             self.presence.connected()
         self.audience.watchers.add(watcher)
-        self.steward.company.hear_from(watcher.person or "")
+        self.steward.idle.hear_from(watcher.person or "")
         self._deliberation.greet(watcher.person)
         self.steward.mind()
         self.audience.welcome(watcher, seen)
         self.audience.show_clock(besides=watcher)
         if newly_here:
             self.audience.show_table(besides=watcher)
+        self._guests.note(watcher.person)
 
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
@@ -290,12 +293,13 @@ class Table:
             if lobby.status in UNDER_WAY:
                 raise
             return self.audience.showing.recorded()
-        return self.audience.showing.looked(person, self.here)
+        return self.audience.showing.looked(person, self.here, self.audience.watchers.guests)
 
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.audience.watchers:
             return
         self.audience.leave(watcher)
+        self._guests.note(watcher.person)
         if watcher.person:
             self.presence.disconnected(watcher.person)
         if watcher.person and watcher.person not in self.here:

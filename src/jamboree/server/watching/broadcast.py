@@ -10,6 +10,7 @@ from jamboree.core.words import Language
 from .showing import Watcher
 
 SLICE = 50  # connections that are handed a frame in one go
+MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
 MOST_DUE = 16  # rounds of frames that may wait; then those who wait are told everything anew
 
 
@@ -36,6 +37,7 @@ class Crowd:
     def __init__(self) -> None:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
         self.here: frozenset[str] = frozenset()  # people with a connection
+        self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.round = 0
 
     def add(self, watcher: Watcher) -> None:
@@ -75,6 +77,8 @@ class Crowd:
 
     def _count(self) -> None:
         self.here = frozenset(kind.person for kind in self.kinds if kind.person)
+        guests = sum(len(watchers) for kind, watchers in self.kinds.items() if not kind.person)
+        self.guests = min(guests, MOST_GUESTS)
 
 
 class Lane:

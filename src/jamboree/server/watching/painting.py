@@ -11,8 +11,8 @@ from jamboree.core.menu import by_choice
 from jamboree.core.offers import Offer
 from jamboree.core.words import Language
 
+from ..memory.finished.replay import journal_of, packed
 from ..memory.memory import Memory
-from ..memory.replay import journal_of, packed
 from ..protocol.parts import MenuGroup, Painting, by_type
 from ..protocol.wire import encode
 from ..store import Record

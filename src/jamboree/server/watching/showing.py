@@ -71,10 +71,10 @@ class Showing:
         self._position_hash = ""
         self._veil = Veil(memory)
 
-    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str]) -> bytes:
+    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], guests: int = 0) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
-        you, table = You(person, who.seat), self.seen(here)
+        you, table = You(person, who.seat), self.seen(here, guests)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
@@ -82,8 +82,8 @@ class Showing:
         frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo, stood_in))
         return frame + self._filling(who, repeated or [])
 
-    def seen(self, here: Collection[str]) -> TableSeen:
-        lobby, company = self.memory.lobby, self.steward.company
+    def seen(self, here: Collection[str], guests: int = 0) -> TableSeen:
+        lobby, idle = self.memory.lobby, self.steward.idle
         people = [
             Seated(
                 person=key,
@@ -93,11 +93,12 @@ class Showing:
                 ready=person.ready,
                 muted=person.muted,
                 stood_in=self._stood_in(key),
-                quiet=key in company.quiet,
+                quiet=key in idle.quiet,
                 bot_in=self.steward.bot_in(key),
-                votes=sorted(company.votes.get(key, ())),
+                votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
+                asks_for=lobby.looks.asked.get(key),
             )
             for key, person in lobby.people.items()
             if not person.away_for_good
@@ -119,6 +120,9 @@ class Showing:
             pause_over=self.steward.pause_over,
             locked=lobby.locked,
             spectators=lobby.spectators,
+            latecomers=lobby.latecomers,
+            guests=guests,
+            pace=lobby.pace,
             seconds=lobby.seconds,
             consent=lobby.consent,
             house=lobby.house,
@@ -126,13 +130,15 @@ class Showing:
             undo_asked=self._asked(),
             undo_failed=lobby.undo_failed,
             forked_from=lobby.forked_from,
+            looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
+            first=lobby.first,
         )
 
-    def looked(self, person: str | None, here: Collection[str]) -> TableLooked:
+    def looked(self, person: str | None, here: Collection[str], guests: int = 0) -> TableLooked:
         memory = self.memory
         game = memory.game if memory.has_rules and memory.state is not None else None
         return TableLooked(
-            **msgspec.structs.asdict(self.seen(here)),
+            **msgspec.structs.asdict(self.seen(here, guests)),
             you=You(person, seat_of(memory, person)),
             actors=sorted(game.to_act(memory.state), key=str) if game else [],
             outcome=game.outcome(memory.state) if game else None,
@@ -142,6 +148,10 @@ class Showing:
         """Show a table that is over to somebody who may not look in: its players, and not who is there."""
         looked = self.looked(None, ())
         return msgspec.structs.replace(looked, people=[each for each in looked.people if each.seat is not None])
+
+    @property
+    def _looks(self) -> int:
+        return self.memory.game.info.looks if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
         lobby = self.memory.lobby

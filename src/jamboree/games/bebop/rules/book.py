@@ -9,7 +9,7 @@ from jamboree.core.offers import Block, Offer
 
 from ..box.components import COLOURS, FACES
 from ..box.dice import DICE, colour_of, face_of
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import AnyAction, BookSeat
 from .events import AnyEvent, BannerMoved, DieDrawn, DieTaken, FamilyScored, QueueRefilled, SeatBooked
 from .memory import remember, reveal

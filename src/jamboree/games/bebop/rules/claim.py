@@ -5,7 +5,7 @@ from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block
 
 from ..box.components import OPEN_MAX
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import (
     BACKSTAGE,
     BASIC,

@@ -6,12 +6,12 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor
 from jamboree.core.geometry import bits
-from jamboree.core.kit.rulebook import Rulebook, nothing
+from jamboree.core.kit.rulebook import Rulebook, in_turn, nothing
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import book, claim
 from .actions import (
     AnyAction,
@@ -26,17 +26,13 @@ from .actions import (
     RerollDie,
     TakeFromQueue,
 )
+from .census import census
+from .endgame import outcome, scores
 from .events import AnyEvent
+from .setup import set_up
 from .stages import perform
 from .state import BOOK_THIS, CLAIM_AGAIN, OVER, PERFORM, PHASES, REROLL, TAKE, TURN, State
 from .turn import after_claim, keep, pass_turn, reroll
-
-NOBODY: frozenset[Actor] = frozenset()
-ONLY: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(max(PLAYER_COUNTS)))
-
-
-def to_act(state: State) -> frozenset[Actor]:
-    return NOBODY if state.phase == OVER else ONLY[state.turn]
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
@@ -45,7 +41,7 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
         return refuse("end", "over")
     if actor != state.turn:
         return refuse("turn", "not-your-turn")
-    return refuse("turn", "not-now", phase=PHASES[state.phase])
+    return refuse("turn", f"not-now.{PHASES[state.phase]}")
 
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -115,7 +111,9 @@ def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
-    to_act=to_act,
+    set_up=set_up,
+    to_act=in_turn(OVER, max(PLAYER_COUNTS)),
+    actions=lambda state: state.ground.repertoire.all,
     menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, book.new_dice, reroll_menu, nothing),
     rules={
         ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
@@ -130,4 +128,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         Pass: ((TURN,), do_pass),
     },
     out_of_turn=out_of_turn,
+    scores=scores,
+    outcome=outcome,
+    census=census,
 )

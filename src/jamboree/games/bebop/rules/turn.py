@@ -5,7 +5,7 @@ from jamboree.core.kit.telling import Telling
 
 from ..box.components import FACES
 from ..box.dice import DICE, face_of
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import KeepDice, RerollDie
 from .endgame import end_game
 from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed

@@ -7,15 +7,17 @@ import msgspec
 
 from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.game import Sight
 
 from ..box.board import Board
 from ..box.components import COLOURS, FACES
 from ..box.dice import BLURRED, DIE_NUMBER, TOKEN_NUMBER, colour_of, die_of, face_of
 from ..rules.actions import BOOT, TILES
+from ..rules.events import AnyEvent
 from ..rules.memory import known_colour, known_die, known_face
 from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
-from .views import HandBelief, Tile, View
+from .views import HandBelief, Tile, View, reveals, view, witness
 
 _FINE = 1 << 48  # how finely a weight is told apart
 
@@ -153,3 +155,8 @@ def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:
             chance *= left.counts[colour] / left.total
             left.take(colour)
     return chance
+
+
+SIGHT: Sight[State, AnyEvent, View] = Sight(
+    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine
+)

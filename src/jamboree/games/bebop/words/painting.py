@@ -7,11 +7,11 @@ from jamboree.core.words import Line, Span
 
 from ..box.board import Board, Ground
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..seen.views import StageSeen, Tile, View
-from ..texts import CATALOGUE
 from .notation import PERFORMED_MARK, PRINTED_MARK, die_mark, tile_mark
+from .phrases import say_tagline
 from .scoreboard import legend, players, shared
-from .speech import say_tagline
 
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
@@ -48,7 +48,7 @@ def paint_empty(ground: Ground, lang: str) -> list[Line]:
     """Paint a board with nothing on it, as a designer looks at it."""
     cells = _empty(ground)
     for stage in ground.stages:
-        cells.update({ground.names[space]: Cell("stage", [Span(stage.letter, "stage")]) for space in stage.spaces})
+        cells.update({ground.names[space]: Cell("raised", [Span(stage.letter, "raised")]) for space in stage.spaces})
     album = CATALOGUE.say(lang, "table.album", album=ground.board.album)
     return [_title(ground.board, lang), [Span(album, "dim")], [], *_hexes(ground, cells)]
 
@@ -79,11 +79,11 @@ def _empty(ground: Ground) -> dict[str, Cell]:
 
 def _stage_cells(stage: StageSeen) -> Iterator[tuple[str, Cell]]:
     if not stage.tokens:
-        mark = [Span(stage.stage + PERFORMED_MARK, "performed")]
-        yield from ((name, Cell("performed", mark)) for name in stage.spaces)
+        mark = [Span(stage.stage + PERFORMED_MARK, "spent")]
+        yield from ((name, Cell("spent", mark)) for name in stage.spaces)
         return
     for name, token in zip(stage.spaces, stage.tokens, strict=True):
-        yield name, Cell("stage", [Span(stage.stage + token.feature[0] + "*" * token.star, "stage")])
+        yield name, Cell("raised", [Span(stage.stage + token.feature[0] + "*" * token.star, "raised")])
 
 
 def _tile_spans(tile: Tile) -> Line:
@@ -141,7 +141,7 @@ def _numbered(name: str, cell: Cell) -> Cell:
 def _upper(name: str, cell: Cell, half: int) -> Line:
     width = 2 * half - 1
     text = " " * (half - TIGHT) + name + BANNER * cell.banner
-    return [Span(text[:width].ljust(width), f"{cell.style} name")]
+    return [Span(text[:width].ljust(width), f"{cell.style} label")]
 
 
 def _lower(cell: Cell, half: int) -> Line:

@@ -8,8 +8,8 @@ from jamboree.core.words import Line, Span
 from ..box.board import Board
 from ..box.components import COLOURS, FACES, SPECIALS
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..seen.views import Hand, KnownDie, View
-from ..texts import CATALOGUE
 from .notation import BLUR_MARK, NO_DIE_MARK, TILE_MARKS, die_mark
 
 LONGEST_NAME = 14

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jamboree.core.kit.words import Said, Sentences, Told, a_name, counts_by_name, names_in_a_row
+from jamboree.core.kit.words import Said, Sentences, Told, a_name, a_word, counts_by_name, names_in_a_row
 from jamboree.core.words import in_a_row
 
 from ..box.dice import Die
+from ..box.texts import CATALOGUE
 from ..rules import events as e
-from ..texts import CATALOGUE
-from .speech import say_a_die, say_the_token
+from .phrases import say_a_die, say_the_token
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -56,11 +56,6 @@ def counts(value: list[int], told: Told) -> str:
     return f"{said}; {CATALOGUE.say(told.lang, 'printed', count=printed)}" if printed else said
 
 
-def word(kind: str) -> Said:
-    """Say a value by the word the catalogue has for it."""
-    return lambda value, told: CATALOGUE.say(told.lang, f"{kind}.{value}")
-
-
 FIELDS: Mapping[str, Said] = {
     "seat": a_name,
     "owner": a_name,
@@ -74,9 +69,9 @@ FIELDS: Mapping[str, Said] = {
     "points": points,
     "listeners": listeners,
     "counts": counts,
-    "colour": word("coloured"),
-    "feature": word("feature"),
-    "tile": word("a-tile"),
+    "colour": a_word(CATALOGUE, "coloured"),
+    "feature": a_word(CATALOGUE, "feature"),
+    "tile": a_word(CATALOGUE, "a-tile"),
 }
 
 sentence: Sentences[Any] = Sentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of)

@@ -7,6 +7,7 @@ from jamboree.core.kit.words import GameWords, plain
 from jamboree.core.words import Choice
 
 from ..box.components import OPEN_MAX
+from ..box.texts import CATALOGUE
 from ..rules.actions import (
     AnyAction,
     BookSeat,
@@ -22,12 +23,11 @@ from ..rules.actions import (
 )
 from ..rules.events import AnyEvent
 from ..seen.views import View
-from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint, paint_small
+from .phrases import say_die, say_token
 from .reading import parse
 from .sentences import sentence
-from .speech import say_die, say_token
 
 
 def question(seen: View, lang: str) -> str:

@@ -12,7 +12,7 @@ from ..box.jumps import Jump
 from ..rules.actions import AnyAction, AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, Term
 from ..rules.promises import harmful
 from ..seen.views import View
-from .planning import SURE_CARDS, Table, best_card, without
+from .planning import SURE_CARDS, Situation, best_card, without
 
 LIES = 0.1  # of its promises a bot does not mean
 ALONE = 0.7  # how often a bot that heard nothing tries a formation with each of its ✓ cards
@@ -42,129 +42,131 @@ class GreedyBot:
             return WAIT
         if view.phase == "preparation":
             return SayReady()
-        return self.talk(Table(view)) if view.phase == "plane" else self.lay(Table(view))
+        return self.talk(Situation(view)) if view.phase == "plane" else self.lay(Situation(view))
 
-    def talk(self, table: Table) -> AnyAction:
+    def talk(self, situation: Situation) -> AnyAction:
         """Promise one thing after the other; be ready when there is nothing left to say."""
-        own = table.view.talk[table.me]
-        if not table.view.promising or not self.talks or own is None:
+        own = situation.view.talk[situation.me]
+        if not situation.view.promising or not self.talks or own is None:
             return SayReady()
-        to, asked, term = self.next_promise(table)
+        to, asked, term = self.next_promise(situation)
         if term is None:
             return SayReady()
         if own.draft is None or own.draft.to != to:
-            return PromiseTo(to) if own.begun < BOX.table.promises else SayReady()
+            return PromiseTo(to) if own.begun < BOX.limits.promises else SayReady()
         return AskInExchange(asked) if asked and own.draft.asked is None else Promise(term)
 
-    def next_promise(self, table: Table) -> tuple[int | None, Term | None, Term | None]:
+    def next_promise(self, situation: Situation) -> tuple[int | None, Term | None, Term | None]:
         """Decide what to say: to whom, in exchange for what, what. Nothing left: no term."""
-        said = {made.term for made in table.promised_by_me()}
-        mine = table.pledges(table.me)
+        said = {made.term for made in situation.promised_by_me()}
+        mine = situation.pledges(situation.me)
         for number in mine:
             if not any(term.pledge == "figures" and term.jump == Jump(number) for term in said):
-                worth = min(BOX.table.worth_max, sum(map(int, self.share(table, len(mine)))))
+                worth = min(BOX.limits.worth_max, sum(map(int, self.share(situation, len(mine)))))
                 if worth:
                     return None, None, Term("figures", Jump(number), worth)
-        if len(mine) < SURE_CARDS and (wanted := self.formation(table, mine)):
+        if len(mine) < SURE_CARDS and (wanted := self.formation(situation, mine)):
             return None, None, Term("sure", Jump(wanted))
-        return self.last_jumper(table, mine, said)
+        return self.last_jumper(situation, mine, said)
 
-    def share(self, table: Table, formations: int) -> list[str]:
+    def share(self, situation: Situation, formations: int) -> list[str]:
         """Choose among the figures not promised yet, and leave every other one for a formation still to come."""
         step = SURE_CARDS if formations < SURE_CARDS else 1
-        return table.free_figures()[::step][:FIGURES_EACH]
+        return situation.free_figures()[::step][:FIGURES_EACH]
 
-    def formation(self, table: Table, mine: list[int]) -> int | None:
+    def formation(self, situation: Situation, mine: list[int]) -> int | None:
         """Choose a formation that still lacks jumpers and can find them; the one that lacks fewest first."""
         open_ones = []
-        for number in table.formations:
-            pledged = len(table.pledged(number))
-            if number not in mine and pledged < number <= pledged + 1 + table.could_join(number):
+        for number in situation.formations:
+            pledged = len(situation.pledged(number))
+            if number not in mine and pledged < number <= pledged + 1 + situation.could_join(number):
                 wish = (pledged + 1) / number * number**0.5 + NOISE * self._random.random()
                 open_ones.append((wish, number))
         return max(open_ones)[1] if open_ones else None
 
     def last_jumper(
-        self, table: Table, mine: list[int], said: set[Term]
+        self, situation: Situation, mine: list[int], said: set[Term]
     ) -> tuple[int | None, Term | None, Term | None]:
         """Offer peace to one player in exchange for the last place on a formation."""
         for number in mine:
-            pledged = table.pledged(number)
+            pledged = situation.pledged(number)
             if number - len(pledged) != 1:
                 continue
-            for seat in sorted(table.trusted - pledged - set(table.view.ready)):
+            for seat in sorted(situation.trusted - pledged - set(situation.view.ready)):
                 peace = Term("harmless", Jump(1, seat))
-                if peace not in said and len(table.pledges(seat)) < SURE_CARDS:
+                if peace not in said and len(situation.pledges(seat)) < SURE_CARDS:
                     return seat, Term("sure", Jump(number)), peace
         return None, None, None
 
-    def lay(self, table: Table) -> AnyAction:
+    def lay(self, situation: Situation) -> AnyAction:
         """Lay the planned cards, then perhaps spite somebody, then be done."""
-        if self._jumprun != table.view.jumprun:
-            self._jumprun, self._plan = table.view.jumprun, self.plan(table)
+        if self._jumprun != situation.view.jumprun:
+            self._jumprun, self._plan = situation.view.jumprun, self.plan(situation)
         while self._plan:
             play = self._plan.pop(0)
-            if table.can_lay(play):
+            if situation.can_lay(play):
                 return play
-        return self.spite(table) or SayDone()
+        return self.spite(situation) or SayDone()
 
-    def plan(self, table: Table) -> list[PlayCard]:
+    def plan(self, situation: Situation) -> list[PlayCard]:
         """Decide what was a lie, then on character cards by what was said in the plane, then on jumpcards."""
-        self._lies = self.lied_about(table)
-        characters = self.characters(table)
+        self._lies = self.lied_about(situation)
+        characters = self.characters(situation)
         inside = {jump: list[str]() for jump, card in characters.items() if card != "bluff"}
-        hand = [card for card in table.hand if card not in CHARACTERS and not harmful(NUMBER[card])]
-        hand = self.keep_word(table, inside, hand)
-        margin = MARGIN if table.view.jumprun < BOX.jumpruns else 0.0
-        while (found := best_card(table, inside, hand)) and found[0] > margin:
+        hand = [card for card in situation.hand if card not in CHARACTERS and not harmful(NUMBER[card])]
+        hand = self.keep_word(situation, inside, hand)
+        margin = MARGIN if situation.view.jumprun < BOX.jumpruns else 0.0
+        while (found := best_card(situation, inside, hand)) and found[0] > margin:
             _, card, jump = found
             inside[jump].append(card)
             hand.remove(card)
-        solo = Jump(1, table.me)
+        solo = Jump(1, situation.me)
         if not inside.get(solo) and self._random.random() >= EMPTY_SOLO:
             characters.pop(solo, None)
         plays = [PlayCard(card, jump) for jump, card in characters.items()]
         return plays + [PlayCard(card, jump) for jump, cards in inside.items() for card in cards]
 
-    def characters(self, table: Table) -> dict[Jump, str]:
+    def characters(self, situation: Situation) -> dict[Jump, str]:
         """Go where one said to go, mostly; without a word try formations at random. The ? goes on the solo."""
-        promised = table.pledges(table.me)
+        promised = situation.pledges(situation.me)
         chosen = {Jump(number): "bluff" if Jump(number) in self._lies else "sure" for number in promised}
-        if not table.view.promising or not self.talks:
-            tried = self._random.sample(table.formations, min(SURE_CARDS, len(table.formations)))
+        if not situation.view.promising or not self.talks:
+            tried = self._random.sample(situation.formations, min(SURE_CARDS, len(situation.formations)))
             chosen.update({Jump(number): "sure" for number in tried if self._random.random() < ALONE})
         elif len(promised) < SURE_CARDS:
-            lacking = [number for number in table.formations if 0 < number - len(table.pledged(number)) < number]
+            lacking = [
+                number for number in situation.formations if 0 < number - len(situation.pledged(number)) < number
+            ]
             chosen.update({Jump(number): "maybe" for number in lacking[:1] if number not in promised})
         if "maybe" not in chosen.values():
-            chosen[Jump(1, table.me)] = "maybe"
+            chosen[Jump(1, situation.me)] = "maybe"
         elif list(chosen.values()).count("sure") < SURE_CARDS:
-            chosen[Jump(1, table.me)] = "sure"
-        free = [number for number in table.formations if Jump(number) not in chosen]
+            chosen[Jump(1, situation.me)] = "sure"
+        free = [number for number in situation.formations if Jump(number) not in chosen]
         if free and self._random.random() < BLUFFS:
             chosen[Jump(self._random.choice(free))] = "bluff"
-        return {jump: card for jump, card in chosen.items() if not table.is_on(jump)}
+        return {jump: card for jump, card in chosen.items() if not situation.is_on(jump)}
 
-    def lied_about(self, table: Table) -> set[Jump]:
+    def lied_about(self, situation: Situation) -> set[Jump]:
         """Choose the jumps about which nothing that was promised is meant."""
-        jumps = dict.fromkeys(made.term.jump for made in table.promised_by_me())
+        jumps = dict.fromkeys(made.term.jump for made in situation.promised_by_me())
         return {jump for jump in jumps if self._random.random() < self.lies}
 
-    def keep_word(self, table: Table, inside: dict[Jump, list[str]], hand: list[str]) -> list[str]:
+    def keep_word(self, situation: Situation, inside: dict[Jump, list[str]], hand: list[str]) -> list[str]:
         """Lay the figures that were promised, unless that was a lie; give the rest of the hand."""
-        for jump, cards in table.set_aside().items():
+        for jump, cards in situation.set_aside().items():
             if jump not in self._lies:
                 inside.setdefault(jump, []).extend(cards)
                 hand = without(hand, cards)
         return hand
 
-    def spite(self, table: Table) -> PlayCard | None:
+    def spite(self, situation: Situation) -> PlayCard | None:
         """Make a rival's jump harder, but for those it promised, and meant, to leave alone."""
-        harm = [card for card in table.hand if card not in CHARACTERS and harmful(NUMBER[card])]
+        harm = [card for card in situation.hand if card not in CHARACTERS and harmful(NUMBER[card])]
         if not harm or self._random.random() >= SPITE:
             return None
-        spared = {made.term.jump for made in table.promised_by_me() if made.term.pledge == "harmless"}
-        others = {jump for jump in table.opened if not table.is_on(jump)}
+        spared = {made.term.jump for made in situation.promised_by_me() if made.term.pledge == "harmless"}
+        others = {jump for jump in situation.opened if not situation.is_on(jump)}
         open_to_harm = sorted(others - (spared - self._lies), key=lambda jump: (jump.number, jump.solo or 0))
         if not open_to_harm:
             return None

@@ -18,7 +18,7 @@ UNSAID = 3  # worth of the figures a jumper is expected to lay without saying so
 SURE_CARDS = BOX.characters["sure"]
 
 
-class Table:
+class Situation:
     """A view, read by the player it belongs to."""
 
     def __init__(self, view: View) -> None:
@@ -130,9 +130,9 @@ def without(cards: Iterable[str], taken: Iterable[str]) -> list[str]:
     return left
 
 
-def expected(table: Table, jump: Jump, own: Iterable[str]) -> float:
+def expected(situation: Situation, jump: Jump, own: Iterable[str]) -> float:
     """Give the points to expect from a jump with these cards of one's own on it."""
-    dice, difficulty = table.from_others(jump.number) if jump.solo is None else (0, 0)
+    dice, difficulty = situation.from_others(jump.number) if jump.solo is None else (0, 0)
     potential = difficulty
     for card in own:
         value = VALUES[NUMBER[card]]
@@ -141,16 +141,16 @@ def expected(table: Table, jump: Jump, own: Iterable[str]) -> float:
             if jump.solo is not None and value > BOX.solo_max:
                 continue
             dice, potential = dice + 1, potential + value
-    likely = table.comes_about(jump.number) if jump.solo is None else 1.0
+    likely = situation.comes_about(jump.number) if jump.solo is None else 1.0
     return likely * potential * reaches(dice, difficulty)
 
 
-def best_card(table: Table, jumps: dict[Jump, list[str]], hand: list[str]) -> tuple[float, str, Jump] | None:
+def best_card(situation: Situation, jumps: dict[Jump, list[str]], hand: list[str]) -> tuple[float, str, Jump] | None:
     """Find the card of a hand that adds most to one of the jumps."""
     found = []
     for jump, laid in jumps.items():
-        before = expected(table, jump, laid)
+        before = expected(situation, jump, laid)
         for card in sorted(set(hand)):
             if jump.solo is None or VALUES[NUMBER[card]] <= BOX.solo_max:
-                found.append((expected(table, jump, [*laid, card]) - before, card, jump))
+                found.append((expected(situation, jump, [*laid, card]) - before, card, jump))
     return max(found, key=lambda one: (one[0], one[1], one[2].number), default=None)

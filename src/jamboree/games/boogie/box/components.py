@@ -13,7 +13,7 @@ import msgspec
 DATA = Path(__file__).parent / "data"
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is limited at the table."""
 
     pause: int
@@ -36,7 +36,7 @@ class Components(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     characters: dict[str, int]
     figures: dict[str, int]
     effects: dict[str, int]
-    table: Table
+    limits: Limits
 
 
 BOX = msgspec.convert(tomllib.loads((DATA / "components.toml").read_text("utf-8")), Components)

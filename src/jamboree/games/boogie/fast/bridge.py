@@ -38,7 +38,7 @@ Smalls = list[int]
 assert (len(CARDS), len(JUMPCARDS), FIGURES, SURE) == (at.CARDS, at.JUMPCARDS, at.FIGURES, at.SURE)
 assert max(COPIES) < 16 and max(BOX.characters.values()) < 8  # so that a word of cards is never negative
 assert BOX.dice == 6  # so that the odds have their places
-assert BOX.table.promises <= at.MOST_PROMISES and BOX.table.promises * BOX.jumpruns < 1 << at.TALLY
+assert BOX.limits.promises <= at.MOST_PROMISES and BOX.limits.promises * BOX.jumpruns < 1 << at.TALLY
 
 
 def table(seats: int, options: Options) -> list[int]:
@@ -49,7 +49,7 @@ def table(seats: int, options: Options) -> list[int]:
 
 def table_of(seats: int, timed: bool, promising: bool) -> list[int]:
     here, actions, t = layout(seats), repertoire(seats).all, [0] * at.TABLE
-    limits, kinds = BOX.table, [type(action) for action in actions]
+    limits, kinds = BOX.limits, [type(action) for action in actions]
     t[at.PLAYERS : at.COPIES] = (
         seats, len(here.jumps), len(here.formations), here.everyone, timed, promising,
         limits.withdrawals, limits.promises, limits.worth_max,

@@ -151,7 +151,7 @@ class Repertoire:
 
 def _terms(table: Layout) -> tuple[Term, ...]:
     stances = [Term(stance, jump) for stance in STANCES for jump in table.jumps]
-    figures = [Term("figures", jump, worth) for jump in table.jumps for worth in range(1, BOX.table.worth_max + 1)]
+    figures = [Term("figures", jump, worth) for jump in table.jumps for worth in range(1, BOX.limits.worth_max + 1)]
     return (*stances, *figures, *(Term("harmless", jump) for jump in table.jumps))
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
-from jamboree.core.kit.rulebook import Step
+from jamboree.core.kit.rulebook import Continuation
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import CARDS, NIBBLE, NUMBER, ONE, SURE
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import AnyAction, PlayCard, SayDone, repertoire
 from .course import all_agree
 from .events import AnyEvent, CardLaid, CardLate, OddsWeighed, SaidDone
@@ -114,7 +114,7 @@ def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, t
 
 def say_done(
     state: State, seat: int, action: SayDone, chance: Chance, tell: Telling[AnyEvent]
-) -> Step[State, AnyEvent] | None:
+) -> Continuation[State, AnyEvent] | None:
     """Be done; when all are, the phase ends."""
     if state.ready >> seat & 1:
         raise refuse("done", "already-done")

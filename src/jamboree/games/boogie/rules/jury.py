@@ -8,7 +8,7 @@ from jamboree.core.kit.telling import Telling
 
 from ..box.components import ALL_CHARACTERS, BOX, CHARACTER_MASK, EYES, JUMPCARD_BITS, JUMPCARD_MASK, ONE, SURE
 from ..box.jumps import layout
-from . import story
+from . import announcing
 from .events import AnyEvent
 from .judging import Reading, points_each, read_jump
 from .promises import judge
@@ -20,7 +20,7 @@ def hold_jury(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     scored, found = [0] * state.seats, dict[int, tuple[JumpReport, Reading]]()
     late_cards = tuple(code for code in state.plays if code >> 7 & 1)
     if tell.heard:
-        story.tell_late(late_cards, tell)
+        announcing.tell_late(late_cards, tell)
     for jump, cards in piles(state):
         report, reading = score_jump(state, jump, cards, chance, tell)
         found[jump] = report, reading
@@ -32,7 +32,7 @@ def hold_jury(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     state.points.append(tuple(scored))
     remember(state, judged)
     if tell.heard:
-        story.tell_after(state, tell)
+        announcing.tell_after(state, tell)
     clear_table(state)
     next_jumprun(state, tell)
 
@@ -59,7 +59,7 @@ def score_jump(
     if reading.takes_place:  # a jump that takes place always rolls, even when the result is certain
         eyes = tuple([chance.roll(EYES, EVERYONE) + 1 for _ in range(reading.dice)])
     if tell.heard:
-        story.tell_jump(where, cards, reading, eyes, tell)
+        announcing.tell_jump(where, cards, reading, eyes, tell)
     return JumpReport(jump, cards, eyes), reading
 
 
@@ -102,4 +102,4 @@ def next_jumprun(state: State, tell: Telling[AnyEvent]) -> None:
         state.jumprun += 1
         state.jumpmaster = (state.jumpmaster + 1) % state.seats
     if tell.heard:
-        story.tell_next(state, tell)
+        announcing.tell_next(state, tell)

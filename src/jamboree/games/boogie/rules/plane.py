@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
-from jamboree.core.kit.rulebook import Step
+from jamboree.core.kit.rulebook import Continuation
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import BOX
 from ..box.jumps import layout
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import AnyAction, AskInExchange, Promise, PromiseTo, Repertoire, SayReady, WithdrawReady, repertoire
 from .course import all_agree
 from .events import AnyEvent, ExchangeAsked, PromiseBegun, PromiseMade, ReadyWithdrawn, SaidReady
@@ -19,8 +19,8 @@ from .state import NO_DRAFT, NO_TERM, TO_ALL, Made, State
 def menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer what a seat can say; a player who is ready can only take that back."""
     ready = bool(state.ready >> seat & 1)
-    may_withdraw = state.withdrawn[seat] < BOX.table.withdrawals
-    may_begin = state.promising and state.begun[seat] < BOX.table.promises
+    may_withdraw = state.withdrawn[seat] < BOX.limits.withdrawals
+    may_begin = state.promising and state.begun[seat] < BOX.limits.promises
     draft = state.drafts[seat]
     code = NO_DRAFT if draft is None else (draft[0] + 1) << 1 | (draft[1] != NO_TERM)
     key = (seat, ready, may_withdraw, may_begin, code)
@@ -48,7 +48,7 @@ def unready_blocks(
 
 def say_ready(
     state: State, seat: int, action: SayReady, chance: Chance, tell: Telling[AnyEvent]
-) -> Step[State, AnyEvent] | None:
+) -> Continuation[State, AnyEvent] | None:
     """Agree to go on; when all do, the phase ends. A promise that was only begun is forgotten."""
     if state.ready >> seat & 1:
         raise refuse("plane", "already-ready")
@@ -62,13 +62,13 @@ def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chanc
     """Take back "ready", twice at most."""
     if not state.ready >> seat & 1:
         raise refuse("ready-twice", "not-ready")
-    if state.withdrawn[seat] == BOX.table.withdrawals:
+    if state.withdrawn[seat] == BOX.limits.withdrawals:
         raise refuse("ready-twice", "withdrawn-twice")
     state.withdrawn[seat] += 1
     state.ready ^= 1 << seat
-    if state.withdrawn[seat] == BOX.table.withdrawals:
+    if state.withdrawn[seat] == BOX.limits.withdrawals:
         state.spent |= 1 << seat
-    tell(ReadyWithdrawn, seat, BOX.table.withdrawals - state.withdrawn[seat])
+    tell(ReadyWithdrawn, seat, BOX.limits.withdrawals - state.withdrawn[seat])
 
 
 def check_promising(state: State, seat: int) -> None:
@@ -81,7 +81,7 @@ def check_promising(state: State, seat: int) -> None:
 def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, tell: Telling[AnyEvent]) -> None:
     """Turn to one player or to all; what was begun before and not finished is dropped, and has counted."""
     check_promising(state, seat)
-    if state.begun[seat] == BOX.table.promises:
+    if state.begun[seat] == BOX.limits.promises:
         raise refuse("six-promises", "six-promises")
     if action.to is not None and not 0 <= action.to < state.seats:
         raise refuse("promises", "nobody-there")
@@ -89,7 +89,7 @@ def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, te
         raise refuse("promises", "to-yourself")
     state.begun[seat] += 1
     state.drafts[seat] = (TO_ALL if action.to is None else action.to, NO_TERM)
-    tell(PromiseBegun, seat, action.to, BOX.table.promises - state.begun[seat])
+    tell(PromiseBegun, seat, action.to, BOX.limits.promises - state.begun[seat])
 
 
 def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chance, tell: Telling[AnyEvent]) -> None:

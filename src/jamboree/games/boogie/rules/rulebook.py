@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Nature, Timer
-from jamboree.core.kit.rulebook import Rulebook, Step, by_mask, nothing
+from jamboree.core.kit.rulebook import Continuation, Rulebook, by_mask, nothing
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX, MOST
-from ..texts import refuse
+from ..box.texts import refuse
 from . import jump, plane
 from .actions import (
     TIME_UP,
@@ -25,8 +25,11 @@ from .actions import (
     WithdrawReady,
     repertoire,
 )
+from .census import census
 from .course import time_is_up
+from .endgame import scores
 from .events import AnyEvent
+from .setup import set_up
 from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, State
 
 NOBODY: frozenset[Actor] = frozenset()
@@ -44,7 +47,7 @@ def to_act(state: State) -> frozenset[Actor]:
 def timer(state: State) -> Timer | None:
     if not state.timed or state.phase == OVER:
         return None
-    lengths = (BOX.table.pause, state.plane_seconds, state.jump_seconds, BOX.table.pulled)
+    lengths = (BOX.limits.pause, state.plane_seconds, state.jump_seconds, BOX.limits.pulled)
     return Timer(state.jumprun * len(lengths) + state.phase, float(lengths[state.phase]))
 
 
@@ -86,14 +89,16 @@ def preparation_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 def time_up(
     state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[AnyEvent]
-) -> Step[State, AnyEvent]:
+) -> Continuation[State, AnyEvent]:
     if actor is not Nature.CLOCK:
         raise refuse("time", "clock-only")
     return time_is_up
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    set_up=set_up,
     to_act=to_act,
+    actions=lambda state: repertoire(state.seats).all,
     menus=(preparation_menu, plane.menu, jump.menu, jump.late_menu, nothing),
     rules={
         SayReady: ((PREPARATION, PLANE), plane.say_ready),
@@ -109,4 +114,6 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     together=range(len(PHASES)),
     timer=timer,
     expiry=TIME_UP,
+    scores=scores,
+    census=census,
 )

@@ -3,6 +3,7 @@
 from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.game import Sight
 
 from ..box.components import (
     BLUFF,
@@ -16,6 +17,7 @@ from ..box.components import (
     kinds_in,
 )
 from ..rules.actions import Repertoire, Term, repertoire
+from ..rules.events import AnyEvent
 from ..rules.setup import bare
 from ..rules.state import (
     JUMP,
@@ -33,7 +35,7 @@ from ..rules.state import (
     read_play,
 )
 from .deal_memory import imagine_hidden, recall_open
-from .views import Jury, Laid, Promised, View
+from .views import Jury, Laid, Promised, View, reveals, view, witness
 
 UNKNOWN_JUMPCARD = NUMBER["0"]  # stands for a face this viewer does not know
 
@@ -119,7 +121,7 @@ def _restore_masks(state: State, view: View) -> None:
     """Work out which kinds each hand holds, and who has nothing left to do."""
     state.held = [kinds_in(hand) for hand in state.hands]
     if state.phase == PLANE:
-        state.spent = mask_of(seat for seat, times in enumerate(state.withdrawn) if times == BOX.table.withdrawals)
+        state.spent = mask_of(seat for seat, times in enumerate(state.withdrawn) if times == BOX.limits.withdrawals)
     elif state.phase in (JUMP, PULLED):
         state.spent = mask_of(seat for seat, hand in enumerate(view.hands) if not hand.jumpcards + hand.characters)
 
@@ -146,3 +148,8 @@ def _spread(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Ch
             drawn = SURE + chance.draw(characters, NOBODY) if card >= SURE else chance.draw(jumpcards, NOBODY)
             state.plays[at] = play_code(jump, seat, drawn, late)
     state.hands[seat] = hand_of([*jumpcards.counts, *characters.counts])
+
+
+SIGHT: Sight[State, AnyEvent, View] = Sight(
+    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine
+)

@@ -8,10 +8,11 @@ from jamboree.core.game import Eye, Viewer
 from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
-from ..box.components import BOX, CARDS, SURE, Table, cards_in, count_of, jumpcards_of, size_of
+from ..box.components import BOX, CARDS, SURE, Limits, cards_in, count_of, jumpcards_of, size_of
 from ..box.jumps import Jump, layout
 from ..box.odds import percent
 from ..rules.actions import Term, repertoire
+from ..rules.announcing import honesty_of, turned
 from ..rules.events import (
     REVEALING,
     AnyEvent,
@@ -28,7 +29,6 @@ from ..rules.events import (
 )
 from ..rules.judging import points_each, read_jump
 from ..rules.state import NO_TERM, OVER, PHASES, TO_ALL, VERDICTS, JumpReport, Made, State, Tally, read_play
-from ..rules.story import honesty_of, turned
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -122,7 +122,7 @@ class View(msgspec.Struct, frozen=True):
     promising: bool
     formations: list[int]  # those in use
     jumpruns: int
-    limits: Table
+    limits: Limits
     phase: str
     jumprun: int
     jumpmaster: Seat
@@ -151,7 +151,7 @@ def view(state: State, viewer: Viewer) -> View:
         promising=state.promising,
         formations=list(layout(state.seats).formations),
         jumpruns=BOX.jumpruns,
-        limits=BOX.table,
+        limits=BOX.limits,
         phase=PHASES[state.phase],
         jumprun=state.jumprun + 1,
         jumpmaster=state.jumpmaster,

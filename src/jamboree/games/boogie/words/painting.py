@@ -7,9 +7,9 @@ from jamboree.core.words import Line, Span
 from ..box.components import BOX, NUMBER
 from ..box.jumps import Jump, layout
 from ..box.odds import percent, weigh
+from ..box.texts import CATALOGUE
 from ..seen.views import JumpSeen, Laid, View
-from ..texts import CATALOGUE
-from .speech import naming, say_animal, say_card, say_promise, say_to
+from .phrases import naming, say_animal, say_card, say_promise, say_to
 
 LONGEST_NAME = 14
 FEW = 3  # promises in a small window
@@ -174,7 +174,7 @@ def _promises(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
         yield [Span(f"  {text}")]
     own = seen.talk[seen.viewer] if isinstance(seen.viewer, int) else None
     if own and seen.promising and seen.phase == "plane":
-        yield [Span(CATALOGUE.say(lang, "table.left", count=BOX.table.promises - own.begun), "dim")]
+        yield [Span(CATALOGUE.say(lang, "table.left", count=BOX.limits.promises - own.begun), "dim")]
 
 
 def _own_hand(seen: View, lang: str) -> Iterator[Line]:

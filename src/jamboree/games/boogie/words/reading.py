@@ -75,11 +75,11 @@ class Reader:
             viewer=str(self.viewer) if isinstance(self.viewer, Eye) else self.viewer,
             seats=self.seats, plane_seconds=plane, jump_seconds=jump,
             promising=one_of(page["promises"], ("on", "off"), "on or off") == "on",
-            formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.table,
+            formations=list(layout(self.seats).formations), jumpruns=BOX.jumpruns, limits=BOX.limits,
             phase=one_of(phase, PHASES, "a phase"),
             jumprun=numbered(jumprun, "the jumprun", range(1, BOX.jumpruns + 1)),
             jumpmaster=self._seat(page["jumpmaster"]), ready=self._seats("ready"), late=self._seats("late"),
-            withdrawn=[numbered(row["withdrew"], "withdrew", range(BOX.table.withdrawals + 1)) for row in rows],
+            withdrawn=[numbered(row["withdrew"], "withdrew", range(BOX.limits.withdrawals + 1)) for row in rows],
             points=self._points(page["points"]), hands=[self._hand(seat) for seat in range(self.seats)],
             plays=[self._play(mark) for mark in page["plays"].split()], deck=numbered(page["deck"], "the deck"),
             discard=counts(page["discard"]), memory=self._memory(),
@@ -171,7 +171,7 @@ class Reader:
         if text == NOTHING:
             return None
         begun, _, draft = text.partition(" >")
-        count = numbered(begun, "the number of promises begun", range(BOX.table.promises + 1))
+        count = numbered(begun, "the number of promises begun", range(BOX.limits.promises + 1))
         if not draft:
             return Talk(count, None)
         mark, _, asked = draft.partition(" for ")

@@ -8,10 +8,10 @@ from jamboree.core.words import in_a_row
 
 from ..box.components import BOX
 from ..box.jumps import Jump
+from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.state import VERDICTS
-from ..texts import CATALOGUE
-from .speech import naming, say_card, say_jump, say_to, say_vow
+from .phrases import naming, say_card, say_jump, say_to, say_vow
 
 
 def count_of(event: e.AnyEvent) -> int:

@@ -7,6 +7,7 @@ from jamboree.core.kit.words import GameWords, plain
 from jamboree.core.words import Choice
 
 from ..box.jumps import Jump
+from ..box.texts import CATALOGUE
 from ..rules.actions import (
     AnyAction,
     AskInExchange,
@@ -21,12 +22,11 @@ from ..rules.actions import (
 )
 from ..rules.events import AnyEvent
 from ..seen.views import View
-from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint, paint_small
+from .phrases import Naming, say_animal, say_card, say_jump, say_to
 from .reading import parse
 from .sentences import sentence
-from .speech import Naming, say_animal, say_card, say_jump, say_to
 
 
 def question(seen: View, lang: str) -> str:

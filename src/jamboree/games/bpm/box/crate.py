@@ -8,8 +8,8 @@ import msgspec
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.words import list_flaws
 
-from ..texts import CATALOGUE
 from .components import ACTIONS, COLOURS, DATA
+from .texts import CATALOGUE
 
 
 class Song(msgspec.Struct, frozen=True):

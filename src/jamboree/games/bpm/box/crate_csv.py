@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 
-from ..texts import CATALOGUE
 from .components import ACTIONS, BOX, COLOURS
 from .crate import BadCrate, Crate, Mistake, Note, Song
+from .texts import CATALOGUE
 
 COLUMNS = {
     "title": ("title", "track", "track title", "track name", "song", "name"),

@@ -5,7 +5,7 @@ from jamboree.core.geometry import bits
 from jamboree.core.kit.telling import Telling
 
 from ..box.dancers import DANCERS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import floor
 from .events import AnyEvent, BallCaught, BonusScored, ComboScored
 from .songs import cell_of, check_empty, put_token

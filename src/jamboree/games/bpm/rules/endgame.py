@@ -1,6 +1,6 @@
 """Ending the game: points, extra rounds, and who won."""
 
-from jamboree.core.game import Outcome
+from jamboree.core.kit.rulebook import leaders
 from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX, QUESTS
@@ -10,18 +10,14 @@ from .state import OVER, State
 MOST_ROUNDS = BOX.rounds + BOX.most_extra_rounds
 
 
-def scores(state: State) -> list[int]:
+def scores(state: State) -> tuple[int, ...]:
     """Two points a superfan, one more if it matches the Fan Quest."""
-    return [state.superfan_points(seat) + state.quest_points(seat) for seat in range(state.seats)]
-
-
-def leaders(points: list[int]) -> list[int]:
-    return [seat for seat, score in enumerate(points) if score == max(points)]
+    return tuple(state.superfan_points(seat) + state.quest_points(seat) for seat in range(state.seats))
 
 
 def is_decided(state: State, tell: Telling[AnyEvent]) -> bool:
     """Reveal the quests after the last round; tell whether the game ends, or an extra round follows."""
-    points = scores(state)
+    points = list(scores(state))
     first = leaders(points)
     if tell.heard and state.round == BOX.rounds:
         tell(QuestsRevealed, [QUESTS[quest] for quest in state.quests], points)
@@ -31,10 +27,3 @@ def is_decided(state: State, tell: Telling[AnyEvent]) -> bool:
         return True
     tell(TieFound, first, points)
     return False
-
-
-def outcome(state: State) -> Outcome | None:
-    if state.phase != OVER:
-        return None
-    points = scores(state)
-    return Outcome(leaders(points), points)

@@ -6,7 +6,7 @@ from jamboree.core.kit.telling import Telling
 from ..box.cards import BALL, BENDS, BONUSES, BY_ROUND, CARDS, HYPE, NAMES_BY_ROUND
 from ..box.components import BOX
 from ..box.dancers import DANCERS
-from ..texts import refuse
+from ..box.texts import refuse
 from .events import AnyEvent, BallMoved, BallPlaced, HypeDrawn, HypeRevealed, HypeShuffled
 from .floor import next_corner
 from .state import HYPE as HYPE_PHASE

@@ -1,22 +1,19 @@
 """The course of a round: which step comes next, until a player has something to decide."""
 
-from collections.abc import Callable
-from typing import Any
-
 from jamboree.core.chance import Chance
+from jamboree.core.kit.rulebook import Continuation
 from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX
-from ..texts import refuse
+from ..box.texts import refuse
 from . import combos, endgame, floor, hype, setlist, songs
 from .events import AnyEvent, OrderFound, RoundBegan, SongsPassed
 from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
 
-Step = Callable[[State, Chance, Telling[AnyEvent]], Any]
 """A step gives the next one, or None when somebody has to decide first."""
 
 
-def begin_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def begin_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Move the Beachball, then reveal the Hype card."""
     state.round += 1
     state.card, state.order, state.at = NONE, (), 0
@@ -38,7 +35,7 @@ def await_cues(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     state.phase = CUE
 
 
-def drop(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+def drop(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
     """Reveal the songs, find their order, and let the Hype card move the floor before the first of them."""
     setlist.drop(state, tell)
     bends = state.bends
@@ -68,7 +65,7 @@ def welcome_spots(state: State, seat: int) -> int:
     return state.empty & state.room.areas[area] if area and state.tokens[seat] else 0
 
 
-def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Let each player who can put a token somewhere before the songs."""
     seat = next_seat(state)
     if seat == NONE:
@@ -90,7 +87,7 @@ def place_welcome(state: State, seat: int, name: str, tell: Telling[AnyEvent]) -
     state.at += 1
 
 
-def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     seat = next_seat(state)
     if seat == NONE:
         return after_songs
@@ -98,7 +95,7 @@ def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | N
     return None if state.phase == RECOVER else ask_song
 
 
-def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Ask for the next thing in a song, unless there is nothing more to do."""
     state.phase = SONG
     if songs.has_choice(state, state.turn):
@@ -106,19 +103,19 @@ def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | No
     return end_song
 
 
-def end_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+def end_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
     state.at += 1
     state.moves = state.places = state.limit = 0
     return play_song
 
 
-def after_songs(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+def after_songs(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
     if state.ball != NONE:
         combos.ball_bonus(state, chance, tell)
     return crowd_bonus if state.bends.bonus else check_combos
 
 
-def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Let each player with fans in the area turn one of them into a superfan."""
     seat = next_seat(state)
     if seat == NONE:
@@ -133,7 +130,7 @@ def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step |
     return crowd_bonus
 
 
-def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Award combos in the order songs were played."""
     seat = next_seat(state)
     if seat == NONE:
@@ -148,7 +145,7 @@ def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step 
     return ask_gift
 
 
-def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Give the player on the left a token to place, where that is possible."""
     owner = state.order[state.at]
     if not combos.can_give(state, owner):
@@ -157,12 +154,12 @@ def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | No
     return None
 
 
-def after_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step:
+def after_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
     state.at += 1
     return check_combos
 
 
-def end_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Step | None:
+def end_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     state.played += tuple(state.playing[seat] for seat in state.order)
     state.playing = [NONE] * state.seats
     if state.round >= BOX.rounds and endgame.is_decided(state, tell):

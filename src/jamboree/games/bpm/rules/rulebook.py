@@ -11,7 +11,7 @@ from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import combos, hype, rounds, setlist, songs
 from .actions import (
     AnyAction,
@@ -28,7 +28,10 @@ from .actions import (
     SwapDancers,
     repertoire,
 )
+from .census import census
+from .endgame import scores
 from .events import AnyEvent, StepDeclined
+from .setup import set_up
 from .state import (
     BONUS,
     CUE,
@@ -158,7 +161,9 @@ def do_decline(state: State, seat: int, action: Decline, chance: Chance, tell: T
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
+    set_up=set_up,
     to_act=to_act,
+    actions=lambda state: repertoire(state.room).all,
     menus=(
         setlist.menu,
         hype_menu,
@@ -186,4 +191,6 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     },
     out_of_turn=out_of_turn,
     together=SEALED_PHASES,
+    scores=scores,
+    census=census,
 )

@@ -7,7 +7,7 @@ from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX
-from ..texts import refuse
+from ..box.texts import refuse
 from .actions import PAIR_NUMBER, PAIRS, AnyAction, CueSong, DiscardSongs, repertoire
 from .events import (
     AnyEvent,

@@ -7,7 +7,7 @@ from jamboree.core.offers import Block, Menu
 
 from ..box.components import ACTIONS, BREAK
 from ..box.dancers import DANCERS
-from ..texts import refuse
+from ..box.texts import refuse
 from . import floor
 from .actions import AnyAction, SwapDancers, repertoire
 from .events import (

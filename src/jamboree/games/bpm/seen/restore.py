@@ -2,6 +2,7 @@
 
 from jamboree.core.chance import NOBODY, Bag, Chance, Deck
 from jamboree.core.geometry import mask_of
+from jamboree.core.kit.game import Sight
 
 from ..box.cards import BALL, BONUSES, CARD_NUMBER, CARDS, HYPE
 from ..box.components import BOX, QUESTS
@@ -11,11 +12,12 @@ from ..box.dancers import NUMBER
 from ..box.room import room
 from ..rules import floor
 from ..rules.actions import PAIR_NUMBER
+from ..rules.events import AnyEvent
 from ..rules.hype import of_cards
 from ..rules.setlist import note_who_may_act
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
-from .views import Sealed, Songs, View
+from .views import Sealed, Songs, View, known_points, reveals, view, witness
 
 
 def restore(view: View) -> State:
@@ -176,3 +178,8 @@ def _drawn(songs: tuple[int, ...], source: Bag, deck: Bag, chance: Chance) -> tu
                 deck.take(song)
         found.append(song)
     return tuple(found)
+
+
+SIGHT: Sight[State, AnyEvent, View] = Sight(
+    view=view, witness=witness, reveals=reveals, restore=restore, imagine=imagine, known_scores=known_points
+)

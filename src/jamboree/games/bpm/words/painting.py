@@ -10,11 +10,11 @@ from ..box.components import BOX
 from ..box.crate import Song
 from ..box.crate_csv import read, say_notes
 from ..box.room import LETTERS
+from ..box.texts import CATALOGUE
 from ..seen.views import Spot, View
-from ..texts import CATALOGUE
 from .notation import GAP_MARK, dancer_mark
+from .phrases import say_bpm, say_card, say_effect
 from .sentences import say_song
-from .speech import say_bpm, say_card, say_effect
 
 WIDTH = 7  # characters of a dancer, those between it and the next included
 LONGEST_NAME, LONGEST_SONG = 14, 46

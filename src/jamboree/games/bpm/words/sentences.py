@@ -8,9 +8,9 @@ from jamboree.core.words import in_a_row, say_date
 
 from ..box.crate import Song
 from ..box.dancers import Dancer
+from ..box.texts import CATALOGUE
 from ..rules import events as e
-from ..texts import CATALOGUE
-from .speech import say_bpm, say_card, say_dancer, say_effect
+from .phrases import say_bpm, say_card, say_dancer, say_effect
 
 
 def count_of(event: e.AnyEvent) -> int:

@@ -8,6 +8,7 @@ from jamboree.core.words import Choice
 
 from ..box.crate import Song
 from ..box.crate_csv import read, say_notes
+from ..box.texts import CATALOGUE
 from ..rules.actions import (
     AnyAction,
     ChooseHype,
@@ -24,14 +25,13 @@ from ..rules.actions import (
 )
 from ..rules.events import AnyEvent
 from ..rules.setup import Options
-from ..seen.looking import outlook
+from ..seen.lookahead import look_ahead
 from ..seen.views import View
-from ..texts import CATALOGUE
 from .notation import draw
 from .painting import paint, paint_small
+from .phrases import say_card, say_effect
 from .reading import parse
 from .sentences import say_song, sentence
-from .speech import say_card, say_effect
 
 
 def question(seen: View, lang: str) -> str:
@@ -81,16 +81,16 @@ def _card(action: ChooseHype, seen: View, lang: str) -> str:
 
 
 def _swap(action: SwapDancers, seen: View, lang: str) -> str:
-    return _with_outlook(f"{action.cell} {action.other}", action, seen, lang)
+    return _with_lookahead(f"{action.cell} {action.other}", action, seen, lang)
 
 
 def _place(action: PlaceToken, seen: View, lang: str) -> str:
-    return _with_outlook(action.cell, action, seen, lang)
+    return _with_lookahead(action.cell, action, seen, lang)
 
 
-def _with_outlook(target: str, action: AnyAction, seen: View, lang: str) -> str:
+def _with_lookahead(target: str, action: AnyAction, seen: View, lang: str) -> str:
     """Add what a move or placement completes, and where it sends the ball."""
-    ahead = outlook(seen, action)
+    ahead = look_ahead(seen, action)
     for line in ahead.lines:
         key = "choice.makes" if line.seat == seen.turn else "choice.makes-for"
         target = CATALOGUE.say(lang, key, target=target, count=line.superfans, number=line.seat + 1)

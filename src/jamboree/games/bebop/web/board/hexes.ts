@@ -13,7 +13,7 @@ export interface Box {
 }
 
 export const RADIUS = 50;
-const HALF = (RADIUS * Math.sqrt(3)) / 2; // of a hex between its flat sides
+export const HALF = (RADIUS * Math.sqrt(3)) / 2; // of a hex between its flat sides
 const ROW = RADIUS * 1.5;
 const STEPS: [number, number][] = [
   [2, 0],
@@ -124,4 +124,32 @@ export function ahead<P extends Place>(from: Place, places: P[], arrow: string, 
   });
   const fit = found.filter(({ along, far }) => along > 1 && far <= along * 1.01);
   return fit.sort((a, b) => a.cost - b.cost)[0]?.place;
+}
+
+/** A corner of the board's place, as style names it. */
+export type Corner = ['top' | 'bottom', 'left' | 'right'];
+const CORNERS: Corner[] = [
+  ['bottom', 'left'],
+  ['bottom', 'right'],
+  ['top', 'left'],
+  ['top', 'right'],
+];
+
+/** The corner of a board where something so large hides least of it: no hex, if there is such a corner. */
+export function freeCorner(
+  places: Place[],
+  turned: boolean,
+  box: Box,
+  size: { width: number; height: number },
+): Corner {
+  const hidden = ([side, end]: Corner): number => {
+    const [right, bottom] = [box.x + box.width, box.y + box.height];
+    return places.filter((place) => {
+      const { x, y } = centre(place, turned);
+      const across = end === 'left' ? x - RADIUS < box.x + size.width : x + RADIUS > right - size.width;
+      const along = side === 'top' ? y - RADIUS < box.y + size.height : y + RADIUS > bottom - size.height;
+      return across && along;
+    }).length;
+  };
+  return CORNERS.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best));
 }

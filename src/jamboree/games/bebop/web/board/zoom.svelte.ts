@@ -1,15 +1,18 @@
 /** Pinch, drag and double tap on a picture that fills its place; also the wheel with Ctrl, as trackpads send it. */
 import type { Attachment } from 'svelte/attachments';
 import { pointerOf, SLIP, where, type Point } from '$lib/pointer';
+import type { Box } from './hexes';
 
 const MOST = 4;
 const NEAR = 2.2; // where two taps lead
 const DOUBLE = 320; // ms between two taps
+const FILLED = 0.8; // of the place, by what is shown from near
 
 export class Zoom {
   scale = $state(1);
   x = $state(0);
   y = $state(0);
+  follows = $state(false); // what happens, not a hand
   private readonly fingers = new Map<number, Point>();
   private moved = false;
   private lastTap = -DOUBLE;
@@ -19,7 +22,22 @@ export class Zoom {
   }
 
   reset(): void {
-    [this.scale, this.x, this.y] = [1, 0, 0];
+    [this.scale, this.x, this.y, this.follows] = [1, 0, 0, false];
+  }
+
+  /** Show a part of the picture from near: where something happens. */
+  frame(part: Box, size: { width: number; height: number }): void {
+    const scale = Math.min(NEAR, FILLED * Math.min(size.width / part.width, size.height / part.height));
+    if (scale <= 1) return this.leave();
+    const at = (start: number, length: number, room: number): number =>
+      keep(room / 2 - (start + length / 2) * scale, room, scale);
+    const [x, y] = [at(part.x, part.width, size.width), at(part.y, part.height, size.height)];
+    [this.scale, this.x, this.y, this.follows] = [scale, x, y, true];
+  }
+
+  /** Show the whole again, unless somebody looks closer with their own hands. */
+  leave(): void {
+    if (this.follows) this.reset();
   }
 
   readonly attach: Attachment<HTMLElement> = (place) => {
@@ -93,8 +111,13 @@ export class Zoom {
 
   /** Move the picture, but keep its place filled. */
   private shift(dx: number, dy: number, place: HTMLElement): void {
-    const keep = (at: number, size: number): number => Math.min(0, Math.max(size * (1 - this.scale), at));
-    this.x = keep(this.x + dx, place.clientWidth);
-    this.y = keep(this.y + dy, place.clientHeight);
+    this.follows = false;
+    this.x = keep(this.x + dx, place.clientWidth, this.scale);
+    this.y = keep(this.y + dy, place.clientHeight, this.scale);
   }
+}
+
+/** Keep a place filled by a picture that begins there. */
+function keep(at: number, size: number, scale: number): number {
+  return Math.min(0, Math.max(size * (1 - scale), at));
 }

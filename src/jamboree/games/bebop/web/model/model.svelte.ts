@@ -26,10 +26,12 @@ const NOTHING = { piece: null, hex: null };
 
 export class Model {
   turned = $state(false); // the board lies on its side: flat-top hexes
+  tiny = $state(false); // hexes are too small to see what happens there
   faceDown = $state(false); // how a special is to be laid
   looked = $state<string | null>(null); // a hex under the pointer or the focus
   cursor = $state<string | null>(null); // the hex that Tab leads to
   playing = $state<string | null>(null); // the stage whose scene is on
+  private happening = $state.raw<{ at: View; hex: string } | null>(null); // where, while it is told
   private pointed = $state.raw<{ at: View; hexes: string[] } | null>(null);
   private acted = $state.raw<{ since: View; scene: Scene } | null>(null);
   private ending = false; // the festival's last points are being told
@@ -61,6 +63,13 @@ export class Model {
   readonly lookedStage = $derived.by(() => this.hexAt(this.looked ?? '')?.stage ?? null);
   readonly targets = $derived.by(() => this.findTargets());
 
+  /** What a small board shows from near: the move that is told or read about, or where the piece in hand can go. */
+  readonly inSight = $derived.by((): string[] => {
+    if (!this.tiny) return [];
+    if (this.happening?.at === this.table.view) return [this.happening.hex];
+    return this.lit.length ? this.lit : this.piece ? [...this.targets.keys()] : [];
+  });
+
   constructor(readonly table: Table) {}
 
   get piece(): Piece | null {
@@ -79,6 +88,11 @@ export class Model {
 
   light(hexes: string[]): void {
     this.pointed = { at: this.table.view, hexes };
+  }
+
+  /** Look at where something happens, as long as its step is told; or at the whole again. */
+  follow(hex: string | null): void {
+    this.happening = hex === null ? null : { at: this.table.view, hex };
   }
 
   /** The hexes that a sentence names, also by their stage. */
@@ -125,12 +139,25 @@ export class Model {
     return this.piece?.kind === 'tile' && this.piece.tile !== 'basic';
   }
 
-  /** Lead the keyboard to the first place where the piece can go. */
-  summon(): void {
-    const first = this.targets.keys().next();
-    if (first.done) return;
-    this.cursor = first.value;
+  /** Lead the keyboard to a hex, or to the first where the piece can go. */
+  summon(name: string | undefined = this.targets.keys().next().value): void {
+    if (!name) return;
+    this.cursor = name;
     this.summoned++;
+  }
+
+  /** Where the keys go on: to the first piece that can be used, to a stage, or to the answer that needs no piece. */
+  get next(): string | null {
+    const { table } = this;
+    const [stage] = this.performances().keys();
+    const [queued] = table.offers('TakeFromQueue');
+    const [die] = [...table.offers('RerollDie'), ...table.offers('BookSeat')];
+    const [seat] = table.offers('ClaimSeat');
+    if (stage) return `hex-${stage}`;
+    if (queued) return `queue-${queued.place}`;
+    if (die) return `hand-${die.die}`;
+    if (seat) return `supply-${seat.tile}`;
+    return table.offers('DrawFromBag').length ? 'bag' : table.legal.length ? 'answer' : null;
   }
 
   /** What laying a piece on a hex would be, legal or not. */

@@ -17,6 +17,11 @@ export function tileName(table: Table, tile: string, faceDown = false): string {
   return faceDown ? table.t('web.face-down', { tile: name }) : name;
 }
 
+/** What a seat is good for; face down it is like any other. */
+export function power(table: Table, tile: string, faceDown = false): string {
+  return table.t(`web.power.${faceDown ? 'basic' : tile}`);
+}
+
 /** Put a list in words: “Ada, Bob and Cleo”. */
 export function listed(table: Table, words: string[]): string {
   return new Intl.ListFormat(table.settings.language).format(words);

@@ -9,9 +9,14 @@ export interface Move {
   hexes: string[]; // all that it is about
 }
 
-/** The moves after a player's last one that name a place on the board; nobody's are those of the whole game. */
+/** A player's last move, by its step; none before the first. */
+export function lastOwn(log: LogEntry[], me: number | null): number | null {
+  return log.findLast((line) => line.seat === me && me !== null && !line.undone)?.seq ?? null;
+}
+
+/** The moves after a player's last one that name a place on the board; without one those of the whole game. */
 export function since(log: LogEntry[], me: number | null, named: (text: string) => string[]): Move[] {
-  const last = log.findLast((line) => line.seat === me && me !== null && !line.undone)?.seq ?? 0;
+  const last = lastOwn(log, me) ?? 0;
   const moves = new Map<number, Move>();
   for (const { seq, seat, text, undone } of log) {
     if (seq <= last || undone) continue;

@@ -1,4 +1,5 @@
 /** The story of a step: pieces fly, dice that count are lifted, points rise from them, a stage plays its scene. */
+import { tick } from 'svelte';
 import type { Scene } from '$lib/contract';
 import type { Model } from '../model/model.svelte';
 import { counted, performed, QUIET } from './scenes';
@@ -16,6 +17,7 @@ const TUMBLE: Keyframe[] = [
   { rotate: '720deg', scale: 1 },
 ];
 
+const GLIDE = 360; // ms to come near
 const [ANNOUNCED, COUNTED, PAID] = [700, 600, 250]; // ms to read a headline, to see the dice, to see the points
 
 const size = (place: Element | null, share: number): number => (place?.getBoundingClientRect().width ?? 44) * share;
@@ -34,7 +36,16 @@ function slot(model: Model, seat: number, die: Die): string {
 
 const lastSlot = (model: Model, seat: number): string => `hand-${(model.view.hands[seat]?.count ?? 1) - 1}`;
 
+/** Show from near where something happens, if the board is so small that nobody would see it. */
+async function comeTo(hex: string, scene: Scene<View>, model: Model): Promise<void> {
+  if (!model.tiny || !scene.moving) return;
+  model.follow(hex);
+  await tick();
+  await scene.wait(GLIDE);
+}
+
 const SeatClaimed: Teller<'SeatClaimed'> = async ({ seat, tile, hex, face_down }, scene, model) => {
+  await comeTo(hex, scene, model);
   const to = scene.at(`hex-${hex}`);
   const from = seat === model.table.me ? scene.at(`supply-${tile}`) : scene.at(`sign-${seat}`);
   const drawing = `seat-${chairOf(seat)} ${pieceSymbol(tile, face_down)}`;
@@ -51,6 +62,7 @@ const SeatBooted: Teller<'SeatBooted'> = async (event, scene, model) => {
 };
 
 const SeatBooked: Teller<'SeatBooked'> = async (event, scene, model) => {
+  await comeTo(event.hex, scene, model);
   const to = scene.at(`hex-${event.hex}`);
   await scene.fly(
     layers(event.die),
@@ -90,9 +102,10 @@ const BannerMoved: Teller<'BannerMoved'> = async (event, scene, model) => {
 
 const StagePerformed: Teller<'StagePerformed'> = async ({ stage }, scene, model) => {
   model.playing = stage;
+  model.follow(null); // all of the board listens
   model.show({ ...QUIET, title: model.table.t('web.scene.stage', { stage }) });
   scene.sound('stage');
-  await scene.wait(ANNOUNCED, true);
+  await scene.hold(ANNOUNCED);
 };
 
 const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
@@ -106,7 +119,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
     winners.flatMap((seat) => listeners[seat] ?? []),
     scene,
   );
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   scene.sound('token');
   const rises = winners.map((seat) => scene.rise(`+${points}`, from, scene.at(`points-${seat}`)));
   const target = token_to === null ? null : (scene.at(`tokens-${token_to}`) ?? scene.at(`sign-${token_to}`));
@@ -115,7 +128,7 @@ const FeatureScored: Teller<'FeatureScored'> = async (event, scene, model) => {
   model.show(performed(model, event, true));
   void scene.pulse(scene.at(`rating-${token.feature}`));
   if (model.stages.get(stage)?.tokens.length) return;
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   model.playing = null;
   model.show(null);
 };
@@ -149,17 +162,18 @@ const DieRerolled: Teller<'DieRerolled'> = async (event, scene, model) => {
 };
 
 const MajorityScored: Teller<'MajorityScored'> = async (event, scene, model) => {
+  model.follow(null);
   const from = scene.at(`banner-${event.colour}`);
   const shown = counted(model, event);
   model.show(shown);
   void scene.animate(scene.at(`family-${event.colour}`), GLOW, 400);
   await lift(shown.winning, scene);
-  await scene.wait(COUNTED, true);
+  await scene.hold(COUNTED);
   const paid = event.winners.filter((seat) => event.points[seat]);
   await Promise.all(paid.map((seat) => scene.rise(`+${event.points[seat]}`, from, scene.at(`points-${seat}`))));
   model.tell(event);
   model.show(counted(model, event, true));
-  await scene.wait(PAID, true);
+  await scene.hold(PAID);
 };
 
 const GameEnded: Teller<'GameEnded'> = async (_, scene, model) => {

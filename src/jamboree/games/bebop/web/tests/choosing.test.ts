@@ -1,4 +1,4 @@
-import { fireEvent, screen as page } from '@testing-library/svelte';
+import { cleanup, fireEvent, screen as page } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
 import Board from '../board/Board.svelte';
@@ -16,6 +16,11 @@ const lit = (): number => document.querySelectorAll('.hit[aria-label*="can be ch
 
 async function press(element: HTMLElement, pointerType = 'mouse'): Promise<void> {
   await fireEvent(element, new PointerEvent('click', { bubbles: true, pointerType, detail: 1 }));
+  await settle();
+}
+
+async function type(key: string): Promise<void> {
+  await fireEvent.keyDown(document.activeElement ?? document.body, { key });
   await settle();
 }
 
@@ -134,7 +139,20 @@ it.each([
   ['book this seat', 'Press the die for this seat'],
   ['perform', 'Press a stage on the board'],
 ])('says what to press in the phase %s', (phase, hint) => {
-  lay(asked('bebop-4', phase));
+  const both = (one: Position): boolean =>
+    phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  lay(asked('bebop-4', phase, both));
+  expect(page.getByText(hint)).toBeTruthy();
+});
+
+it.each([
+  ['ClaimSeat', 'Press a seat, then a hex'],
+  ['BookSeat', 'Press a die, then one of your seats'],
+])('asks for nothing but what can be pressed (%s)', (only, hint) => {
+  const bench = asked('bebop-4', 'turn', (one) => offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
+  const legal = bench.room.position!.legal.filter((group) => group.action === only);
+  bench.change({}, legal);
+  lay(bench);
   expect(page.getByText(hint)).toBeTruthy();
 });
 
@@ -161,6 +179,45 @@ it('books an Insta-Book at once, or leaves it open', async () => {
   await press(page.getByText('Leave it open'));
   expect(bench.acted[1]).toEqual({ type: 'DeclineBooking' });
 });
+
+it('says no, takes from the bag and turns a seat over by one key', async () => {
+  lay(asked('bebop-4', 'reroll'));
+  await type('0');
+  expect(bench.acted).toEqual([{ type: 'KeepDice' }]);
+  cleanup();
+  lay(asked('bebop-4', 'take a die'));
+  for (const key of ['0', '5']) await type(key);
+  expect(bench.acted).toEqual([{ type: 'DrawFromBag' }, { type: 'TakeFromQueue', place: 4 }]);
+  cleanup();
+  lay(asked('bebop-4', 'turn', (one) => one.legal.some((group) => group.rows.some((row) => row.includes('boot')))));
+  for (const key of ['9', '-']) await type(key);
+  expect([model.piece, model.faceDown]).toEqual([{ kind: 'tile', tile: 'boot' }, true]);
+});
+
+it('asks why not by key, where a piece is not what is asked for', async () => {
+  lay(asked('bebop-4', 'reroll'));
+  await type('4');
+  expect(bench.wondered).toMatchObject([{ type: 'ClaimSeat', tile: 'basic' }]);
+});
+
+it('leads by Home to the stages that can play, and by itself to the first', async () => {
+  lay(asked('bebop-4', 'perform'));
+  const stages = bench.table.view.complete.flatMap((letter) => model.stages.get(letter)!.spaces);
+  expect(stages.map((name) => `hex-${name}`)).toContain(model.next);
+  const other = model.board.hexes.find(({ name }) => !stages.includes(name))!.name;
+  hex(other).focus();
+  await fireEvent.keyDown(hex(other), { key: 'Home' });
+  await tick();
+  expect(stages).toContain(document.activeElement?.getAttribute('data-hex'));
+});
+
+it.each(['turn', 'take a die', 'reroll', 'book this seat', 'claim again'])(
+  'knows where the keys go on in the phase %s',
+  (phase) => {
+    lay(asked('bebop-4', phase));
+    expect(piece(model.next!).getAttribute('class')).not.toContain('dead');
+  },
+);
 
 it('lets one of several stages play', async () => {
   lay(asked('bebop-4', 'perform'));
@@ -196,6 +253,23 @@ describe('by keyboard alone', () => {
     const name = document.activeElement!.getAttribute('data-hex')!;
     await fireEvent.keyDown(hex(name), { key: 'Enter' });
     expect(bench.acted[0]).toEqual({ type: 'BookSeat', die: 0, hex: name });
+  });
+
+  it('takes a piece by its number, and goes to a hex by its name', async () => {
+    const { die, hex: name } = bench.table.offers('BookSeat').at(-1)!;
+    for (const key of [`${die + 1}`, ...name]) await type(key);
+    expect(document.activeElement?.getAttribute('data-hex')).toBe(name);
+    await fireEvent.keyDown(hex(name), { key: 'Enter' });
+    expect(bench.acted).toEqual([{ type: 'BookSeat', die, hex: name }]);
+  });
+
+  it('takes no key that is typed elsewhere, held down or meant for the browser', async () => {
+    const field = document.body.appendChild(document.createElement('input'));
+    await fireEvent.keyDown(field, { key: '1' });
+    await fireEvent.keyDown(document.body, { key: '1', ctrlKey: true });
+    await fireEvent.keyDown(document.body, { key: '1', repeat: true });
+    field.remove();
+    expect(model.piece).toBeNull();
   });
 
   it('leads by Home to the next hex where something can be done', async () => {

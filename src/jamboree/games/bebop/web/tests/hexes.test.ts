@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Point } from '$lib/pointer';
-import { ahead, bounds, centre, hexPath, outline, type Place } from '../board/hexes';
+import { ahead, bounds, centre, freeCorner, hexPath, outline, type Place } from '../board/hexes';
 
 const ONE: Place[] = [{ x: 0, y: 0 }];
 const RING: Place[] = [
@@ -74,4 +74,13 @@ it('is wider lying than standing', () => {
   const row = Array.from({ length: 5 }, (_, n) => ({ x: 2 * n, y: 0 }));
   expect(bounds(row, false).width).toBeCloseTo(bounds(row, true).height, 3);
   expect(bounds(row, false).height).toBeCloseTo(bounds(row, true).width, 3);
+});
+
+it('finds the corner where words hide no hex, or the fewest', () => {
+  const rows = ['  x x', ' x x x', 'x x x x'];
+  const places = rows.flatMap((row, y) => [...row.matchAll(/x/g)].map(({ index }) => ({ x: index, y })));
+  const box = bounds(places, false);
+  expect(freeCorner(places, false, box, { width: 60, height: 60 })).toEqual(['top', 'left']);
+  const open = places.filter(({ x, y }) => y < 2 || x > 2);
+  expect(freeCorner(open, false, bounds(open, false), { width: 80, height: 40 })[0]).toBe('bottom');
 });

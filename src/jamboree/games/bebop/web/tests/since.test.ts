@@ -31,6 +31,16 @@ it('gathers the moves of the others since my own', () => {
   expect(moves[0]!.text).toContain('scores 2 points');
 });
 
+it('calls them moves since my turn only when I have had one', async () => {
+  const { bench } = lay();
+  bench.draw(Board);
+  expect(page.getByText('2 moves since your turn')).toBeTruthy();
+  bench.room.log = bench.room.log.slice(1);
+  await settle();
+  expect(page.getByText('2 moves so far')).toBeTruthy();
+  expect(page.queryByText(/since your turn/)).toBeNull();
+});
+
 function lay(): { bench: Bench; names: string[] } {
   const bench = asked('bebop-4', 'turn');
   const names = bench.model.board.hexes.slice(0, 2).map(({ name }) => name);

@@ -1,6 +1,8 @@
 import type { Scene } from '$lib/contract';
 import { expect, it } from 'vitest';
+import { settle } from '$tests/bench';
 import { Bench, steps, type Position } from './bench';
+import Board from '../board/Board.svelte';
 import face from '../index';
 import type { Scene as Shown } from '../model/model.svelte';
 import { sounds } from '../story/sounds';
@@ -11,7 +13,7 @@ import type { Event, Told, View } from '../model/wire';
 class Still implements Scene<View> {
   readonly heard: string[] = [];
   readonly flown: string[] = [];
-  readonly moving = false;
+  moving = false;
   constructor(
     readonly before: View,
     readonly after: View,
@@ -23,8 +25,8 @@ class Still implements Scene<View> {
   rise = async (): Promise<void> => undefined;
   pulse = async (): Promise<void> => undefined;
   animate = async (): Promise<void> => undefined;
-  wait = async (): Promise<void> => this.looked();
-  hold = async (): Promise<void> => undefined;
+  wait = async (): Promise<void> => undefined;
+  hold = async (): Promise<void> => this.looked();
   sound = (name: string): void => void this.heard.push(name);
 }
 
@@ -109,11 +111,39 @@ it('announces a stage, marks who listens, and counts what it pays alone', async 
   expect(shown.findLast(({ title }) => title.includes(`Stage ${stage}`))!.paid).toEqual([0, 1, 2, 3].map(paid));
 });
 
+it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny: %s)', async (tiny) => {
+  const bench = new Bench('bebop-4', all[0]!.position);
+  const { name: hex } = bench.model.board.hexes[0]!;
+  const near: string[][] = [];
+  const scene = new Still(bench.table.view, bench.table.view);
+  scene.moving = true;
+  scene.wait = async () => void near.push(bench.model.inSight);
+  bench.model.tiny = tiny;
+  const event: Event = { type: 'SeatClaimed', seat: 1, tile: 'basic', hex, face_down: false };
+  await tell(event, scene, bench.table, bench.model);
+  expect(near).toEqual(tiny ? [[hex]] : []);
+  bench.change({});
+  expect(bench.model.inSight).toEqual([]);
+});
+
 it('writes the headline in the place of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
   expect(face.prompt!(table, model)).toBeNull();
   model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [] });
   expect(face.prompt!(table, model)).toBe('Stage D plays!');
+});
+
+it('writes the headline where it hides nothing it is about', async () => {
+  const bench = new Bench('bebop-4', all[0]!.position);
+  bench.draw(Board);
+  const { hexes } = bench.model.board;
+  const below = async (counting: string[]): Promise<boolean> => {
+    bench.model.show({ title: 'The end', line: '', counting, winning: [], paid: [] });
+    await settle();
+    return document.querySelector('.scene')!.classList.contains('below');
+  };
+  expect(await below([hexes[0]!.name])).toBe(true);
+  expect(await below([hexes.at(-1)!.name])).toBe(false);
 });
 
 it('never waits for me while my last move is told', () => {

@@ -69,3 +69,22 @@ it('taps through, and two quick taps show the whole again', () => {
   expect(taps).toBe(2);
   expect(zoom.scale).toBe(1);
 });
+
+it('comes near to where something happens, and leaves by itself', () => {
+  zoom.frame({ x: 300, y: 20, width: 20, height: 20 }, { width: 400, height: 400 });
+  const middle = 310 * zoom.scale + zoom.x;
+  expect(zoom.scale).toBeGreaterThan(2);
+  expect(middle).toBeGreaterThan(150);
+  expect(middle).toBeLessThan(330);
+  expect([zoom.x, zoom.y].every((at) => at <= 0 && at >= 400 * (1 - zoom.scale))).toBe(true);
+  zoom.leave();
+  expect(zoom.scale).toBe(1);
+});
+
+it('stays whole where most of it is meant, and leaves nobody who looks closer by hand', () => {
+  zoom.frame({ x: 0, y: 0, width: 380, height: 390 }, { width: 400, height: 400 });
+  expect(zoom.scale).toBe(1);
+  pinch(40, 80);
+  zoom.leave();
+  expect(zoom.scale).toBeCloseTo(2, 1);
+});

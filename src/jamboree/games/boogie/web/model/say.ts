@@ -8,6 +8,14 @@ export function cardName(table: Table, card: string): string {
   return table.t(isFigure(card) ? 'web.card.figure' : 'web.card.effect', { value: printed(card) });
 }
 
+/** What a card is good for. */
+export function cardPower(table: Table, card: string): string {
+  if (isCharacter(card)) return table.t(`web.why.${card}`);
+  if (isFigure(card)) return table.t('web.why.figure', { value: printed(card) });
+  const kind = card.startsWith('+') ? 'harm' : card.startsWith('-') ? 'help' : 'nothing';
+  return table.t(`web.why.${kind}`, { value: printed(card).slice(1) });
+}
+
 /** A card as short as can be: its number, or the sign of a character. */
 export function sign(table: Table, card: string): string {
   return isCharacter(card) ? table.t(`card.${card}`) : printed(card);

@@ -51,6 +51,17 @@ describe('on a phone', () => {
     expect(shown('plane').hand.querySelector('[data-hand-stays]')).toBeNull();
   });
 
+  it('nothing is written over the jumps while a finger aims at one', async () => {
+    const { bench, board } = shown('jump');
+    bench.model.laying.take('sure', -1);
+    await settle();
+    const solo = board.querySelector('[data-jump="s0"]')!;
+    await fireEvent(solo, new PointerEvent('pointerenter', { pointerType: 'touch' }));
+    expect(bench.table.intent).toBeNull();
+    await fireEvent(solo, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    expect(bench.table.intent).toMatchObject({ type: 'PlayCard', card: 'sure' });
+  });
+
   it('the last ten seconds are seen without sound, and not before', async () => {
     const { bench, board } = shown('jump');
     const clock = (left: number): void => {

@@ -4,6 +4,7 @@ import type { Seat } from '$lib/contract';
 import type { Club } from '../model/model.svelte';
 import { centre, PITCH, row } from '../board/geometry';
 import type { Piece } from '../model/pieces';
+import { tokenOf } from '../model/tokens';
 import type { BpmScene, BpmTable, Cell, Dancer, Event, Told } from '../model/wire';
 import { comboShines, countDown, flipOver, lineUp, passOn, questsOpen, type Showing } from './shows';
 
@@ -32,7 +33,7 @@ const STORIES: { [K in Event['type']]?: Story<K> } = {
   DancersSwapped: { then: travel },
   FloorFilled: { then: travel },
   TokenPlaced: { first: tokenLands },
-  TokenRecovered: { first: ({ seat, cell }, on) => on.scene.fly(token(seat), spot(on, cell), home(on, seat), 36) },
+  TokenRecovered: { first: ({ seat, cell }, on) => on.scene.fly(tokenOf(seat), spot(on, cell), home(on, seat), 36) },
   DancerLeft: {
     first: ({ cell, dancer }, on) => on.scene.fly(figure(dancer), spot(on, cell), on.scene.at('pile'), 60),
   },
@@ -51,7 +52,6 @@ export async function tell(event: Event, scene: BpmScene, _: BpmTable, club: Clu
   await story?.then?.(event, on);
 }
 
-const token = (seat: Seat): string => `dj-${seat + 1}`;
 const figure = (dancer: Dancer): string => `dancer-${dancer.colour}`;
 const spot = ({ scene }: Telling, cell: Cell): Element | null => scene.at(`cell-${cell}`);
 const home = ({ scene }: Telling, seat: Seat): Element | null => scene.at(`seat-${seat}`);
@@ -108,7 +108,7 @@ function offset(from: Cell, to: Cell): string {
 }
 
 async function tokenLands({ owner, cell }: Told<'TokenPlaced'>, on: Telling): Promise<void> {
-  await on.scene.fly(token(owner), home(on, owner), spot(on, cell), 36);
+  await on.scene.fly(tokenOf(owner), home(on, owner), spot(on, cell), 36);
   on.scene.sound('token');
 }
 

@@ -1,0 +1,30 @@
+"""The words for dice, tokens and festivals."""
+
+from ..box.dice import Die, Token
+from ..box.texts import CATALOGUE
+
+
+def say_die(die: Die, lang: str) -> str:
+    colour, face = CATALOGUE.say(lang, f"colour.{die.colour}"), CATALOGUE.say(lang, f"feature.{die.face}")
+    return CATALOGUE.say(lang, "die", colour=colour, face=face)
+
+
+def say_token(token: Token, lang: str) -> str:
+    feature = CATALOGUE.say(lang, f"feature.{token.feature}")
+    return CATALOGUE.say(lang, "star-token", feature=feature) if token.star else feature
+
+
+def say_a_die(die: Die, lang: str) -> str:
+    return CATALOGUE.say(lang, f"a-die.{die.colour}", face=CATALOGUE.say(lang, f"feature.{die.face}"))
+
+
+def say_the_token(token: Token, lang: str) -> str:
+    feature = CATALOGUE.say(lang, f"feature.{token.feature}")
+    return CATALOGUE.say(lang, "the-token.star" if token.star else "the-token", feature=feature)
+
+
+def say_tagline(festival: str, tagline: str, lang: str) -> str:
+    """Say the line of a festival in a language, unless somebody wrote their own."""
+    key = f"tagline.{festival}"
+    ours = CATALOGUE.texts("en").get(key) == tagline
+    return CATALOGUE.say(lang, key) if ours else tagline

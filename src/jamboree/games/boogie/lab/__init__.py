@@ -1,0 +1,1 @@
+"""What is measured of games that were played, and how a report describes them."""

@@ -1,0 +1,195 @@
+"""How Boogie Beasts plays, with promises and without."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from statistics import mean, quantiles
+from typing import Any, NamedTuple
+
+from jamboree.core.kit import reporting
+from jamboree.core.kit.reporting import Plan, Play, Series, facts_of
+
+from ..bots.greedy import LIES
+from ..box.components import BOX, FEWEST, MOST
+from ..game import game
+from ..rules.setup import Options
+from .measure import Facts, measure
+
+PLAN = Plan(seed=0)
+SEATS = range(FEWEST, MOST + 1)
+
+
+class Tally(NamedTuple):
+    """Some games together: what was counted, every final score, the winning scores."""
+
+    counts: Counter[tuple[Any, ...]]
+    scores: list[int]
+    winners: list[int]
+    actions: int
+
+
+Row = Callable[[Tally], str]
+
+
+def tally(games: Sequence[Facts]) -> Tally:
+    counts = Counter[tuple[Any, ...]]()
+    for facts in games:
+        counts.update(facts.counts)
+    scores = [score for facts in games for score in facts.scores]
+    return Tally(counts, scores, [max(facts.scores) for facts in games], sum(facts.actions for facts in games))
+
+
+def total(plan: Plan) -> int:
+    return len(SEATS) * (plan.games + plan.side_games)
+
+
+def report(plan: Plan, play: Play) -> str:
+    talking, silent = played(True, plan.seeds, play), played(False, plan.side_seeds, play)
+    return "\n".join(tables(talking, silent))
+
+
+def played(promises: bool, seeds: Sequence[int], play: Play) -> dict[int, Tally]:
+    """Play with every number of players; each of these tables has seeds of its own."""
+    return {
+        seats: of_table(seats, promises, [f"{seats} {promises} {number}" for number in seeds], play) for seats in SEATS
+    }
+
+
+def of_table(seats: int, promises: bool, seeds: Sequence[Any], play: Play) -> Tally:
+    series = Series(game.info.key, Options(promises=promises), ("greedy",) * seats, measure)
+    return tally(facts_of(play(series, seeds)))
+
+
+def of(tally: Tally, *key: Any) -> int:
+    """Add up the counts whose key begins like this, or whose parts are among these."""
+    return sum(
+        count
+        for found, count in tally.counts.items()
+        if all(part in want if isinstance(want, set) else part == want for part, want in zip(found, key, strict=False))
+    )
+
+
+def share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def tables(talking: dict[int, Tally], silent: dict[int, Tally]) -> Iterator[str]:
+    games, quiet = (sum(len(tally.winners) for tally in all_of.values()) // len(SEATS) for all_of in (talking, silent))
+    lies = share(round(100 * LIES), 100)
+    yield f"{games:,} games of greedy bots for each number of players, every one of them played to its end. What a bot"
+    yield f"promises about a jump it does not mean in {lies} of the cases; a promise to do no harm may then still be"
+    yield f"kept, by chance. {quiet:,} more games of each number without promises. A dash stands for a formation not in"
+    yield "play, or for a share of nothing."
+    for title, rows in TABLES.items():
+        yield from head(title)
+        for label, say in rows.items():
+            yield row(label, say, talking)
+    yield from head("with and without promises")
+    for label, say in COMPARED.items():
+        yield row(f"{label}, with", say, talking)
+        yield row(f"{label}, without", say, silent)
+
+
+def head(title: str) -> Iterator[str]:
+    yield ""
+    yield from reporting.head(title, *(f"{seats} players" for seats in SEATS), right=True)
+
+
+def row(label: str, say: Row, tallies: dict[int, Tally]) -> str:
+    return reporting.row(label, *(say(tallies[seats]) for seats in SEATS))
+
+
+def tenths(tally: Tally) -> list[float]:
+    return quantiles(tally.scores, n=10)
+
+
+FORMATIONS = set(BOX.formations)
+PLACE = {"exact", "halved"}
+
+SCORES: dict[str, Row] = {
+    "mean score": lambda tally: f"{mean(tally.scores):.0f}",
+    "lowest tenth, up to": lambda tally: f"{tenths(tally)[0]:.0f}",
+    "median": lambda tally: f"{tenths(tally)[4]:.0f}",
+    "highest tenth, from": lambda tally: f"{tenths(tally)[8]:.0f}",
+    "winning score": lambda tally: f"{mean(tally.winners):.0f}",
+    "actions a game": lambda tally: f"{tally.actions / len(tally.winners):.0f}",
+}
+
+
+def seats_of(tally: Tally) -> int:
+    return len(tally.scores) // len(tally.winners)
+
+
+def kind_row(number: int) -> Row:
+    """Say how many of the jumps were of this kind; a formation not in play has no share."""
+    return lambda tally: share(of(tally, "jump", number), of(tally, "jump") if number < seats_of(tally) else 0)
+
+
+def worth_row(number: int) -> Row:
+    """Say what a jumper got from a jump of this kind that took place, on average."""
+
+    def say(tally: Tally) -> str:
+        took_place = of(tally, "jump", number, PLACE)
+        return f"{of(tally, 'points', number) / took_place:.1f}" if took_place else "–"
+
+    return say
+
+
+KINDS: dict[str, Row] = {
+    "solo": kind_row(1),
+    **{f"formation {number}": kind_row(number) for number in BOX.formations},
+    "points from a solo": worth_row(1),
+    **{f"points from formation {number}": worth_row(number) for number in BOX.formations},
+}
+
+
+def jump_row(kind: Any, verdict: Any) -> Row:
+    return lambda tally: share(of(tally, "jump", kind, verdict), of(tally, "jump", kind))
+
+
+def result_row(kind: Any, result: str) -> Row:
+    return lambda tally: share(of(tally, "result", kind, result), of(tally, "result", kind))
+
+
+RESULTS: dict[str, Row] = {
+    "solos: nobody jumps": jump_row(1, "nobody"),
+    "solos that take place: success": result_row(1, "success"),
+    "… the roll fails": result_row(1, "failure"),
+    "… no figures": result_row(1, "no figures"),
+    "formations: exactly right": jump_row(FORMATIONS, "exact"),
+    "… too few, half": jump_row(FORMATIONS, "halved"),
+    "… too many": jump_row(FORMATIONS, "too many"),
+    "… nobody jumps": jump_row(FORMATIONS, "nobody"),
+    "formations that take place: success": result_row(FORMATIONS, "success"),
+    "… their roll fails": result_row(FORMATIONS, "failure"),
+    "… they have no figures": result_row(FORMATIONS, "no figures"),
+}
+PLEDGES = {"sure", "maybe", "out", "figures", "harmless"}
+
+
+def promise_row(verdict: str) -> Row:
+    return lambda tally: share(of(tally, "promise", PLEDGES, verdict), of(tally, "promise"))
+
+
+PROMISES: dict[str, Row] = {
+    "a game": lambda tally: f"{of(tally, 'promise') / len(tally.winners):.0f}",
+    "kept": promise_row("kept"),
+    "broken": promise_row("broken"),
+    "void": promise_row("void"),
+}
+TABLES = {
+    "scores": SCORES,
+    "jumps by kind, and points for each jumper": KINDS,
+    "what became of them": RESULTS,
+    "promises": PROMISES,
+}
+
+
+def a_game(verdict: str) -> Row:
+    return lambda tally: f"{of(tally, 'jump', FORMATIONS, verdict) / len(tally.winners):.1f}"
+
+
+COMPARED: dict[str, Row] = {
+    "formations exactly right, a game": a_game("exact"),
+    "formations with too many, a game": a_game("too many"),
+    "mean score": lambda tally: f"{mean(tally.scores):.0f}",
+}

@@ -1,0 +1,54 @@
+"""The words for cards, jumps and promises."""
+
+from collections.abc import Callable, Sequence
+
+from ..box.components import BOX, CHARACTERS
+from ..box.jumps import Jump
+from ..box.texts import CATALOGUE
+from ..rules.actions import Term
+
+Naming = Callable[[int], str]
+"""How a seat is called: by the animal, or by the player's name with the animal."""
+
+
+def say_animal(seat: int, lang: str) -> str:
+    return CATALOGUE.say(lang, f"animal.{BOX.animals[seat]}")
+
+
+def naming(names: Sequence[str], lang: str) -> Naming:
+    """Call players by name and animal, since a menu, which knows no names, calls them by their animals."""
+    return lambda seat: f"{names[seat]} ({say_animal(seat, lang)})"
+
+
+def say_card(card: str, lang: str) -> str:
+    """Write a card: jumpcards as printed, with a real minus sign."""
+    return CATALOGUE.say(lang, f"card.{card}") if card in CHARACTERS else card.replace("-", "−")
+
+
+def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> str:
+    if jump.solo is None:
+        return CATALOGUE.say(lang, "jump.formation", number=jump.number)
+    return CATALOGUE.say(lang, solo, name=name(jump.solo))
+
+
+def say_term(term: Term, name: Naming, lang: str) -> str:
+    return CATALOGUE.say(lang, f"term.{term.pledge}", jump=say_jump(term.jump, name, lang), worth=term.worth)
+
+
+def say_vow(term: Term, asked: Term | None, name: Naming, lang: str) -> str:
+    """Say a promise so that it fits into a sentence."""
+    said = CATALOGUE.say(
+        lang, f"vow.{term.pledge}", jump=say_jump(term.jump, name, lang, "jump.solo.told"), worth=term.worth
+    )
+    return CATALOGUE.say(lang, "vow.exchange", vow=said, asked=say_vow(asked, None, name, lang)) if asked else said
+
+
+def say_promise(term: Term, asked: Term | None, name: Naming, lang: str) -> str:
+    if asked is None:
+        return say_term(term, name, lang)
+    mine, yours = say_term(term, name, lang), say_term(asked, name, lang)
+    return CATALOGUE.say(lang, "exchange", promise=mine, asked=yours)
+
+
+def say_to(to: int | None, name: Naming, lang: str) -> str:
+    return CATALOGUE.say(lang, "to-all") if to is None else name(to)

@@ -1,0 +1,1 @@
+"""Games that are over: shown, written down, taken up again."""

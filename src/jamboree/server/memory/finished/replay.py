@@ -1,0 +1,83 @@
+"""A finished game as it looked after every step, and its journal."""
+
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
+
+from ...store import Record
+from ..lobby import Lobby
+from ..luck import Luck
+from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+
+PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
+
+
+def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
+    """Play a game again and keep the all-seeing view of every step, as a JSON array."""
+    return packed(game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
+
+
+def packed(values: Iterable[Any]) -> bytes:
+    """Write values as a JSON array, and pack it while it grows."""
+    packing, pieces = zlib.compressobj(), list[bytes]()
+    for value in values:
+        pieces.append(packing.compress((b"," if pieces else b"[") + msgspec.json.encode(value)))
+    return b"".join([*pieces, packing.compress(b"]"), packing.flush()])
+
+
+def unpacked(replay: bytes) -> Iterator[bytes]:
+    """Give a replay as a JSON array of views, piece by piece."""
+    unpacking = zlib.decompressobj()
+    while replay:
+        yield unpacking.decompress(replay, PIECE)
+        replay = unpacking.unconsumed_tail
+    yield unpacking.flush()
+
+
+def has_begun(history: Sequence[Record]) -> bool:
+    return any(isinstance(read(kept), Started) for kept in history)
+
+
+def journal_of(history: Sequence[Record], table: str = "", about: About | None = None) -> Journal:
+    """Write the journal of a table's game as far as it got, with its seeds: it is for games that are over."""
+    records = [read(kept) for kept in history]
+    opened = records[0]
+    assert isinstance(opened, Opened), "a table begins by being opened"
+    lobby = Lobby.opened(opened)
+    for seq, record in enumerate(records[1:], 2):
+        lobby.fold(record, seq)
+    header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
+    started = next(record for record in records if isinstance(record, Started))
+    last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
+    copied = next((record for record in records if isinstance(record, Forked)), None)
+    setup, earlier = (copied.setup, copied.entries) if copied else (started.picks, [])
+    fairness = [*(copied.fairness if copied else []), _fairness(records, lobby, table)]
+    journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, about, last.state)
+    journal.seal = journal.expected_seal()
+    return journal
+
+
+def _fairness(records: Sequence[AnyRecord], lobby: Lobby, table: str) -> Fairness:
+    luck = Luck()
+    for record in records:
+        luck.fold(record, lobby.seats)
+    since = lobby.forked_from.step + 1 if lobby.forked_from else 0
+    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds, lobby.turned)
+
+
+def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:
+    """Write what happened at this table, where so many steps were copied from another one."""
+    entries, seqs = list[Entry](), list[int]()
+    for seq, record in enumerate(records, 1):
+        if isinstance(record, Acted):
+            entries.append(Entry(record.actor, record.action, record.picks))
+        elif isinstance(record, Undone):
+            entries.append(Entry(record.actor, {}, [], undo=earlier + bisect_right(seqs, record.to)))
+        seqs += [seq] * (len(entries) - len(seqs))
+    return entries

@@ -1,0 +1,30 @@
+"""A game that programs have played to its end, for those who look at the pages after it."""
+
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from jamboree.bots import RandomBot
+from jamboree.client import Client, play
+from jamboree.server.protocol.bodies import Entry
+
+
+def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] | None = None) -> Entry:
+    """Play a game at a live table; give the host's place at it."""
+
+    async def go() -> Entry:
+        async with Client(url) as client:
+            host = await client.open(game, seats, "Ada", options=dict(options or {}))
+            places = [host, *[await client.join(host.table, f"Guest {seat}") for seat in range(2, seats + 1)]]
+            await client.start(host)
+            await asyncio.gather(*(_plays(client, place, seed) for seed, place in enumerate(places)))
+            return host
+
+    with ThreadPoolExecutor() as threads:  # a browser's tests hold a loop of their own in this one
+        return threads.submit(asyncio.run, go()).result()
+
+
+async def _plays(client: Client, place: Entry, seed: int) -> None:
+    async with client.sit(place) as seat:
+        await play(seat, RandomBot(seed))

@@ -1,0 +1,126 @@
+"""Somebody in front of a browser: a page, and everything that was sent to it."""
+
+import json
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
+
+from tests.server.bench.local import actions
+
+PATIENCE = 30.0  # seconds for anything to happen
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+Gesture = Callable[["Person", dict[str, Any]], None]
+
+
+class Person:
+    """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
+
+    def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
+        wishes = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **looks}
+        self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.heard: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: self._console(line.type, line.text))
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind == "error" and "WebSocket connection" not in text and "ERR_CONNECTION" not in text:
+            self.errors.append(text)
+
+    @property
+    def seq(self) -> int:
+        return int(next((each["seq"] for each in reversed(self.heard) if each["type"] in ("welcome", "update")), 0))
+
+    @property
+    def position(self) -> dict[str, Any] | None:
+        return next((each["position"] for each in reversed(self.heard) if each.get("position")), None)
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        return actions(self.position["legal"]) if self.position and not self.is_over else []
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.position and self.position["outcome"])
+
+    def at(self, place: str) -> Locator:
+        return self.page.locator(f'[data-at="{place}"]')
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def wait(self, until: Callable[[], bool], why: str = "") -> None:
+        """Let the page go on until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not until():
+            assert time.monotonic() < end, f"waited in vain {why}: {self.errors} {self.page.url}"
+            self.page.wait_for_timeout(15)
+
+    def reads(self, question: str) -> None:
+        """Wait until the page asks what the server asks, with everything before told and answered."""
+        table = self.page.locator("main.table")
+        self.wait(lambda: int(table.get_attribute("data-step") or -1) >= self.seq, "for the table to be still")
+        expect(self.page.locator(".prompt")).to_contain_text(question)
+
+    def opens_a_game_against_bots(self, title: str) -> None:
+        """Two clicks: the page, and the button."""
+        self.page.goto("/")
+        self.page.get_by_role("region", name=title).locator(".primary").click()
+        self.wait(lambda: self.position is not None, "for the game to begin")
+
+    def invites(self, title: str, seats: int) -> str:
+        """Open a table for friends, and give the link to it."""
+        self.page.goto("/")
+        self.page.get_by_role("region", name=title).get_by_role("button", name="Invite friends").click()
+        self.page.get_by_role("radiogroup", name="Number of players").get_by_text(f"{seats}", exact=True).click()
+        self.wait(lambda: any((each.get("table") or {}).get("seats") == seats for each in self.heard), "for the seats")
+        return self.page.url
+
+    def joins(self, link: str, name: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("What shall we call you?").fill(name)
+        self.button("Take a seat").click()
+        self.wait(lambda: self.heard[-1].get("you", {}).get("seat") is not None, "for a seat")
+
+    def starts(self) -> None:
+        self.button("Start").click()
+        self.wait(lambda: self.position is not None, "for the game to begin")
+
+    def log(self) -> list[dict[str, Any]]:
+        """Read the log of the table, as this person may."""
+        code = self.page.url.rpartition("/")[2]
+        steps: list[dict[str, Any]] = self.page.evaluate(f"fetch('/api/v1/tables/{code}/log').then(r => r.json())")
+        return steps
+
+    def plays(self, gesture: Gesture, rng: random.Random, most: int = 10_000) -> int:
+        """Do legal things by hand until the game is over, or for so many moves."""
+        for number in range(most):
+            self.wait(lambda: bool(self.legal) or self.is_over, "for my turn")
+            if self.is_over:
+                return number
+            assert self.position
+            self.reads(self.position["question"])
+            self._moves(gesture, rng.choice(self.legal))
+        return most
+
+    def _moves(self, gesture: Gesture, action: dict[str, Any]) -> None:
+        before = self.seq
+        gesture(self, action)
+        self.wait(lambda: self.seq > before, f"for {action} to be kept")
+
+    def leaves(self) -> None:
+        self.context.close()
+        assert not self.errors, self.errors

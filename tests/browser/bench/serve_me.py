@@ -1,0 +1,16 @@
+"""The server as people run it, but its bots are quick: `python -m tests.browser.bench.serve_me DATABASE PORT`."""
+
+import sys
+
+from jamboree.server.minding.tempo import Tempo
+from jamboree.server.serve import Settings, serve
+
+QUICK = Tempo(thinking=(0.02, 0.05), forced=(0.02, 0.03))
+
+
+def say(address: str) -> None:
+    print(address, flush=True)
+
+
+if __name__ == "__main__":
+    serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), tempo=QUICK, limited=False), say)

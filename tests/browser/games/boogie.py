@@ -1,0 +1,306 @@
+"""Boogie Beasts by hand: each deed as somebody does it with a mouse, with the keys, or with a finger."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, expect
+
+from ..bench.person import Person
+from ..bench.serving import Server
+
+PLEDGES = {"sure": "in", "maybe": "if needed", "out": "out", "figures": "figures", "harmless": "no harm"}
+SPOKEN_WORTH = 5  # what the buttons begin with
+PROMISES, DONE = 2, 0.15  # promises a plane, and how soon somebody has laid enough
+OPENING = "body => fetch('/api/v1/tables', {method: 'POST', headers: {'Content-Type': 'application/json'}, body})"
+
+Deed = dict[str, Any]
+"""An action, but a promise is one deed: to whom, what, and what for."""
+Press = Callable[[Person, Locator], None]
+Gesture = Callable[[Person, Deed], None]
+
+
+def opens(person: Person, seats: int, bots: int = 0, **options: Any) -> str:
+    """Open a table, begin if bots have every other seat, and give the link to it."""
+    seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
+    body = {"game": "boogie", "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
+    person.page.goto("/")
+    entry = person.page.evaluate(
+        f"body => ({OPENING})(JSON.stringify(body)).then(answer => answer.json())",
+        {**body, "bots": seated, "start": bots == seats - 1},
+    )
+    person.page.goto(f"/#/t/{entry['table']}")
+    person.wait(lambda: bool(person.heard) and (bots < seats - 1 or person.position is not None), "for the table")
+    return person.page.url
+
+
+def view_of(person: Person) -> dict[str, Any]:
+    assert person.position
+    view: dict[str, Any] = person.position["view"]
+    return view
+
+
+def phase(person: Person) -> str:
+    return str(view_of(person)["phase"]) if person.position else ""
+
+
+def reaches(person: Person, scene: str) -> Callable[[], bool]:
+    return lambda: phase(person) == scene
+
+
+def waits_for(person: Person, *phases: str) -> None:
+    person.wait(lambda: phase(person) in phases, f"for {phases}")
+
+
+def jump_key(jump: dict[str, Any]) -> str:
+    return f"{jump['number']}" if jump["solo"] is None else f"s{jump['solo']}"
+
+
+def chooses(person: Person, rng: random.Random) -> Deed | None:
+    """Choose something to do; nothing, once one has said to be ready."""
+    view = view_of(person)
+    me = view["viewer"]
+    if me in view["ready"] or not person.legal:
+        return None
+    if view["phase"] == "plane" and view["talk"][me]["begun"] < PROMISES and rng.random() < 0.7:
+        return a_promise(view, rng)
+    plays = [action for action in person.legal if action["type"] == "PlayCard"]
+    if plays and rng.random() > DONE:
+        return rng.choice(plays)
+    return next(action for action in person.legal if action["type"] in ("SayReady", "SayDone"))
+
+
+def a_promise(view: dict[str, Any], rng: random.Random) -> Deed:
+    me = view["viewer"]
+    to = rng.choice([None, *(seat for seat in range(view["seats"]) if seat != me)])
+    asked = None if to is None or rng.random() < 0.5 else a_term(view, to, rng)
+    return {"type": "Promise", "to": to, "asked": asked, "term": a_term(view, me, rng)}
+
+
+def a_term(view: dict[str, Any], seat: int, rng: random.Random) -> dict[str, Any]:
+    pledge = rng.choice(list(PLEDGES))
+    worth = rng.randint(SPOKEN_WORTH - 2, SPOKEN_WORTH + 2) if pledge == "figures" else 0
+    return {"pledge": pledge, "jump": rng.choice(jumps_for(view, pledge, seat)), "worth": worth}
+
+
+def jumps_for(view: dict[str, Any], pledge: str, seat: int) -> list[dict[str, Any]]:
+    """List the jumps somebody can promise something about, in the order of their buttons."""
+    owners = [seat] if pledge in ("sure", "maybe", "out") else range(view["seats"])
+    formations = [{"number": number, "solo": None} for number in view["formations"]]
+    return formations + [{"number": 1, "solo": owner} for owner in owners]
+
+
+def cautions(person: Person, action: Deed) -> list[str]:
+    """Give what the table says against a legal action."""
+    assert person.position
+    for group in person.position["legal"]:
+        for at, row in enumerate(group["rows"]):
+            if {"type": group["action"], **dict(zip(group["fields"], row, strict=True))} == action:
+                return [caution["sentence"] for caution in group["cautions"].get(str(at), [])]
+    raise AssertionError(f"not legal: {action}")
+
+
+def first_play(person: Person, card: str) -> dict[str, Any]:
+    """Choose the first jump a card can go on without a warning."""
+    return next(action for action in person.legal if action.get("card") == card and not cautions(person, action))
+
+
+def acts(person: Person) -> list[Deed]:
+    return [each["action"] for each in person.sent if each["type"] == "act"]
+
+
+def answers(person: Person) -> dict[str, str]:
+    """Tell of every act that was answered whether it was kept."""
+    asked = {each["id"] for each in person.sent if each["type"] == "act"}
+    return {each["id"]: each["type"] for each in person.heard if each.get("id") in asked}
+
+
+def kept(person: Person) -> list[Deed]:
+    """List what was done and acknowledged, each once, however often it was sent."""
+    sent = {each["id"]: each["action"] for each in person.sent if each["type"] == "act"}
+    return [action for name, action in sent.items() if answers(person).get(name) == "ack"]
+
+
+def is_answered(person: Person) -> bool:
+    return all(each["id"] in answers(person) for each in person.sent if each["type"] == "act")
+
+
+def events_heard(person: Person) -> Iterator[tuple[dict[str, Any], str]]:
+    """List what was told, with its sentence, as it came."""
+    for frame in person.heard:
+        for step in [*(frame.get("missed") or []), *([frame] if frame["type"] == "update" else [])]:
+            yield from zip(step["events"], step["sentences"], strict=True)
+
+
+def does(person: Person, gesture: Gesture, deed: Deed) -> None:
+    """Do it by hand, and see that exactly this was sent and kept."""
+    before = len(kept(person))
+    gesture(person, deed)
+    steps = steps_of(deed)
+    person.wait(lambda: len(kept(person)) >= before + len(steps) and is_answered(person), f"for {deed} to be kept")
+    assert kept(person)[before:] == steps
+
+
+def steps_of(deed: Deed) -> list[Deed]:
+    """Write a promise as the actions of the rules; the rest are such."""
+    if deed["type"] != "Promise":
+        return [deed]
+    exchange = [{"type": "AskInExchange", "term": deed["asked"]}] if deed["asked"] else []
+    return [{"type": "PromiseTo", "to": deed["to"]}, *exchange, {"type": "Promise", "term": deed["term"]}]
+
+
+def plays(person: Person, gesture: Gesture, rng: random.Random, until: Callable[[], bool]) -> int:
+    """Do legal things until something is so, and count them."""
+    count = 0
+    while not until():
+        deed = chooses(person, rng)
+        if deed:
+            does(person, gesture, deed)
+            count += 1
+        else:
+            person.page.wait_for_timeout(15)
+            person.wait(lambda: until() or chooses(person, rng) is not None, "for the others")
+    return count
+
+
+def at_one_table(browser: Browser, server: Server, **options: Any) -> tuple[Person, Person, Person]:
+    ada, bob, eve = (Person(browser, server.url) for _ in range(3))
+    link = opens(ada, seats=3, **options)
+    bob.joins(link, "Bob")
+    eve.joins(link, "Eve")
+    ada.starts()
+    bob.wait(lambda: bob.position is not None, "for the game to begin")
+    eve.wait(lambda: eve.position is not None, "for the game to begin")
+    return ada, bob, eve
+
+
+def all_ready(*people: Person) -> None:
+    """Everybody on the ground is ready for the plane."""
+    for person in people:
+        waits_for(person, "preparation")
+        does(person, by_mouse, {"type": "SayReady"})
+    for person in people:
+        waits_for(person, "plane")
+
+
+def performs(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
+    match deed["type"]:
+        case "SayReady" if phase(person) == "preparation":
+            press(person, person.button(f"Ready for jumprun {view_of(person)['jumprun']}"))
+        case "SayReady":
+            press(person, person.button("Ready to jump"))
+        case "WithdrawReady":
+            press(person, person.button("I am not ready after all"))
+        case "SayDone":
+            press(person, person.button("I am done"))
+        case "Promise":
+            promises(person, deed, press)
+        case "PlayCard":
+            lays(person, deed, press, lay)
+
+
+def promises(person: Person, deed: Deed, press: Press) -> None:
+    """Say to whom, what and what for, and then “promise”."""
+    view = view_of(person)
+    fold = person.page.locator(".fold")
+    if fold.is_visible():
+        press(person, fold)
+    others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
+    group = person.page.get_by_role("group", name="To whom")
+    press(person, group.get_by_role("button").nth(others.index(deed["to"])))
+    says(person, "I promise", view["viewer"], deed["term"], press)
+    if deed["asked"]:
+        press(person, person.page.locator(".exchange .toggle"))
+        says(person, "I want", deed["to"], deed["asked"], press)
+    press(person, person.button("Promise"))
+
+
+def says(person: Person, label: str, seat: int, term: dict[str, Any], press: Press) -> None:
+    group = person.page.get_by_role("group", name=label)
+    press(person, group.get_by_role("button", name=PLEDGES[term["pledge"]], exact=True))
+    steps = term["worth"] - SPOKEN_WORTH if term["pledge"] == "figures" else 0
+    for _ in range(abs(steps)):
+        press(person, group.get_by_role("button", name="One more" if steps > 0 else "One less"))
+    jumps = group.get_by_role("group", name="On which jump").get_by_role("button")
+    press(person, jumps.nth(jumps_for(view_of(person), term["pledge"], seat).index(term["jump"])))
+
+
+def held(person: Person, card: str) -> Locator:
+    return person.page.locator(f'[data-card="{card}"]').first
+
+
+def zone(person: Person, jump: dict[str, Any]) -> Locator:
+    return person.page.locator(f'[data-jump="{jump_key(jump)}"]')
+
+
+def lays(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
+    """Lay a card; what will cost something is told first, and nothing is sent before the second word."""
+    doubts, sent = cautions(person, deed), len(acts(person))
+    lay(person, deed)
+    if doubts:
+        for doubt in doubts:
+            expect(person.page.get_by_role("alert").filter(has_text=doubt)).to_be_visible()
+        assert len(acts(person)) == sent
+        press(person, person.button("Lay it all the same"))
+
+
+def by_mouse(person: Person, deed: Deed) -> None:
+    """Click; figures are dragged to where they go."""
+    performs(person, deed, lambda _, target: target.click(), drags if deed.get("card", "")[:1].isdigit() else clicks)
+
+
+def clicks(person: Person, deed: Deed) -> None:
+    held(person, deed["card"]).click()
+    zone(person, deed["jump"]).click()
+
+
+def drags(person: Person, deed: Deed) -> None:
+    held(person, deed["card"]).hover()
+    person.page.mouse.down()
+    box = zone(person, deed["jump"]).bounding_box()
+    assert box
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    person.page.mouse.up()
+
+
+def by_touch(person: Person, deed: Deed) -> None:
+    performs(person, deed, lambda _, target: target.tap(), taps)
+
+
+def taps(person: Person, deed: Deed) -> None:
+    held(person, deed["card"]).tap()
+    zone(person, deed["jump"]).tap()
+
+
+def by_keys(person: Person, deed: Deed) -> None:
+    performs(person, deed, enters, enters_both)
+
+
+def enters_both(person: Person, deed: Deed) -> None:
+    """Take a card; the focus goes to the jumps by itself."""
+    enters(person, held(person, deed["card"]))
+    assert person.page.evaluate("document.activeElement.matches('[data-jump]')"), "the focus goes to the jumps"
+    enters(person, zone(person, deed["jump"]))
+
+
+def enters(person: Person, wanted: Locator) -> None:
+    walks_to(person, wanted)
+    person.page.keyboard.press("Enter")
+
+
+WHERE = """wanted => {
+  const [now, groups] = [document.activeElement, '.groups, .zones'];
+  const near = now?.closest(groups) && now.closest(groups) === wanted.closest(groups);
+  return now === wanted ? 'there' : near ? 'ArrowRight' : 'Tab';
+}"""
+
+
+def walks_to(person: Person, wanted: Locator) -> None:
+    """Tab from stop to stop; among the cards and among the jumps the arrows lead on."""
+    wanted.wait_for()
+    for _ in range(150):
+        key = wanted.evaluate(WHERE)
+        if key == "there":
+            return
+        person.page.keyboard.press(key)
+    raise AssertionError(f"the keyboard does not reach {wanted}")

@@ -1,0 +1,33 @@
+"""What Bebop's table costs and shows while somebody thinks."""
+
+from playwright.sync_api import Browser
+
+from ..bench.person import Person
+from ..bench.serving import Server
+
+ENDLESS = """() => document.getAnimations()
+  .filter((one) => one.playState === 'running' && one.effect.getTiming().iterations === Infinity)
+  .map((one) => one.animationName)"""
+OUTLINE = "element => getComputedStyle(element).outlineStyle"
+
+
+def test_a_table_that_waits_for_somebody_moves_nothing(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, reduced_motion="no-preference")
+    me.opens_a_game_against_bots("Bebop!")
+    me.wait(lambda: any(each["type"] == "ClaimSeat" for each in me.legal), "for my turn")
+    me.reads("")
+    me.at("supply-basic").click()
+    assert me.page.locator(".ring").count() > 12
+    assert me.page.evaluate(ENDLESS) == []
+    me.leaves()
+
+
+def test_the_picked_piece_can_be_told_in_forced_colours(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, forced_colors="active")
+    me.opens_a_game_against_bots("Bebop!")
+    me.wait(lambda: any(each["type"] == "ClaimSeat" for each in me.legal), "for my turn")
+    me.reads("")
+    me.at("supply-basic").click()
+    assert me.at("supply-basic").evaluate(OUTLINE) == "solid"
+    assert me.at("supply-vip").evaluate(OUTLINE) == "none"
+    me.leaves()

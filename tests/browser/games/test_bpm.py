@@ -1,0 +1,190 @@
+"""BPMs Per Minute in a real browser, from the setlist to the last combo."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, FilePayload, expect
+
+from jamboree.core.journal import read, steps
+from jamboree.games import find
+from jamboree.games.bpm.rules.events import HypeDrawn, SongDealt, SongsDropped
+
+from ..bench.looks import troubles
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
+from .bebop import tab_to
+from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates
+
+TITLE = "BPMs per minute"
+
+
+class Keen(random.Random):
+    """Chooses among what is done on the floor, where that is possible."""
+
+    def choice(self, seq: Any) -> Any:
+        moving = [each for each in seq if each["type"] == "SwapDancers"]
+        doing = [each for each in seq if each["type"] not in ("FinishSong", "Decline")]
+        return super().choice(moving or doing or seq)
+
+
+def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots(TITLE)
+    assert me.plays(once(by_mouse), random.Random(1)) > 12
+    expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=20_000)
+    assert troubles(me.page) == []
+    me.leaves()
+
+
+def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.page.goto("/")
+    poster = f'section[aria-label="{TITLE}"] .primary'
+    me.page.locator(poster).wait_for()
+    tab_to(me, poster)
+    me.page.keyboard.press("Enter")
+    me.wait(lambda: me.position is not None, "for the game to begin")
+    assert me.plays(once(by_keys), random.Random(2)) > 12
+    expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible()
+    me.leaves()
+
+
+def test_games_on_a_phone_by_touch(browser: Browser, server: Server) -> None:
+    me, moves = Person(browser, server.url, **PHONE), 0
+    while moves < 25:
+        me.heard.clear()
+        me.page.goto("/")
+        me.page.get_by_role("region", name=TITLE).locator(".primary").tap()  # a mouse would stay and look at dancers
+        me.wait(lambda: me.position is not None, "for the game to begin")
+        moves += me.plays(once(by_touch), Keen(3), 25 - moves)
+    assert me.page.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), "a table does not scroll"
+    me.leaves()
+
+
+def test_dragging_a_dancer_onto_another_swaps_them(browser: Browser, server: Server) -> None:
+    me, rng = Person(browser, server.url), Keen(4)
+    me.opens_a_game_against_bots(TITLE)
+    while [each["type"] for each in kept(me)].count("SwapDancers") < 3:
+        assert me.plays(once(drags_or_clicks), rng, 1), "three songs of eight move a dancer"
+    me.leaves()
+
+
+def test_two_people_play_a_whole_game_and_keep_their_secrets(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    bob.joins(ada.invites(TITLE, seats=2), "Bob")
+    ada.page.get_by_role("switch", name="Hypemaster").click()
+    expect(bob.page.get_by_role("switch", name="Hypemaster")).to_be_checked()
+    ada.starts()
+    rng = random.Random(5)
+    while not (ada.is_over and bob.is_over):
+        ada.wait(lambda: what_all_see(ada) == what_all_see(bob), "for both to hear the same")
+        if able := [person for person in (ada, bob) if person.legal]:
+            rng.choice(able).plays(by_mouse, rng, 1)
+    assert {"ChooseHype", "DiscardSongs", "CueSong", "SwapDancers"} <= {each["type"] for each in kept(ada) + kept(bob)}
+    for me, person in enumerate((ada, bob)):
+        assert list(leaks(person, Secrets(person, 1 - me))) == []
+        assert set(leaks(person, Secrets(person, me))) > KINDS, "own secrets are found, as the other's would be"
+    ada.leaves()
+    bob.leaves()
+
+
+def test_a_crate_of_ones_own_is_checked_and_then_played_with(browser: Browser, server: Server) -> None:
+    ada, bob = Person(browser, server.url), Person(browser, server.url)
+    bob.joins(ada.invites(TITLE, seats=2), "Bob")
+    upload, checked = ada.page.get_by_label("A file of your own"), ada.page.locator(".checked")
+    upload.set_input_files(a_crate(["Uno,Us,fast,1990-02-30"]))
+    expect(checked).to_contain_text("There are 3 mistakes in this file")
+    for mistake in ("fast is not a number of beats per minute", "there is no day 1990-02-30", "1 song is too few"):
+        expect(checked).to_contain_text(mistake)
+    upload.set_input_files(a_crate([f"Our song {number},Us,{100 + number},{1950 + number}" for number in range(44)]))
+    expect(checked).to_contain_text("This file is good.")
+    ada.starts()
+    for person in (ada, bob):
+        expect(person.page.get_by_role("button", name=re.compile(r"^Our song \d+, by Us"))).to_have_count(10)
+        person.plays(by_mouse, random.Random(6), 1)
+    ada.wait(lambda: "CueSong" in {each["type"] for each in ada.legal}, "for the first round")
+    ada.leaves()
+    bob.leaves()
+
+
+def a_crate(songs: list[str]) -> FilePayload:
+    text = "\n".join(["title,artist,bpm,released", *songs])
+    return {"name": "ours.csv", "mimeType": "text/csv", "buffer": text.encode()}
+
+
+KINDS = {"hands", "aside", "slots", "changes", "quest"}  # besides titles of songs and keys of cards
+OWN = ("viewer", "hands", "aside", "sealed", "quests", "points", "drawn", "under", "returned")
+
+
+def what_all_see(person: Person) -> dict[str, Any]:
+    """Give the part of a view that is the same for everybody."""
+    view = person.position["view"] if person.position else {"sealed": []}
+    return {
+        **{name: view[name] for name in view if name not in OWN},
+        "sealed": [each["done"] for each in view["sealed"]],
+    }
+
+
+class Secrets:
+    """What a seat had to hide, by the journal of the finished game, and what of it is hidden still."""
+
+    def __init__(self, reader: Person, seat: int) -> None:
+        self.seat = seat
+        code = reader.page.url.rpartition("/")[2]
+        journal: str = reader.page.evaluate(f"fetch('/api/v1/tables/{code}/journal').then(r => r.text())")
+        played = steps(read(journal.encode()), find("bpm"))
+        state = next(played).state
+        self.titles = {state.crate.songs[song].title for song in state.hands[seat]}
+        events = [event for step in played for event in step.events]
+        dealt = [event for event in events if isinstance(event, SongDealt) and event.seat == seat]
+        self.titles |= {event.song.title for event in dealt if event.song}
+        self.drops = [event.songs[seat].title for event in events if isinstance(event, SongsDropped)]
+        self.draws = [event.cards or [] for event in events if isinstance(event, HypeDrawn) and event.seat == seat]
+        self.cards: list[str] = []
+        self.used: set[str] = set()  # all have seen them; extra rounds draw from them again
+        assert len(self.titles) >= 10
+        assert len(self.drops) >= 8
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Take off the list what is open from now on, and put on it what is drawn."""
+        match event["type"]:
+            case "SongsDropped":
+                dropped = self.drops.pop(0)
+                assert event["songs"][self.seat]["title"] == dropped
+                self.titles.remove(dropped)
+            case "HypeDrawn" if event["seat"] == self.seat:
+                self.cards = [card for card in self.draws.pop(0) if card not in self.used]
+            case "HypeRevealed":
+                self.cards = []
+                self.used.add(event["card"])
+
+    def within(self, text: str) -> Iterator[str]:
+        """Find songs by their titles, wherever they stand, and Hype cards by their keys."""
+        yield from (title for title in self.titles if json.dumps(title, ensure_ascii=False)[1:-1] in text)
+        yield from (card for card in self.cards if f'"{card}"' in text)
+
+
+def leaks(person: Person, secrets: Secrets) -> Iterator[str]:
+    """Find in all that was sent to somebody what a seat still hid at that time."""
+    for frame in person.heard:
+        for event in frame["events"] if frame["type"] == "update" else ():
+            secrets.hear(event)
+        yield from secrets.within(without_crates(frame))
+        if frame.get("position"):
+            yield from face_down(frame["position"]["view"], secrets.seat)
+    assert not secrets.drops
+    assert not secrets.draws
+
+
+def face_down(view: dict[str, Any], seat: int) -> Iterator[str]:
+    """Find what a view shows of a seat though it lies face down."""
+    choice, fields = view["sealed"][seat], ("hands", "aside")
+    yield from (name for name in fields if view[name][seat]["songs"] is not None)
+    yield from (name for name in ("slots", "changes") if choice[name] is not None)
+    yield from (each["card"] for each in view["under"] if each["seat"] == seat and each["card"])
+    quests_open = view["round"] > view["rounds"] or view["phase"] == "over"
+    if not quests_open and (view["quests"][seat] or view["points"][seat]["quest"]):
+        yield "quest"

@@ -1,0 +1,141 @@
+"""The plain face: a game of another package, and every game of ours, in a browser that has no drawing of it."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.elsewhere.installing import install, looking_there
+
+from ..bench.looks import clipped, scrolls, troubles
+from ..bench.person import PHONE, Gesture, Person
+from ..bench.serving import Server, a_server
+from .plain import by_keys, by_mouse, by_touch, opens
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 740}}
+DUTCH = {"locale": "nl-NL", "color_scheme": "dark"}
+OURS = {"bebop": 3, "boogie": 4, "bpm": 3}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where the fourth game is installed."""
+    folder = tmp_path_factory.mktemp("plain")
+    with a_server(folder, environment=looking_there(install(folder))) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("gesture", "looks"),
+    [
+        pytest.param(by_mouse, {}, id="by mouse"),
+        pytest.param(by_keys, DUTCH, id="by keyboard, in Dutch and in the dark"),
+        pytest.param(by_touch, PHONE, id="by touch on a phone"),
+    ],
+)
+def test_a_whole_game_of_another_package(
+    browser: Browser, server: Server, gesture: Gesture, looks: dict[str, Any]
+) -> None:
+    me = Person(browser, server.url, **looks)
+    opens(me, "pearls", 3, turns=2)
+    assert me.plays(gesture, random.Random(1)) >= 2
+    assert_only_my_buyer_was_sent(me)
+    assert me.position
+    over = me.page.locator(".ending")
+    expect(over).to_contain_text("Winnaar" if looks is DUTCH else "Winner")
+    for score in me.position["outcome"]["scores"]:
+        expect(over.locator("ol")).to_contain_text(str(score))
+    assert troubles(me.page) == []
+    me.page.locator(".ending a.button").first.click()
+    expect(me.page.locator(".picture")).to_contain_text("In zee" if looks is DUTCH else "In the sea")
+    me.leaves()
+
+
+def test_it_hangs_on_the_first_page_and_begins_with_one_click(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Pearl Divers")
+    assert me.position
+    assert me.position["painting"]
+    me.plays(by_mouse, random.Random(4), 3)
+    me.leaves()
+
+
+def assert_only_my_buyer_was_sent(me: Person) -> None:
+    """Before the end neither a view nor a painting says what another's buyer pays double for."""
+    running = [frame["position"] for frame in me.heard if frame.get("position") and not frame["position"]["outcome"]]
+    assert running
+    for position in running:
+        assert [bool(buyer) for buyer in position["view"]["buyers"]] == [True, False, False]
+        told = "".join(text for line in position["painting"]["lines"] for text, _ in line)
+        assert told.count("×2") == 1
+
+
+@pytest.mark.parametrize("looks", [{}, DUTCH, PHONE, SMALL], ids=["desktop", "dark", "phone", "small phone"])
+@pytest.mark.parametrize("game", OURS)
+def test_our_own_games_can_be_plain(browser: Browser, server: Server, game: str, looks: dict[str, Any]) -> None:
+    me = Person(browser, server.url, **looks)
+    opens(me, game, OURS[game], "?face=plain")
+    moves = 4 if game == "bebop" else 1  # in the others everybody chooses at once, and a test can't keep up
+    me.plays(by_touch if "has_touch" in looks else by_mouse, FirstOf(), moves)
+    me.page.locator(".moves button").first.wait_for()
+    assert not scrolls(me.page)
+    assert clipped(me.page) == []
+    assert troubles(me.page) == []
+    me.leaves()
+
+
+def test_what_can_not_be_done_is_explained_with_its_rule(browser: Browser, server: Server) -> None:
+    """Bring up pearls in one turn; in the next there are none yet, and the page says so."""
+    me = Person(browser, server.url)
+    opens(me, "pearls", 2, turns=6)
+    while not [action for action in me.legal if action["type"] == "BringUp"]:
+        me.plays(by_mouse, FirstOf(), 1)
+    me.reads(me.position["question"] if me.position else "")
+    by_mouse(me, me.legal[-1])
+    me.wait(lambda: [action["type"] for action in me.legal] == ["Dive"], "for my next turn")
+    me.reads(me.position["question"] if me.position else "")
+    me.page.locator("summary").click()
+    me.page.locator("details button").first.click()
+    told = me.page.locator(".inspector")
+    expect(told).to_contain_text("You hold no pearls of that colour.")
+    told.get_by_role("button", name="Read the rule").click()
+    expect(me.page.get_by_role("heading", name="Bringing up")).to_be_visible()
+    me.leaves()
+
+
+class FirstOf(random.Random):
+    """Dives, and dives again."""
+
+    def choice(self, seq: Any) -> Any:
+        return seq[0]
+
+
+def test_a_move_is_previewed_and_the_next_is_under_the_fingers(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    opens(me, "pearls", 2, turns=6)
+    while not [action for action in me.legal if action["type"] == "BringUp"]:
+        me.plays(by_keys, FirstOf(), 1)
+        me.wait(lambda: bool(me.legal), "for my turn")
+    dive = me.page.get_by_role("button", name="Dive", exact=True)
+    expect(dive).to_be_focused()
+    me.page.keyboard.press("Tab")
+    told = me.page.locator(".inspector")
+    expect(told).to_contain_text("Bring up")
+    expect(told).to_contain_text("brings up")
+    expect(told.locator(".gain")).to_contain_text("You")
+    me.leaves()
+
+
+def test_the_face_can_be_changed_at_the_table(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    me.opens_a_game_against_bots("Bebop!")
+    assert me.position
+    assert "painting" not in me.position
+    me.button("Menu").click()
+    me.page.get_by_role("menuitem", name="Settings").or_(me.button("Settings")).click()
+    me.page.get_by_role("switch", name="Plain tables").click()
+    expect(me.page.locator(".picture")).to_contain_text("Vanillaville")
+    me.plays(by_mouse, random.Random(3), 2)
+    me.leaves()

@@ -1,0 +1,27 @@
+"""The tutorial taken at its word: a package made of nothing but its page."""
+
+import re
+from pathlib import Path
+
+from .installing import ROOT
+
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+BLOCK = re.compile(r"^(?:`([\w./-]+)`\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def shown() -> dict[str, str]:
+    """Give the files of the page; the blocks of one stand under each other, two empty lines apart."""
+    files = dict[str, str]()
+    for path, _, code in BLOCK.findall(PAGE):
+        if path:
+            files[path] = f"{files[path]}\n\n{code}" if path in files else code
+    return files
+
+
+def write_out(where: Path) -> Path:
+    """Write the files as somebody would who follows the page."""
+    for path, code in shown().items():
+        file = where / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(code, "utf-8")
+    return where

@@ -1,0 +1,23 @@
+"""Tables at the edge of the rules, so that what is rare is tested too."""
+
+from dataclasses import replace
+
+from jamboree.core.chance import Chance
+from jamboree.games import bpm
+from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.rules.state import State
+
+LEFT = 4
+
+
+def set_up(seats: int, options: Options, chance: Chance) -> State:
+    """Set up a table that has run out of dancers: the first player has taken nearly all of them home."""
+    state = bpm.game.setup(seats, options, chance)
+    for kind, count in enumerate(state.pile.counts):
+        taken = max(0, min(count, state.pile.total - LEFT))
+        state.superfans[state.first][kind] += taken
+        state.pile.put(kind, -taken)
+    return state
+
+
+SCARCE = replace(bpm.game, rulebook=replace(bpm.game.rulebook, set_up=set_up))

@@ -1,0 +1,281 @@
+"""Everything that must be refused, over HTTP and over the socket: by its code, and without a trace in the store."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from jamboree.server.door.limits import Limits, Rate
+from jamboree.server.protocol import requests
+from jamboree.server.store import Store
+
+from ..bench.online import Online, Player, online
+
+TABLES = "/api/v1/tables"
+FOREIGN = "https://elsewhere.example"
+LAY, TWICE, NOWHERE = {"type": "Lay", "slot": 0}, {"type": "Lay", "slot": 1}, {"type": "Lay", "slot": 9}
+
+
+class Scene(NamedTuple):
+    """A running table whose first seat has laid its card, one that gathers people, and one elsewhere."""
+
+    server: Online
+    running: list[dict[str, Any]]
+    gathering: list[dict[str, Any]]
+    elsewhere: list[dict[str, Any]]
+
+    def path(self, what: str) -> str:
+        return f"{TABLES}/{self.running[0]['table']}/{what}"
+
+
+def everything(store_file: Path) -> str:
+    """Write out all that is kept."""
+    with sqlite3.connect(f"file:{store_file}?mode=ro", uri=True) as connection:
+        kept = "\n".join(connection.iterdump())
+    connection.close()
+    return kept
+
+
+@asynccontextmanager
+async def scene(store: Store, **more: Any) -> AsyncIterator[Scene]:
+    async with online(store, **more) as server:
+        places = [await server.seated(), await server.seated(start=False), await server.seated()]
+        async with server.socket(places[0][0]["table"]) as socket:
+            ada = Player(socket)
+            await ada.hello(places[0][0]["token"])
+            assert (await ada.act(LAY, "first"))["type"] == "ack"
+        yield Scene(server, *places)
+
+
+def bearer(place: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {place['token']}"}
+
+
+Ask = Callable[[Scene], Awaitable[Any]]
+OPEN = {"game": "high-card", "seats": 2, "name": "Eve"}
+OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
+    "no JSON": (400, "malformed", lambda s: s.server.post(TABLES, b"{")),
+    "no text": (400, "malformed", lambda s: s.server.post(TABLES, b"\xff\xfe")),
+    "nothing": (400, "malformed", lambda s: s.server.post(TABLES)),
+    "a wrong type": (400, "malformed", lambda s: s.server.post(TABLES, {**OPEN, "seats": "two"})),
+    "a field too many": (400, "malformed", lambda s: s.server.post(TABLES, {**OPEN, "admin": True})),
+    "very deep": (400, "malformed", lambda s: s.server.post(TABLES, b"[" * 30_000)),
+    "a step no range can hold": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("fork"), {"step": 1 << 63}, **bearer(s.running[0])),
+    ),
+    "a seat no database can hold": (
+        400,
+        "malformed",
+        lambda s: s.server.post(s.path("join"), {"name": "Eve", "seat": 1 << 63}),
+    ),
+    "bots on such seats": (
+        400,
+        "malformed",
+        lambda s: s.server.post(TABLES, {**OPEN, "bots": {1 << 63: "rookie"}}),
+    ),
+    "no code of a table": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%00")),
+    "a code in no letters of ours": (404, "unknown-table", lambda s: s.server.get(f"{TABLES}/%ff%fe")),
+    "an unknown status": (400, "malformed", lambda s: s.server.get(f"{TABLES}?status=asleep")),
+    "oversized": (413, "too-big", lambda s: s.server.post(TABLES, {**OPEN, "name": "x" * 70_000})),
+    "an unknown game": (422, "unknown-game", lambda s: s.server.post(TABLES, {**OPEN, "game": "chess"})),
+    "too many seats": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "seats": 99})),
+    "illegal options": (422, "bad-options", lambda s: s.server.post(TABLES, {**OPEN, "options": {"timed": 7}})),
+    "no name": (422, "name", lambda s: s.server.post(TABLES, {**OPEN, "name": " \u200b "})),
+    "out of turn": (409, "started", lambda s: s.server.post(s.path("start"), **bearer(s.running[0]))),
+    "not the host": (403, "host-only", lambda s: s.server.post(s.path("start"), **bearer(s.running[1]))),
+    "too early": (409, "not-finished", lambda s: s.server.post(s.path("rematch"), **bearer(s.running[0]))),
+    "the journal of a running game": (409, "not-finished", lambda s: s.server.get(s.path("journal"))),
+    "a seat that is taken": (
+        409,
+        "full",
+        lambda s: s.server.post(f"{TABLES}/{s.gathering[0]['table']}/join", {"name": "Eve", "seat": 0}),
+    ),
+    "no token": (401, "no-token", lambda s: s.server.post(s.path("leave"))),
+    "a wrong token": (403, "wrong-token", lambda s: s.server.post(s.path("leave"), authorization="Bearer wrong")),
+    "a token of another table": (
+        403,
+        "wrong-token",
+        lambda s: s.server.post(s.path("leave"), **bearer(s.elsewhere[0])),
+    ),
+    "a wrong link": (403, "wrong-token", lambda s: s.server.post(s.path("links/redeem"), {"link": "wrong"})),
+    "the log with a wrong token": (403, "wrong-token", lambda s: s.server.get(s.path("log"), authorization="Bearer x")),
+    "a foreign origin": (403, "foreign-origin", lambda s: s.server.post(TABLES, OPEN, origin=FOREIGN)),
+    "a foreign origin with a cookie": (
+        403,
+        "foreign-origin",
+        lambda s: s.server.post(s.path("leave"), origin=FOREIGN, cookie=f"jamboree-x={s.running[0]['token']}"),
+    ),
+    "a cookie without an origin": (
+        403,
+        "foreign-origin",
+        lambda s: s.server.post(s.path("leave"), cookie=f"jamboree-x={s.running[0]['token']}"),
+    ),
+    "an unknown table": (
+        404,
+        "unknown-table",
+        lambda s: s.server.post(f"{TABLES}/nowhere/join", {"name": "Eve"}),
+    ),
+    "an unknown person": (
+        404,
+        "unknown-person",
+        lambda s: s.server.post(s.path("mute"), {"person": "p9"}, **bearer(s.running[0])),
+    ),
+    "an unknown place": (404, "not-found", lambda s: s.server.post("/api/v1/nothing", {})),
+    "an unknown method": (405, "not-found", lambda s: s.server.post("/api/v1/games", {})),
+}
+
+
+@pytest.mark.parametrize("case", OVER_HTTP)
+async def test_over_http(store: Store, tmp_path: Path, case: str) -> None:
+    status, code, ask = OVER_HTTP[case]
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        answer = await ask(found)
+        assert (answer.status, answer.body["code"]) == (status, code), answer
+        assert answer.body["sentence"].endswith((".", ")")) or answer.body["sentence"]
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def test_too_often_over_http(store: Store, tmp_path: Path) -> None:
+    async with scene(store, limits=Limits(openings=Rate(3, 600.0))) as found:
+        before = everything(tmp_path / "tables.db")
+        answer = await found.server.post(TABLES, OPEN)
+        assert (answer.status, answer.body["code"]) == (429, "too-fast")
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def heard_of(found: Scene, place: dict[str, Any], *frames: Any, hello: bool = True) -> list[Any]:
+    """Send frames from a seat of the running table; give the codes heard, and the close code if it came to that."""
+    codes: list[Any] = []
+    async with found.server.socket(found.running[0]["table"]) as socket:
+        player = Player(socket)
+        if hello:
+            await player.send(type="hello", token=place["token"])
+        for frame in frames:
+            await (socket.send(frame) if isinstance(frame, str | bytes) else player.send(**frame))
+        try:
+            await player.send(type="ping", id="end")
+            while (message := await player.take())["type"] != "pong":
+                codes += [message["code"]] if message["type"] == "error" else []
+                if message.get("id") == "end":
+                    break
+        except ConnectionClosed as closed:
+            codes.append(closed.rcvd and closed.rcvd.code)
+    return codes
+
+
+def act(action: Any) -> dict[str, Any]:
+    return {"type": "act", "id": "x", "action": action}
+
+
+OVER_THE_SOCKET: dict[str, tuple[list[Any], int, list[Any]]] = {
+    "no JSON": (["malformed"], 1, ["{"]),
+    "an unknown type": (["malformed"], 1, [{"type": "win", "id": "x"}]),
+    "a field too many": (["malformed"], 1, [{"type": "ready", "id": "x", "admin": True}]),
+    "no action of the game": (["malformed"], 1, [act({"type": "Castle"})]),
+    "an endless id": (["malformed"], 1, [{"type": "ready", "id": "x" * 65}]),
+    "oversized": (["too-big", 1009], 1, [{"type": "say", "id": "x", "text": "y" * 9000}]),
+    "out of turn": (["not-your-turn"], 0, [act(TWICE)]),
+    "illegal": (["illegal"], 1, [act(NOWHERE)]),
+    "illegal, looked ahead to": (["illegal"], 1, [{"type": "preview", "id": "x", "action": NOWHERE}]),
+    "hello again": (["twice"], 1, [{"type": "hello"}]),
+    "a person who is not there": (["unknown-person"], 1, [{"type": "say", "id": "x", "text": "psst", "to": "p9"}]),
+    "nothing to say": (["malformed"], 1, [{"type": "say", "id": "x", "text": "\u202e"}]),
+    "nothing to take back": (["no-undo"], 1, [{"type": "undo", "id": "x"}]),
+    "nobody asks": (["not-asked"], 1, [{"type": "agree", "id": "x", "agree": True}]),
+    "nothing to withdraw": (["not-asked"], 1, [{"type": "withdraw", "id": "x"}]),
+    "a seed after the start": (["no-seeds"], 1, [{"type": "seed", "id": "x", "seed": "00"}]),
+    "a pause by a guest": (["host-only"], 1, [{"type": "pause", "id": "x"}]),
+}
+
+
+@pytest.mark.parametrize("case", OVER_THE_SOCKET)
+async def test_over_the_socket(store: Store, tmp_path: Path, case: str) -> None:
+    codes, seat, frames = OVER_THE_SOCKET[case]
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        assert await heard_of(found, found.running[seat], *frames) == codes
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def test_too_often_over_the_socket(store: Store, tmp_path: Path) -> None:
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        codes = await heard_of(found, found.running[1], *[act(NOWHERE)] * 101)
+        assert codes[-2:] == ["too-fast", 1008]
+        assert set(codes[:-2]) <= {"illegal"}
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def test_too_many_sockets(store: Store) -> None:
+    async with scene(store, limits=Limits(requests=Rate(10, 60.0))) as found:
+        with pytest.raises(InvalidStatus):
+            for _ in range(10):
+                async with found.server.socket(found.running[0]["table"]):
+                    pass
+
+
+@pytest.mark.parametrize("who", ["a wrong token", "a token of another table"])
+async def test_who_is_somebody_else_gets_no_further_than_hello(store: Store, tmp_path: Path, who: str) -> None:
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        place = {"token": "wrong"} if who == "a wrong token" else found.elsewhere[0]
+        assert await heard_of(found, place, act(LAY)) == ["wrong-token", "no-hello", "no-hello"]
+        assert everything(tmp_path / "tables.db") == before
+
+
+async def test_a_foreign_page_and_an_unknown_table_get_no_socket(store: Store, tmp_path: Path) -> None:
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        for table, headers in (
+            (found.running[0]["table"], {"origin": FOREIGN}),
+            (found.running[0]["table"], {"cookie": f"jamboree-x={found.running[0]['token']}"}),
+            ("nowhere", {}),
+        ):
+            with pytest.raises(InvalidStatus) as refused:
+                async with found.server.socket(table, **headers):
+                    pass
+            assert refused.value.response.status_code == 403
+        assert everything(tmp_path / "tables.db") == before
+
+
+ONE_OF_EACH: dict[str, dict[str, Any]] = {
+    "act": {"action": TWICE},
+    "preview": {"action": TWICE},
+    "why-not": {"action": TWICE},
+    "say": {"text": "Hello!"},
+    "ready": {},
+    "undo": {},
+    "agree": {"agree": True},
+    "withdraw": {},
+    "pause": {},
+    "seed": {"seed": "00"},
+    "here": {},
+    "nudge": {"person": "p1"},
+    "vote": {"person": "p1"},
+    "ping": {},
+}
+HARMLESS = {"ping", "here"}
+
+
+def test_there_is_one_of_each_message() -> None:
+    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == {"hello", *ONE_OF_EACH}
+
+
+@pytest.mark.parametrize("kind", ONE_OF_EACH)
+@pytest.mark.parametrize("who", ["watcher", "stranger", "nobody"])
+async def test_no_message_does_anything_for_whom_it_is_not(store: Store, tmp_path: Path, who: str, kind: str) -> None:
+    async with scene(store) as found:
+        before = everything(tmp_path / "tables.db")
+        place = {"watcher": {"token": None}, "stranger": found.elsewhere[1], "nobody": {"token": None}}[who]
+        message = {"type": kind, "id": "x", **ONE_OF_EACH[kind]}
+        codes = await heard_of(found, place, message, hello=who != "nobody")
+        expected: Any = {"watcher": [] if kind in HARMLESS else 1, "stranger": 3, "nobody": 2}[who]
+        assert len(codes) == expected or codes == expected, codes
+        assert everything(tmp_path / "tables.db") == before

@@ -1,0 +1,213 @@
+"""The HTTP API, on a real socket."""
+
+import json
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from jamboree.core.journal import check, read
+from jamboree.server.commands import hosting
+from jamboree.server.store import Append, Store, StoreError
+
+from ..bench.local import GAMES
+from ..bench.online import Online, Player, online
+
+TABLES = "/api/v1/tables"
+
+
+def bearer(place: dict[str, Any]) -> str:
+    return f"Bearer {place['token']}"
+
+
+async def finished(server: Online) -> list[dict[str, Any]]:
+    """Play High Card to its end."""
+    places = await server.seated()
+    async with server.socket(places[0]["table"]) as one, server.socket(places[0]["table"]) as two:
+        players = [Player(one), Player(two)]
+        for player, place in zip(players, places, strict=True):
+            await player.hello(place["token"])
+        for turn in range(20):
+            for player in players:
+                if player.position["outcome"]:
+                    return places
+                await player.act({"type": "Lay", "slot": 0}, f"{turn}")
+    raise AssertionError("the game does not end")
+
+
+async def test_games_and_health_and_schema(store: Store) -> None:
+    async with online(store) as server:
+        games = (await server.get("/api/v1/games")).body
+        assert {game["key"] for game in games} == set(GAMES)
+        assert games[0]["options"]["$ref"] or games[0]["options"]["properties"]
+        assert (await server.get("/live")).status == (await server.get("/ready")).status == 200
+        schema = (await server.get("/api/v1/schema/openapi.json")).body
+        assert f"{TABLES}/{{code}}/join" in schema["paths"]
+        assert "jamboree_commits_total" in await server.metrics()
+
+
+async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(start=False)
+        code = places[0]["table"]
+        (card,) = (await server.get(TABLES)).body
+        assert (card["table"], card["free"], card["host"]) == (code, 0, "Ada")
+        refused = await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[1]))
+        assert (refused.status, refused.body["code"]) == (403, "host-only")
+        assert (await server.post(f"{TABLES}/{code}/start", authorization=bearer(places[0]))).status == 204
+        assert (await server.get(f"{TABLES}/{code}")).body["status"] == "playing"
+        assert (await server.get(TABLES)).body == []
+        assert len((await server.get(f"{TABLES}?status=playing")).body) == 1
+
+
+async def test_a_table_that_does_not_want_to_be_found_is_not_listed(store: Store) -> None:
+    async with online(store) as server:
+        body = {"game": "high-card", "seats": 2, "name": "Ada", "listed": False}
+        assert (await server.post(TABLES, body)).status == 201
+        assert (await server.get(TABLES)).body == []
+
+
+async def test_journal_and_replay_come_when_the_game_is_over(store: Store) -> None:
+    async with online(store) as server:
+        running = await server.seated()
+        for what in ("journal", "replay"):
+            answer = await server.get(f"{TABLES}/{running[0]['table']}/{what}")
+            assert (answer.status, answer.body["code"]) == (409, "not-finished")
+        code = (await finished(server))[0]["table"]
+        journal = read(json.dumps((await server.get(f"{TABLES}/{code}/journal")).body).encode())
+        assert journal.header.names == ["Ada", "Bob"]
+        assert check(journal, GAMES["high-card"])
+        assert len((await server.get(f"{TABLES}/{code}/replay")).body) == len(journal.entries) + 1
+
+
+async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -> None:
+    async with online(store) as server:
+        places = await finished(server)
+        code = places[0]["table"]
+        again = [await server.post(f"{TABLES}/{code}/rematch", authorization=bearer(place)) for place in places[::-1]]
+        assert again[0].body == again[1].body
+        new = again[0].body["table"]
+        people = (await server.get(f"{TABLES}/{new}")).body
+        assert [(each["name"], each["seat"]) for each in people["people"]] == [("Ada", 0), ("Bob", 1)]
+        assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(places[1]))).status == 204
+        assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
+
+
+async def test_a_link_brings_somebody_back_on_another_device_once(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        code = places[0]["table"]
+        link = (await server.post(f"{TABLES}/{code}/links", authorization=bearer(places[1]))).body["link"]
+        back = await server.post(f"{TABLES}/{code}/links/redeem", {"link": link})
+        assert (back.body["person"], back.body["seat"]) == ("p2", 1)
+        assert back.body["token"] != places[1]["token"]
+        again = await server.post(f"{TABLES}/{code}/links/redeem", {"link": link})
+        assert (again.status, again.body["code"]) == (403, "wrong-token")
+        for token in (back.body["token"], places[1]["token"]):
+            async with server.socket(code) as socket:
+                assert (await Player(socket).hello(token))["you"] == {"person": "p2", "seat": 1}
+
+
+async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: Store) -> None:
+    async with online(store) as server:
+        body = {"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"}
+        own = f"http://127.0.0.1:{server.port}"
+        assert (await server.post(TABLES, body)).body["code"] == "foreign-origin", "a browser says where it comes from"
+        opened = await server.post(TABLES, body, origin=own)
+        assert opened.body["token"] is None
+        cookie = opened.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "samesite=strict" in cookie.casefold()
+        code, kept = opened.body["table"], cookie.partition(";")[0]
+        move = {"seat": 1}
+        for origin in ("http://evil.example", "null", "https://127.0.0.1"):
+            answer = await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=origin)
+            assert (answer.status, answer.body["code"]) == (403, "foreign-origin")
+            assert (await server.get(f"{TABLES}/{code}/log", cookie=kept, origin=origin)).status == 403
+        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept)).status == 403
+        assert (await server.get(f"{TABLES}/{code}/log", cookie=kept)).status == 200, "browsers name no origin here"
+        with pytest.raises(InvalidStatus):
+            async with server.socket(code, cookie=kept):
+                pass
+        assert (await server.post(f"{TABLES}/{code}/seat", move, cookie=kept, origin=own)).status == 204
+
+
+async def test_nothing_is_done_without_the_right_token(store: Store) -> None:
+    async with online(store) as server:
+        here, elsewhere = await server.seated(start=False), await server.seated(start=False)
+        code, before = here[0]["table"], (await store.load(here[0]["table"])).seq
+        wrong = {"": 401, "Bearer x": 403, bearer(elsewhere[0]): 403, "Basic abc": 401}
+        for path in ("leave", "seat", "start", "rematch", "links", "host", "remove", "refuse-name", "mute", "name"):
+            body = {"seat": 1} if path == "seat" else {"name": "Eve"} if path == "name" else {"person": "p2"}
+            for authorization, status in wrong.items():
+                answer = await server.post(f"{TABLES}/{code}/{path}", body, authorization=authorization)
+                assert answer.status == status, (path, answer)
+        assert (await store.load(code)).seq == before
+
+
+async def test_the_host_mutes_removes_refuses_names_and_passes_on(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(start=False)
+        code, host = places[0]["table"], bearer(places[0])
+
+        async def people() -> dict[str, Any]:
+            return {each["person"]: each for each in (await server.get(f"{TABLES}/{code}")).body["people"]}
+
+        for path in ("mute", "refuse-name"):
+            await server.post(f"{TABLES}/{code}/{path}", {"person": "p2"}, authorization=host)
+        assert (await people())["p2"]["name"] == "Guest 2"
+        assert (await people())["p2"]["muted"]
+        mine = await server.post(f"{TABLES}/{code}/host", {"person": "p2"}, authorization=bearer(places[1]))
+        assert mine.body["code"] == "host-only", "the host has just been here"
+        await server.post(f"{TABLES}/{code}/remove", {"person": "p2"}, authorization=host)
+        assert "p2" not in await people()
+        assert (await server.post(f"{TABLES}/{code}/leave", authorization=bearer(places[1]))).status == 403
+
+
+async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        table = await server.registry.table(places[0]["table"])
+        await table.ask(hosting.PassHost("p2", "p2", hosting.HOST_GRACE))
+        assert table.memory.lobby.host == "p2"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b'{"game": "high-card"}', 400),
+        ({"game": "high-card", "seats": 2, "name": "Ada", "extra": 1}, 400),
+        ({"game": "chess", "seats": 2, "name": "Ada"}, 422),
+        ({"game": "high-card", "seats": 20, "name": "Ada"}, 422),
+        ({"game": "high-card", "seats": 2, "name": "\u202e"}, 422),
+        (b'{"name": "' + b"x" * 100_000 + b'"}', 413),
+    ],
+    ids=["nothing", "half", "list", "too little", "too much", "game", "seats", "name", "large"],
+)
+async def test_bad_requests_are_refused_in_a_sentence(store: Store, body: Any, status: int) -> None:
+    async with online(store) as server:
+        answer = await server.post(TABLES, body)
+        assert answer.status == status
+        assert answer.body["code"]
+        assert answer.body["sentence"]
+        assert await store.listed("gathering") == []
+
+
+async def test_when_nothing_can_be_kept_the_server_says_so_and_shows_what_is_there(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        broken = Append(table=None, epoch=1, after=0, records=(), listing=None)  # type: ignore[arg-type]
+        with pytest.raises(StoreError):
+            await store.append(broken)
+        ready = await server.get("/ready")
+        assert (ready.status, ready.body["ready"]) == (503, False)
+        assert (await server.get(f"{TABLES}/{places[0]['table']}")).status == 200
+        async with server.socket(places[0]["table"]) as socket:
+            player = Player(socket)
+            await player.hello(places[0]["token"])
+            answer = await player.act({"type": "Lay", "slot": 0}, "one")
+            assert (answer["type"], answer["code"]) == ("error", "not-kept")
+        assert (await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada"})).status == 503

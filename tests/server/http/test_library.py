@@ -1,0 +1,181 @@
+"""Games, rules, options and logs over HTTP."""
+
+import random
+from typing import Any
+
+from jamboree.core.rulesets import Rulesets
+from jamboree.core.words import LANGUAGES
+from jamboree.games import all_games
+from jamboree.games.bebop.box.board import load
+from jamboree.games.bpm.box.crate import house_source
+from jamboree.server.commands.command import Join, Start
+from jamboree.server.commands.hosting import Expire
+from jamboree.server.store import Store
+from jamboree.server.watching.history import told_steps
+from tests.contract.toy import HighCard
+
+from ..bench.local import GAMES, Client, a_registry, play_on
+from ..bench.online import Online, online
+from ..watching.test_language import spoken, updates
+
+ALL = all_games()
+
+
+async def test_a_card_says_what_a_game_needs_and_offers(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        cards = {card["key"]: card for card in (await server.get("/api/v1/games")).body}
+        assert set(cards) == set(ALL)
+        for key, card in cards.items():
+            options = set(ALL[key].info.options.__struct_fields__)
+            assert {language: set(help) for language, help in card["help"].items()} == dict.fromkeys(LANGUAGES, options)
+            assert 0 < card["minutes"][0] < card["minutes"][1]
+            assert card["bots"]
+            assert card["undo"] == (card["key"] != "boogie")
+
+
+async def test_cards_come_in_the_games_order_and_name_everything(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        cards = (await server.get("/api/v1/games")).body
+    assert [card["key"] for card in cards] == ["bebop", "bpm", "boogie"]
+    for card in cards:
+        assert all(card["name"][language] and card["line"][language] for language in LANGUAGES)
+        assert set(card["labels"]["en"]) == set(card["labels"]["nl"]) >= set(card["help"]["en"])
+    assert cards[2]["labels"]["nl"]["pace.relaxed"] == ALL["boogie"].words.text("web.option.pace.relaxed", "nl")
+    assert cards[2]["labels"]["en"]["plane_seconds"] == "Seconds in the plane"
+
+
+async def test_a_game_that_names_nothing_is_listed_all_the_same(store: Store) -> None:
+    async with online(store, games=Rulesets({"high-card": HighCard(), **ALL})) as server:
+        *_, card = (await server.get("/api/v1/games")).body
+    assert card["key"] == "high-card"
+    assert card["name"] == {"en": "High Card", "nl": "High Card"}
+    assert card["line"] == {"en": "", "nl": ""}
+    assert card["labels"]["en"] == {"timed": "Timed"}
+
+
+async def test_rules_come_in_every_language(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        for language in LANGUAGES:
+            rules = (await server.get(f"/api/v1/games/boogie/rules?language={language}")).body
+            assert rules == {"markdown": ALL["boogie"].words.rules(language)}
+        assert (await server.get("/api/v1/games/boogie/rules?language=tlh")).body["code"] == "malformed"
+        assert (await server.get("/api/v1/games/chess/rules")).body["code"] == "unknown-game"
+
+
+async def checked(server: Online, key: str, options: Any, language: str = "en") -> Any:
+    answer = await server.post(f"/api/v1/games/{key}/check?language={language}", options)
+    assert answer.status == 200, answer
+    return answer.body
+
+
+async def test_every_mistake_of_a_crate_is_listed_with_its_line(store: Store) -> None:
+    head, first, _, *rest = house_source().splitlines()
+    wrong = "\n".join([head, first.replace(",red,", ",pink,"), "No BPM,Nobody,fast,1987", *rest])
+    async with online(store, games=ALL) as server:
+        assert await checked(server, "bpm", {"songs": house_source()}) == {"ok": True, "problems": [], "remarks": []}
+        answer = await checked(server, "bpm", {"songs": wrong}, "nl")
+        assert not answer["ok"]
+        assert [problem["line"] for problem in answer["problems"]] == [2, 3]
+        assert answer["problems"][1]["sentence"].startswith("regel 3, bpm: fast is geen")
+        dealt = "\n".join(line.rpartition(",")[0] for line in house_source().splitlines())
+        assert (await checked(server, "bpm", {"songs": dealt}))["remarks"]
+
+
+async def test_every_mistake_of_a_board_is_listed_with_its_line(store: Store) -> None:
+    board = load("vanillaville").source
+    async with online(store, games=ALL) as server:
+        assert (await checked(server, "bebop", {"board": board}))["ok"]
+        answer = await checked(server, "bebop", {"board": board.replace("A", "?").replace("B", "!")})
+        assert len(answer["problems"]) > 1
+        assert all(problem["line"] > 0 for problem in answer["problems"])
+        assert not (await checked(server, "bebop", {"board": "nothing"}))["ok"]
+
+
+async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        for options in ({"star": "much"}, {"more": 1}):
+            answer = await checked(server, "bebop", options)
+            assert (answer["ok"], answer["problems"][0]["line"]) == (False, 0)
+        refused = await server.post("/api/v1/games/bebop/check", ["a list"])
+        assert (refused.status, refused.body["code"]) == (400, "malformed")
+
+
+async def test_the_log_is_what_was_told(store: Store) -> None:
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
+        watcher = Client(registry, clients[0].session.code, None, "nl")
+        await watcher.hello()
+        await play_on(clients, random.Random(3), 200)
+        history = await store.history(clients[0].session.code)
+        for seat, client in [*enumerate(clients), (None, watcher)]:
+            log = told_steps(history, ALL["bebop"], seat, "nl")
+            assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
+            assert [step.seq for step in log] == [update["seq"] for update in updates(client)]
+            assert [step.step for step in log] == list(range(1, len(log) + 1))
+
+
+async def test_what_is_done_in_private_is_not_in_the_log_of_others(store: Store) -> None:
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "boogie", 3, ["en", "en", "en"])
+        for client in clients:
+            await client.act({"type": "SayReady"}, "up")
+        await clients[0].act({"type": "PromiseTo", "to": 1}, "promise")
+        term = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}
+        assert (await clients[0].act({"type": "Promise", "term": term}, "made"))["type"] == "ack"
+        history = await store.history(clients[0].session.code)
+        logs = [told_steps(history, ALL["boogie"], seat, "en") for seat in (0, 1, 2, None)]
+        assert [len(log) for log in logs] == [5, 4, 3, 3], "to be ready is for all, to promise for two"
+        assert logs[0][-1].sentences == logs[1][-1].sentences
+        for log in logs:
+            assert [step.seq for step in log] == list(range(log[0].seq, log[0].seq + len(log))), "no number is left out"
+            assert {step.step for step in log} == {None}, "the journal would have more of them"
+
+
+async def test_each_viewer_reads_the_own_log(store: Store) -> None:
+    async with online(store, seed=4) as server:
+        places = await server.seated("high-card", 2)
+        path = f"/api/v1/tables/{places[0]['table']}/log"
+        clients = [Client(server.registry, place["table"], place["token"]) for place in places]
+        for client in clients:
+            await client.hello()
+            await client.act({"type": "Lay", "slot": 0}, "one")
+        logs = [(await server.get(path, authorization=f"Bearer {place['token']}")).body for place in places]
+        watched = (await server.get(path)).body
+        assert logs[0][0]["sentences"] != watched[0]["sentences"] == logs[1][0]["sentences"]
+        assert logs[0][0]["actor"] == 0
+        wrong = await server.get(path, authorization="Bearer wrong")
+        assert (wrong.status, wrong.body["code"]) == (403, "wrong-token")
+        assert (await server.get(path.replace(places[0]["table"], "nowhere"))).body["code"] == "unknown-table"
+
+
+async def test_what_was_taken_back_stays_in_the_log_and_is_marked(store: Store) -> None:
+    async with a_registry(store, ALL, seed=4) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "en"])
+        client = next(each for each in clients if each.legal())
+        claims = [action for action in client.legal() if action["type"] == "ClaimSeat" and action["tile"] == "basic"]
+        await client.act(claims[0], "one")
+        assert (await client.send(type="undo", id="back"))["type"] == "ack"
+        await client.act(claims[1], "two")
+        log = told_steps(
+            await store.history(client.session.code), ALL["bebop"], client.position["view"]["viewer"], "en"
+        )
+        assert [(step.step, step.undone) for step in log] == [(None, True), (None, False)]
+        assert [claims[at]["hex"] in step.sentences[0] for at, step in enumerate(log)] == [True, True]
+        await play_on(clients, random.Random(1))
+        again = told_steps(await store.history(client.session.code), ALL["bebop"], None, "en")
+        assert [step.step for step in again] == [1, *range(3, len(again) + 2)], "as in the journal, where 2 is the undo"
+
+
+async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: Store) -> None:
+    async with a_registry(store, seed=4) as registry:
+        clients = await spoken(registry, "high-card", 2, ["en", "en"])
+        await play_on(clients, random.Random(3))
+        code = await registry.fork(clients[0].session.code, "p1", 2)
+        table = await registry.table(code)
+        await table.ask(Join("Bob"))
+        await table.ask(Start("p1"))
+        ada = Client(registry, code, clients[0].token, "en")
+        await ada.hello()
+        assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
+        await table.ask(Expire())
+        assert [step.step for step in told_steps(await store.history(code), GAMES["high-card"], 0, "en")] == [3]

@@ -1,0 +1,294 @@
+"""Sockets: playing, talking, coming back, and peers that misbehave."""
+
+import asyncio
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from jamboree.server.door.crowd import Place
+from jamboree.server.door.waiting import MOST_WAITING
+from jamboree.server.http import sockets
+from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.session import Session
+from jamboree.server.http.sockets import STALLED, OpenSocket, Outbox
+from jamboree.server.memory.witnesses import Told
+from jamboree.server.store import Store
+from jamboree.server.watching.showing import Onlooker
+
+from ..bench.fake_time import FakeTime, until
+from ..bench.local import Client, a_registry, started
+from ..bench.online import Online, Player, online
+
+LAY = {"type": "Lay", "slot": 0}
+LARGE = b'{"type": "pong", "id": "' + b"x" * 200_000 + b'"}'
+
+
+async def test_a_game_of_bebop_over_sockets(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated("bebop", 2)
+        async with server.socket(places[0]["table"]) as one, server.socket(places[0]["table"]) as two:
+            players, rng = [Player(one), Player(two)], random.Random(1)
+            for player, place in zip(players, places, strict=True):
+                await player.hello(place["token"])
+            for number in range(40):
+                acting = next(player for player in players if player.legal())
+                ack = await acting.act(rng.choice(acting.legal()), str(number))
+                assert ack["type"] == "ack", ack
+                for player in players:
+                    while player.seq < ack["seq"]:
+                        await player.take()
+        assert "jamboree_ack_seconds_count 40" in await server.metrics()
+
+
+async def test_an_ack_comes_after_the_update_it_is_about(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        async with server.socket(places[0]["table"]) as socket:
+            player = Player(socket)
+            await player.hello(places[0]["token"])
+            await player.act(LAY, "one")
+            assert [message["type"] for message in player.heard] == ["welcome", "update", "ack"]
+
+
+async def test_who_drops_and_comes_back_misses_nothing(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated(seats=3)
+        code, seen, events = places[0]["table"], None, []
+        async with server.socket(code) as socket:
+            steady = Player(socket)
+            await steady.hello()
+            for place in [*places, *places]:
+                async with server.socket(code) as other:
+                    player = Player(other)
+                    welcome = await player.hello(place["token"], seen)
+                    events += [event["type"] for step in welcome["missed"] or [] for event in step["events"]]
+                    start = len(player.events)
+                    await player.act(LAY, f"{place['seat']} {seen}")
+                    events += [event["type"] for event in player.events[start:]]
+                    seen = player.seq
+            while steady.seq < (seen or 0):
+                await steady.take()
+        assert events == [event["type"] for event in steady.events]
+
+
+async def talkers(server: Online) -> tuple[str, list[dict[str, Any]]]:
+    places = await server.seated(seats=2)
+    code = places[0]["table"]
+    for name in ("Wim", "Xenia"):
+        places.append((await server.post(f"/api/v1/tables/{code}/join", {"name": name, "watch": True})).body)
+    return code, places
+
+
+async def heard_by_all(server: Online, code: str, places: list[dict[str, Any]], **said: Any) -> list[list[str]]:
+    """Let one speak, and give the lines each can read when coming back."""
+    for name, message in said.items():
+        place = next(place for place in places if place["person"] == name)
+        async with server.socket(code) as socket:
+            player = Player(socket)
+            await player.hello(place["token"])
+            await player.send(type="say", id="s", **message)
+            assert (await player.until("ack", "error"))["type"] == "ack"
+    heard = []
+    for place in [*places, {"token": None}]:
+        async with server.socket(code) as socket:
+            welcome = await Player(socket).hello(place["token"])
+            heard.append([line["text"] for line in welcome["talk"]])
+    return heard
+
+
+async def test_talk_whispers_and_the_watchers_own_circle(store: Store) -> None:
+    async with online(store) as server:
+        code, places = await talkers(server)
+        said = {"p1": {"text": "hello  \u202eall"}, "p2": {"text": "psst", "to": "p1"}, "p3": {"text": "she bluffs"}}
+        ada, bob, wim, xenia, stranger = await heard_by_all(server, code, places, **said)
+        assert ada == bob == ["hello all", "psst"]
+        assert wim == xenia == ["hello all", "she bluffs"]
+        assert stranger == ["hello all"]
+    async with online(store) as server:
+        assert await heard_by_all(server, code, places) == [ada, bob, wim, xenia, stranger], "it is kept"
+        journal = (await store.history(code))[-1].body
+        assert "psst" not in journal
+
+
+async def test_a_line_is_heard_at_once_by_whom_it_is_for(store: Store) -> None:
+    async with online(store) as server:
+        code, places = await talkers(server)
+        async with server.socket(code) as one, server.socket(code) as two, server.socket(code) as three:
+            ada, bob, wim = Player(one), Player(two), Player(three)
+            for player, place in zip((ada, bob, wim), places, strict=False):
+                await player.hello(place["token"])
+            await ada.send(type="say", id="1", text="psst", to="p2")
+            assert (await bob.until("said"))["line"]["text"] == "psst"
+            await wim.send(type="say", id="2", text="psst", to="p1")
+            assert (await wim.until("error"))["code"] == "only-watching"
+            assert not any(message["type"] == "said" for message in wim.heard)
+
+
+async def test_who_is_muted_is_not_heard(store: Store) -> None:
+    async with online(store) as server:
+        code, places = await talkers(server)
+        muting = await server.post(
+            f"/api/v1/tables/{code}/mute", {"person": "p2"}, authorization=f"Bearer {places[0]['token']}"
+        )
+        assert muting.status == 204
+        async with server.socket(code) as socket:
+            bob = Player(socket)
+            await bob.hello(places[1]["token"])
+            await bob.send(type="say", id="1", text="hm")
+            assert (await bob.until("error"))["code"] == "muted"
+
+
+async def closed_with(server: Online, code: str, *messages: str | bytes, **headers: str) -> tuple[list[str], int]:
+    """Send messages, and give the errors and the code the socket was closed with."""
+    async with server.socket(code, **headers) as socket:
+        player = Player(socket)
+        try:
+            for message in messages:
+                await socket.send(message)
+            while True:
+                await player.take()
+        except ConnectionClosed as closed:
+            return [
+                each["code"] for each in player.heard if each["type"] == "error"
+            ], closed.rcvd.code if closed.rcvd else 0
+
+
+async def test_peers_that_break_the_limits_are_told_and_let_go(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        hello = '{"type": "hello"}'
+        assert await closed_with(server, code, hello, "x" * 9_000) == (["too-big"], 1009)
+        assert await closed_with(server, code, hello, *(["?"] * 100)) == (["malformed"] * 99 + ["too-fast"], 1008)
+        monkeypatch.setattr(sockets, "HELLO_WITHIN", 0.2)
+        assert await closed_with(server, code) == (["no-hello"], 1008)
+        assert (await server.get(f"/api/v1/tables/{code}")).body["status"] == "playing"
+
+
+async def test_strangers_are_not_let_in(store: Store) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        for table, headers in ((code, {"origin": "http://evil.example"}), (code, {"origin": "null"}), ("nowhere", {})):
+            with pytest.raises(InvalidStatus):
+                async with server.socket(table, **headers):
+                    pass
+
+
+async def test_bytes_instead_of_text_are_refused_politely(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        errors, _ = await closed_with(server, places[0]["table"], b"\x00\xff", *(["?"] * 100))
+        assert errors[0] == "malformed"
+
+
+def test_a_full_outbox_drops_everything_and_asks_for_a_fresh_start() -> None:
+    async def fill() -> None:
+        box = Outbox()
+        for _ in range(MOST_WAITING // 1024 + 1):
+            box.put(b"x" * 1024)
+        assert box.overflown
+        assert await box.next() is None
+        box.overflown = False
+        box.put(b"fresh")
+        assert await box.next() == b"fresh"
+        box.put(b"y" * (MOST_WAITING * 2))
+        assert await box.next() is not None, "one large frame still fits an empty box"
+
+    asyncio.run(fill())
+
+
+def test_nothing_is_kept_for_a_reader_who_has_stalled() -> None:
+    async def stall() -> None:
+        now = FakeTime()
+        box = Outbox(now)
+        box.put(b"first")
+        assert await box.next() == b"first"
+        box.put(b"second")
+        now.value += STALLED / 2
+        assert not box.behind, "a moment is nothing"
+        now.value += STALLED
+        assert box.behind
+        box.put(b"third")
+        assert not box.waits
+        assert await box.next() is None, "once it reads on it is told anew"
+
+    asyncio.run(stall())
+
+
+async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        stalled = Client(registry, ada.session.code)
+        await stalled.hello()
+        table, shown = registry.tables[ada.session.code], list[int | None]()
+        update = table.audience.showing.update
+
+        def noted(who: Onlooker, told: Told) -> bytes:
+            shown.append(who.seat)
+            return update(who, told)
+
+        table.audience.showing.update = noted  # type: ignore[method-assign]
+        stalled.behind, before = True, len(stalled.heard)
+        await ada.act(LAY, "1")
+        await ada.send(type="say", id="2", text="Hello?")
+        assert (shown, len(stalled.heard)) == ([0, 1], before)
+        stalled.behind = False
+        await table.resync(stalled.session, lambda: None)
+        assert stalled.heard[-1]["seq"] == ada.seq
+        assert [line["text"] for line in stalled.heard[-1]["talk"]] == ["Hello?"]
+        await bob.act(LAY, "1")
+        assert shown == [0, 1, 0, 1, None]
+
+
+async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "PATIENCE", 2.0)
+    async with online(store) as server:
+        places = await server.seated()
+        code = places[0]["table"]
+        table, metrics = await server.registry.table(code), server.app.state.metrics
+        async with server.socket(code) as stalled, server.socket(code) as one:
+            await stalled.send('{"type": "hello"}')
+            stalled.transport.pause_reading()
+            player = Player(one)
+            await player.hello(places[0]["token"])
+            (line,) = [line for line in server.app.state.open_sockets if line.session.person is None]
+            while len(table.audience.watchers) == 2:  # the buffers of both sides take some megabytes before it stalls
+                for _ in range(20):  # not more pings than a player may send
+                    line.session.deliver(LARGE)
+                    assert line.outbox._size <= MOST_WAITING
+                    await asyncio.sleep(0.02)
+                await player.send(type="ping", id="p")
+                await player.until("pong")
+            await until(lambda: metrics.sockets == 1)
+            assert (await player.act(LAY, "on"))["type"] == "ack"
+            stalled.transport.abort()
+
+
+async def test_everybody_is_told_when_the_server_goes_down(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        socket = await server.socket(places[0]["table"]).__aenter__()
+        player = Player(socket)
+        await player.hello(places[0]["token"])
+    assert (await player.until("bye"))["sentence"]
+    with pytest.raises(ConnectionClosed) as closed:
+        await player.take()
+    assert closed.value.rcvd and closed.value.rcvd.code == 1012
+
+
+async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob = await started(registry)
+        outbox = Outbox()
+        session = Session(registry, ada.session.code, outbox, ada.token)
+        await session.receive(b'{"type":"hello"}')
+        outbox.let_go()
+        move = asyncio.create_task(bob.act({"type": "Lay", "slot": 0}, "while the table is busy"))
+        await asyncio.sleep(0)
+        await OpenSocket(None, session, outbox, Metrics(), Place(None, "", "table"))._resync()  # type: ignore[arg-type]
+        await move
+        frame = await outbox.next()
+        assert frame is not None
+        assert msgspec.json.decode(frame)["type"] == "welcome"

@@ -1,0 +1,113 @@
+"""docs/protocol.md names everything a client can meet."""
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from jamboree.games import all_games
+from jamboree.server.door import crowd, http, limits, waiting
+from jamboree.server.http import answers, sockets
+from jamboree.server.http.schema import document
+from jamboree.server.minding import gathering
+from jamboree.server.protocol import frames, requests
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+NAMED = set(re.findall(r"[`\"]([\w-]+)[`\"]", PAGE))
+SOURCES = sorted((ROOT / "src" / "jamboree" / "server").rglob("*.py"))
+GAMES = all_games()
+SCHEMA = document(GAMES)
+OURS = {
+    name: schema
+    for name, schema in SCHEMA["$defs"].items()
+    if not name.startswith(("Any", *(key.capitalize() for key in GAMES)))
+}
+
+
+@pytest.mark.parametrize("message", [*get_args(requests.ClientMessage), *get_args(frames.ServerMessage)])
+def test_every_message_is_described_in_a_row_with_its_fields(message: type[msgspec.Struct]) -> None:
+    (row, *_) = [line for line in PAGE.splitlines() if line.startswith(f"| `{message.__struct_config__.tag}` |")]
+    assert [name for name in message.__struct_fields__ if f"`{name}`" not in row] == []
+
+
+@pytest.mark.parametrize("name", [name for name, schema in OURS.items() if "properties" in schema])
+def test_every_field_of_every_type_is_named(name: str) -> None:
+    assert sorted(set(OURS[name]["properties"]) - NAMED - {"type"}) == []
+
+
+@pytest.mark.parametrize("name", [name for name, schema in OURS.items() if "enum" in schema])
+def test_every_word_of_a_choice_of_words_is_named(name: str) -> None:
+    assert sorted(set(OURS[name]["enum"]) - NAMED) == []
+
+
+@pytest.mark.parametrize("operation", SCHEMA["properties"]["http"]["properties"])
+def test_every_place_of_the_api_is_listed(operation: str) -> None:
+    method, path = operation.split(" ")
+    short = path.replace("/api/v1/tables/{code}", "…")
+    rows = [line for line in PAGE.splitlines() if line.startswith(f"| `{method}")]
+    assert any(f"{path}`" in row or f"{path}?" in row or _names(row, short) for row in rows)
+
+
+def _names(row: str, short: str) -> bool:
+    """Tell whether a row lists a place of a table, perhaps together with others."""
+    return any(f"{mark}{short.removeprefix('…/')}{end}" in row for mark in ("…/", "`") for end in ("`", "?"))
+
+
+def test_every_refusal_is_listed() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    codes = set(re.findall(r'(?:Refused|_refuse|Problem)\(\s*"([a-z-]+)"', text))
+    assert len(codes) > 20
+    assert sorted(code for code in codes if f"`{code}`" not in PAGE) == []
+
+
+def test_only_what_can_be_refused_is_listed() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    table = PAGE.partition("| code | it means |")[2].partition("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row]
+    listed = {code for codes in rows for code in re.findall(r"`([a-z-]+)`", codes)}
+    assert sorted(code for code in listed if f'"{code}"' not in text) == []
+
+
+LIMITS: list[tuple[Any, str]] = [
+    (sockets.LARGEST_FRAME // 1024, "at most {} KiB, at most"),
+    (sockets.MOST_MESSAGES, "at most {} in"),
+    (sockets.WINDOW, "in {:.0f} seconds, and the first"),
+    (sockets.HELLO_WITHIN, "within {:.0f} seconds"),
+    (waiting.MOST_WAITING // 1024, "At most {} KiB wait"),
+    (answers.LARGEST_BODY // 1024, "A body has at most {} KiB"),
+    (limits.OF_A_SEAT.most, "{} requests a minute"),
+    (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
+    (limits.REQUESTS.most, "{} requests and"),
+    (limits.OPENINGS.most, "and {} tables"),
+    (limits.SURE_OF_A_SEAT.most, "{} requests and 3 tables are yours"),
+    (limits.SURE_OPENINGS_OF_A_SEAT.most, "and {} tables are yours"),
+    (limits.OF_SEATS.most, "which have {} and"),
+    (limits.OPENINGS_OF_SEATS.most, "and {} together"),
+    (limits.JOINING.most, "{} people may join"),
+    (limits.JOINING_FROM.most, "{} of them from one address"),
+    (limits.JOINS.most, "{} people without a seat"),
+    (limits.JOINS_OF_A_SEAT.most, "join {} tables"),
+    (crowd.BY_PERSON, "{} sockets a person"),
+    (crowd.SEATED_BY_ADDRESS, "{} of people"),
+    (crowd.WATCHING_BY_ADDRESS, "{} that watch"),
+    (crowd.WATCHING_A_TABLE, "{} that watch one table"),
+    (crowd.WATCHING_IN_ALL, "at most {} watch"),
+    (http.HEAD_WITHIN, "{:.0f} seconds for the head"),
+    (http.BODY_WITHIN, "{:.0f} for the body"),
+    (http.IDLE_WITHIN, "{:.0f} seconds between two requests"),
+    (http.LARGEST_HEAD // 1024, "{} KiB for the head"),
+    *((code, "{}:") for code in (sockets.POLICY, sockets.TOO_BIG, sockets.RESTART)),
+]
+
+
+@pytest.mark.parametrize(("value", "said"), LIMITS)
+def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
+    assert said.format(value) in " ".join(PAGE.split())
+
+
+def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
+    assert gathering.PATIENCE == 5.0
+    assert "at most five seconds" in PAGE

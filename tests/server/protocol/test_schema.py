@@ -1,0 +1,149 @@
+"""The schema of the protocol: whole, the same every time, and true of what is really sent."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import jsonschema
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli.app import app
+from jamboree.core.words import LANGUAGES
+from jamboree.games import all_games
+from jamboree.server.http.schema import Definitions, Twice, document
+from jamboree.server.protocol import frames, requests
+from jamboree.server.store import Store
+
+from ..bench.local import Client, a_registry, play_on
+from ..bench.online import online
+from ..watching.test_language import spoken
+
+ALL = all_games()
+SCHEMA = document(ALL)
+DEFS = SCHEMA["$defs"]
+
+
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": DEFS})
+
+
+def complaints(name: str, value: Any) -> list[str]:
+    return [error.message[:200] for error in validator(name).iter_errors(value)]
+
+
+def test_it_is_a_sound_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_every_reference_leads_somewhere_and_everything_is_referred_to() -> None:
+    types = Definitions()
+    types.defs = DEFS
+    assert types.reachable(SCHEMA["properties"]) == set(DEFS)
+
+
+@pytest.mark.parametrize("name", DEFS)
+def test_a_definition_has_its_own_name_as_its_title(name: str) -> None:
+    assert DEFS[name]["title"] == name
+    assert name.isidentifier()
+
+
+def test_messages_are_told_apart_by_a_constant_type() -> None:
+    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+        members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
+        tags = {kind.__struct_config__.tag for kind in get_args(union)}
+        assert {member["properties"]["type"]["const"] for member in members} == tags
+        assert all("type" in member["required"] for member in members)
+
+
+@pytest.mark.parametrize("key", ALL)
+def test_each_game_has_its_actions_events_view_and_options(key: str) -> None:
+    prefix = key.capitalize()
+    assert set(SCHEMA["properties"]["games"]["properties"][key]["properties"]) == {"view", "action", "event", "options"}
+    actions = {each["$ref"].rpartition("/")[2] for each in DEFS[f"{prefix}Action"]["anyOf"]}
+    assert actions == {f"{prefix}{kind.__name__}" for kind in get_args(ALL[key].info.action)}
+    assert {f"{prefix}View", f"{prefix}Options", f"{prefix}Event"} <= set(DEFS)
+
+
+def test_two_types_of_one_name_are_noticed() -> None:
+    types = Definitions()
+    types.add([msgspec.defstruct("Card", [("suit", str)])])
+    with pytest.raises(Twice):
+        types.add([msgspec.defstruct("Card", [("rank", int)])])
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
+    async with a_registry(store, ALL, seed=9) as registry:
+        clients = await spoken(registry, key, 3, ["en", "nl", None])
+        watcher = Client(registry, clients[0].session.code, None, "nl")
+        await watcher.hello()
+        await play_on(clients, random.Random(7), 60)
+        await clients[0].send(type="say", id="s", text="Hello!")
+        await clients[0].send(type="ping", id="p")
+        await clients[0].act({"type": "Nothing"}, "n")
+        able = next(client for client in clients if client.legal())
+        await able.send(type="preview", id="v", action=able.legal()[0])
+        await able.send(type="why-not", id="w", action=able.legal()[0])
+        back = Client(registry, able.session.code, able.token, "en")
+        await back.hello(0)
+        heard = [message for client in [*clients, watcher, back] for message in client.heard]
+        assert {"welcome", "update", "said", "ack", "error", "pong", "previewed", "why"} <= {m["type"] for m in heard}
+        server, view = validator("ServerMessage"), f"{key.capitalize()}View"
+        for message in _some_of_each(heard):
+            assert server.is_valid(message), complaints("ServerMessage", message)
+        assert complaints(view, able.position["view"]) == []
+
+
+def _some_of_each(heard: list[dict[str, Any]], most: int = 8) -> list[dict[str, Any]]:
+    """Pick messages of every type; to check one against all views of all games takes its time."""
+    kinds = sorted({message["type"] for message in heard})
+    alike = [[message for message in heard if message["type"] == kind] for kind in kinds]
+    return [message for messages in alike for message in random.Random(1).sample(messages, min(most, len(messages)))]
+
+
+async def test_what_the_api_answers_is_as_described(store: Store) -> None:
+    async with online(store, games=ALL) as server:
+        places = await server.seated("bebop", 2)
+        code = places[0]["table"]
+        for name, path in {"GameCard": "/games", "TableCard": "/tables?status=playing"}.items():
+            for card in (await server.get(f"/api/v1{path}")).body:
+                assert complaints(name, card) == []
+        assert complaints("TableLooked", (await server.get(f"/api/v1/tables/{code}")).body) == []
+        assert complaints("Entry", places[0]) == []
+        assert complaints("Problem", (await server.get("/api/v1/tables/nowhere")).body) == []
+
+
+def test_every_route_of_the_api_is_there() -> None:
+    operations = SCHEMA["properties"]["http"]["properties"]
+    assert operations["POST /api/v1/tables"]["properties"] == {
+        "body": {"$ref": "#/$defs/OpenTable"},
+        "answer": {"$ref": "#/$defs/Entry"},
+    }
+    assert operations["GET /api/v1/tables/{code}/log"]["properties"]["answer"]["items"] == {"$ref": "#/$defs/LogStep"}
+
+
+def test_clients_may_leave_out_what_has_a_default_and_servers_leave_out_nothing() -> None:
+    assert DEFS["Hello"]["required"] == ["type"]
+    assert DEFS["Hello"]["properties"]["language"]["anyOf"][0]["enum"] == sorted(LANGUAGES)
+    assert "detail" in DEFS["Error"]["required"]
+
+
+def test_it_is_the_same_every_time(tmp_path: Path) -> None:
+    texts = []
+    for seed in ("1", "2"):
+        command = [sys.executable, "-m", "jamboree", "schema"]
+        done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        texts.append(done.stdout)
+    assert texts[0] == texts[1]
+    assert json.loads(texts[0]) == SCHEMA
+    file = tmp_path / "schema.json"
+    assert CliRunner().invoke(app, ["schema", "--out", str(file)]).exit_code == 0
+    assert file.read_bytes() == texts[0]
+    nowhere = CliRunner().invoke(app, ["schema", "--out", str(tmp_path / "no" / "file")])
+    assert (nowhere.exit_code, "can't be written" in nowhere.stderr) == (2, True)

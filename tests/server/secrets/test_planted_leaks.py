@@ -1,0 +1,362 @@
+"""The wire check finds nothing as things are, and every leak that is planted."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.errors import Illegal
+from jamboree.core.game import Eye
+from jamboree.core.words import Span
+from jamboree.server.commands import command as commands
+from jamboree.server.errors import AgainstTheRules, Refused
+from jamboree.server.http import afterwards
+from jamboree.server.memory import hearing
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.witnesses import Told, Witnesses
+from jamboree.server.protocol import parts, wire
+from jamboree.server.protocol.terms import ChatLine
+from jamboree.server.table import table
+from jamboree.server.watching import audience, painting, showing
+from jamboree.server.watching import history as story
+from jamboree.server.watching.sentences import Sentences
+from jamboree.server.watching.showing import Onlooker, Showing
+from jamboree.server.watching.veil import Veil
+
+from .twins import leaks
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await leaks(tmp_path, monkeypatch) == []
+
+
+def raw_events(patch: pytest.MonkeyPatch) -> None:
+    """Send events as they happened."""
+    patch.setattr(showing, "witnessed", lambda memory, events, viewer: list(events))
+
+
+def raw_sentences(patch: pytest.MonkeyPatch) -> None:
+    """Send the events that were witnessed, and tell those that happened."""
+    step = Showing._step
+
+    def loud(self: Showing, told: Told, who: Onlooker) -> parts.Step:
+        sentences = Sentences(self.memory, who.language).told(told.events)
+        return msgspec.structs.replace(step(self, told, who), sentences=sentences)
+
+    patch.setattr(Showing, "_step", loud)
+
+
+def raw_missed(patch: pytest.MonkeyPatch) -> None:
+    """Repeat to somebody who comes back what happened, whoever saw it."""
+
+    def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
+        return None if seen is None else list(self.memory.recent(0).steps)
+
+    patch.setattr(Showing, "_repeated", repeated)
+    patch.setattr(Showing, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
+
+
+def open_view(patch: pytest.MonkeyPatch) -> None:
+    """Show everybody what the all-seeing eye sees."""
+    position = Showing._position
+
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
+        view = msgspec.Raw(wire.encode(self.memory.game.view(self.memory.state, Eye.ALL)))
+        return msgspec.structs.replace(position(self, who), view=view)
+
+    patch.setattr(Showing, "_position", seen)
+
+
+def open_painting(patch: pytest.MonkeyPatch) -> None:
+    """Paint what the all-seeing eye sees."""
+
+    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+
+    patch.setattr(showing, "painted", everything)
+
+
+def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Count points by what is not shown yet."""
+    paint = painting.painted
+
+    def counted(memory: Memory, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+
+    patch.setattr(showing, "painted", counted)
+
+
+def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave no room for what is painted of a choice."""
+    paint = painting.painted
+
+    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+
+    patch.setattr(showing, "painted", longer)
+    patch.setattr(showing, "painted_room", lambda *given: 0)
+
+
+def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
+    """Give everybody the position that was written first."""
+    position = Showing.position
+    patch.setattr(Showing, "position", lambda self, who: position(self, next(iter(self._positions), who)))
+
+
+def telling_question(patch: pytest.MonkeyPatch) -> None:
+    """Ask with a word of the state in it."""
+    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+
+
+def telling_warnings(patch: pytest.MonkeyPatch) -> None:
+    """Tell in the position what the first seat has laid, where nobody looks."""
+    position = Showing._position
+
+    def seen(self: Showing, who: Onlooker) -> parts.Position:
+        warned = parts.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
+        group = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]})
+        return msgspec.structs.replace(position(self, who), legal=[group])
+
+    patch.setattr(Showing, "_position", seen)
+
+
+def bare_frames(patch: pytest.MonkeyPatch) -> None:
+    """Send frames as long as they are."""
+    patch.setattr(Showing, "_filling", lambda self, who, repeated: b"")
+    _wordy(patch)
+
+
+def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
+    """Fill up what is sent at the moment, and forget about those who come back."""
+    welcome = Showing.welcome
+    patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
+    _wordy(patch)
+
+
+def bare_answers(patch: pytest.MonkeyPatch) -> None:
+    """Let previews be as long as they are."""
+    patch.setattr(Showing, "answer", lambda self, frame, seat: frame)
+    _wordy(patch)
+
+
+def a_bare_log(patch: pytest.MonkeyPatch) -> None:
+    """Let the log be as long as it is."""
+    patch.setattr(story, "spaces", lambda rooms: b"")
+    _wordy(patch)
+
+
+def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
+    """Fill frames up by what was chosen, not by what could have been."""
+    patch.setattr(showing, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
+    _wordy(patch)
+
+
+def too_little_room(patch: pytest.MonkeyPatch) -> None:
+    """Leave less room than a choice may take."""
+    patch.setattr(showing, "STEP_ROOM", 16)
+    patch.setattr(Veil, "room", lambda self, seat: 64)
+    _wordy(patch)
+
+
+def _wordy(patch: pytest.MonkeyPatch) -> None:
+    """Let sentences be longer for one card than for another."""
+    told = Sentences.told
+
+    def longer(self: Sentences, events: Any) -> list[str]:
+        return [sentence.replace("'two'", "'two of them, or so'") for sentence in told(self, events)]
+
+    patch.setattr(Sentences, "told", longer)
+
+
+def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Explain a refusal by what the asker can't know."""
+
+    def why_not(memory: Memory, view: Any, action: Any) -> Refused:
+        params = {"highest": max(memory.state.hands[0])}
+        return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
+
+    patch.setattr(commands, "_why_not", why_not)
+
+
+def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
+    """Add to a refusal something to find the fault by."""
+    forbidden = commands._forbidden
+
+    def marked(memory: Memory, seat: int, action: Any) -> Refused:
+        refusal = forbidden(memory, seat, action)
+        return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
+
+    patch.setattr(commands, "_forbidden", marked)
+
+
+def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    """Look ahead with the cards that lie there."""
+    decide = commands.Foresee.decide
+
+    def foresee(self: commands.Foresee, memory: Memory, chance: Any) -> commands.Decision:
+        decision = decide(self, memory, chance)
+        laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
+        preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
+        return decision._replace(answer=decision.answer._replace(preview=preview))
+
+    patch.setattr(commands.Foresee, "decide", foresee)
+
+
+def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
+    """Give everybody the log of the first seat."""
+    patch.setattr(afterwards, "log_of", lambda history, game, seat, language: story.log_of(history, game, 0, language))
+
+
+def loud_whispers(patch: pytest.MonkeyPatch) -> None:
+    """Let everybody hear what is whispered."""
+    patch.setattr(audience, "may_hear", lambda line, person, lobby: True)
+
+
+def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
+    """Repeat whispers to those who come later."""
+    patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
+
+
+def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
+    """Send a token along with who is there."""
+    seen, greet, shown = Showing.seen, table.Table.who, dict[str, str]()
+
+    def who(self: table.Table, token: str) -> str:
+        person = greet(self, token)
+        shown.setdefault(person, token)
+        return person
+
+    def telling(self: Showing, here: set[str]) -> parts.TableSeen:
+        return msgspec.structs.replace(seen(self, here), reason=shown.get("p1", ""))
+
+    patch.setattr(table.Table, "who", who)
+    patch.setattr(Showing, "seen", telling)
+
+
+def an_early_seed(patch: pytest.MonkeyPatch) -> None:
+    """Reveal the seed of a running game."""
+    patch.setattr(afterwards, "UNDER_WAY", ())
+
+
+def an_empty_update(patch: pytest.MonkeyPatch) -> None:
+    """Tell everybody of every step, if only that there was one."""
+    show = audience.Audience._show_step
+
+    async def loud(self: audience.Audience) -> None:
+        assert self.memory.told
+        self.memory.told = self.memory.told._replace(unseen_by=())
+        await show(self)
+
+    patch.setattr(audience.Audience, "_show_step", loud)
+
+
+def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
+    """Send the numbers of the records."""
+    patch.setattr(Witnesses, "number", lambda self, viewer, seq: seq)
+
+
+def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
+    """Keep a line in the log for what was not seen."""
+    repeated = story._repeated
+    patch.setattr(story, "_repeated", lambda *given: (told._replace(unseen_by=()) for told in repeated(*given)))
+
+
+def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
+    """Show the clock anew after every step."""
+    show = audience.Audience.show
+
+    async def ticking(self: audience.Audience, records: Any, is_known: bool = False) -> None:
+        await show(self, records, is_known)
+        self._shown_clock = ()
+        self.show_clock()
+
+    patch.setattr(audience.Audience, "show", ticking)
+
+
+def a_touch(patch: pytest.MonkeyPatch) -> None:
+    """Say of a table when it was last written."""
+    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+
+
+def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
+    """Begin a pause with the next step, whoever sees it."""
+    go_on = Memory._go_on
+    patch.setattr(Memory, "_go_on", lambda self, record, silent: go_on(self, record, False))
+
+
+def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
+    """Number the log like the journal of a game that still runs."""
+    patch.setattr(story, "UNDER_WAY", ())
+
+
+def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
+    """Count all steps that would be taken back."""
+    patch.setattr(Witnesses, "saw", lambda self, viewer, seq: True)
+
+
+def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
+    """Show of the last lines those that may be heard."""
+
+    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
+        lines = [line for _, line in self._said.values()][-3:]
+        return [line for line in lines if hearing.may_hear(line, person, lobby)]
+
+    patch.setattr(hearing.Hearing, "heard", heard)
+
+
+SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
+SPECTATOR = "sealed choice: a spectator"
+MIND, PROMISE = "change of mind: seat 1", "promise: seat 2"
+PLANTS: dict[Plant, str] = {
+    raw_events: SPECTATOR,
+    raw_sentences: SPECTATOR,
+    raw_missed: SPECTATOR,
+    open_view: LOOK,
+    open_painting: "hidden card: a painted screen",
+    scores_from_the_state: "hidden card: a painted screen",
+    a_painting_without_room: LENGTH,
+    mixed_up_cache: LOOK,
+    telling_question: SEAT,
+    telling_warnings: "sealed choice: the second seat",
+    bare_frames: LENGTH,
+    padded_afterwards: LENGTH,
+    too_little_room: LENGTH,
+    why_not_from_the_state: SEAT,
+    errors_with_a_hash: "hidden card: the state to the second seat",
+    preview_from_the_state: "sealed choice: the second seat",
+    log_of_another_seat: "sealed choice: an address",
+    loud_whispers: LOOK,
+    whispers_on_coming_back: LOOK,
+    tokens_in_the_table: "hidden card: a token to a spectator",
+    an_early_seed: "hidden card: the seed to an address",
+    an_unpadded_welcome: LENGTH,
+    bare_answers: LENGTH,
+    a_bare_log: LENGTH,
+    an_empty_update: MIND,
+    a_skipped_number: PROMISE,
+    a_null_line_in_the_log: "promise: an address 2",
+    a_clock_on_a_secret_step: MIND,
+    a_touch: "promise: an address None",
+    a_pause_that_begins: MIND,
+    steps_of_the_journal: "change of mind: an address 1",
+    undo_by_all_steps: "change of mind: late 1",
+    whispers_in_the_window: "promise: late 2",
+}
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
+async def test_a_planted_leak_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
+    plant(monkeypatch)
+    found = await leaks(tmp_path, monkeypatch, f"a {PLANTS[plant].partition(':')[0]}")
+    assert any(PLANTS[plant] in leak for leak in found), found
+
+
+async def test_longer_words_for_one_choice_than_for_another_are_no_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _wordy(monkeypatch)
+    assert await leaks(tmp_path, monkeypatch) == []

@@ -1,0 +1,156 @@
+"""A sealed choice does not show in the length of any frame, in any game and language."""
+
+import random
+from collections import defaultdict
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame, Nature
+from jamboree.core.words import LANGUAGES, Language
+from jamboree.games import find
+from jamboree.games.bpm.box.crate import house_source
+from jamboree.server.memory.lobby import Lobby
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import Person
+from jamboree.server.memory.records import Because
+from jamboree.server.protocol.terms import Status
+from jamboree.server.watching.showing import Onlooker, Showing
+from tests.contract.toy import HighCard
+
+from ..bench.folding import act, begin
+
+SEATS, STEPS, TRIED = 3, 60, 10
+NAMES = ("Ada", "Bob", "Cleo")
+Eyes = tuple[Language | None, bool]  # the language, and whether positions are painted
+EYES: list[Eyes] = [*((language, False) for language in (*LANGUAGES, None)), *((lang, True) for lang in LANGUAGES)]
+REASONS: list[Because | None] = [None, "time", "away"]
+
+
+def long_titles() -> str:
+    """Make a crate in which every second song has the longest title there can be, of the longest letters."""
+    head, *rows = house_source().splitlines()
+    return "\n".join([head, *(_lengthened(row) if at % 2 else row for at, row in enumerate(rows))])
+
+
+def _lengthened(row: str) -> str:
+    return ",".join(["🎷" * 120, "🎺" * 120, *row.split(",")[-4:]])
+
+
+CASES: list[tuple[AnyGame, dict[str, Any]]] = [
+    (HighCard(), {}),
+    (find("bpm"), {}),
+    (find("bpm"), {"songs": long_titles()}),
+    (find("bpm"), {"hypemaster": True}),
+    (find("boogie"), {}),
+]
+
+
+def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
+    lobby = Lobby(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    return Memory(game, lobby)
+
+
+class NoClock:
+    """Stands for a steward at a table where no time runs."""
+
+    pause_over = False
+    idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
+    bot_turns = SimpleNamespace(stood_in=[0] * 8)
+
+    def bot_in(self, person: str) -> None:
+        return None
+
+    def seen(self, seat: int | None) -> None:
+        return None
+
+    def stands_in_for(self, person: str) -> bool:
+        return False
+
+
+def a_showing(memory: Memory) -> Showing:
+    return Showing("table", memory, NoClock())  # type: ignore[arg-type]
+
+
+class Reader(NamedTuple):
+    """Somebody who comes back."""
+
+    person: str | None
+    language: Language | None
+    painted: bool = False
+    behind: bool = False
+
+    def deliver(self, frame: bytes) -> None:
+        raise AssertionError
+
+    def hang_up(self) -> None:
+        raise AssertionError
+
+
+def copied(memory: Memory) -> Memory:
+    other = a_memory(memory.game, memory.lobby.options)
+    other.state, other.setup, other.seq = memory.state.clone(), memory.setup, memory.seq
+    other.witnesses.forget(memory.seq)
+    return other
+
+
+def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
+    """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
+    after = copied(memory)
+    act(after, seat, action, Seeded(5), because)
+    showing, told = a_showing(after), after.told
+    assert told
+    return [
+        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, *eyes), told)
+        for viewer in (*range(SEATS), None)
+    ] + later(showing, seat, memory.seq, eyes)
+
+
+def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
+    """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
+    reader, memory = Reader(f"p{seat}", *eyes), showing.memory
+    frames = [showing.welcome(reader, known, set()) for known in (None, seen)]
+    others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
+    if others:
+        action = memory.game.legal(memory.state, others[0])[0].action
+        act(memory, others[0], action, Seeded(6))
+        assert memory.told
+        if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
+            showing.forget()
+            frames.append(showing.update(Onlooker(seat, *eyes), memory.told))
+    return frames
+
+
+def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
+    """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
+    offers = list(memory.game.legal(memory.state, seat))
+    alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)
+    for offer in rng.sample(offers, min(TRIED, len(offers))):
+        frames = sent(memory, seat, offer.action, eyes, because)
+        for viewer, frame in enumerate(frames[: SEATS + 1]):
+            if viewer != seat:
+                alike[viewer, frame, tuple(map(bool, frames))].add(tuple(len(each) for each in frames))
+    return list(alike.values())
+
+
+@pytest.mark.parametrize("eyes", EYES, ids=str)
+@pytest.mark.parametrize(("game", "options"), CASES, ids=[f"{game.info.key}-{len(str(o))}" for game, o in CASES])
+def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, options: dict[str, Any], eyes: Eyes) -> None:
+    rng, memory = random.Random(8), a_memory(game, options)
+    begin(memory, Seeded(2))
+    compared = 0
+    for _ in range(STEPS):
+        actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+        if not actors:
+            break
+        seat = rng.choice(actors)
+        if len(actors) > 1:
+            found = spread(memory, seat, eyes, rng)
+            compared += len(found)
+            assert all(len(lengths) == 1 for lengths in found), found
+        action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
+        act(memory, seat, action, luck, rng.choice(REASONS))
+    assert compared > 10

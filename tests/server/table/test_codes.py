@@ -1,0 +1,60 @@
+"""Codes that people can say: short, however they are written, and nobody may try out many of them."""
+
+import random
+
+import pytest
+
+from jamboree.server import secret
+from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.secret import CODE_LETTERS, new_code
+from jamboree.server.store import Store
+
+from ..bench.local import a_registry
+from ..bench.online import online
+
+TABLES = "/api/v1/tables"
+
+
+def test_a_code_can_be_said() -> None:
+    codes = [new_code() for _ in range(1000)]
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)) <= set(CODE_LETTERS)
+    assert not set(CODE_LETTERS) & set("ilou0123456789"), "none is taken for another"
+
+
+@pytest.mark.parametrize("written", ["{}", " {} ", "{}".upper(), "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}", "{0[0]}-{0}"])
+async def test_a_code_is_read_however_it_is_written(store: Store, written: str) -> None:
+    async with a_registry(store) as registry:
+        code, _ = await registry.open("high-card", 2, {}, "Ada", False)
+        text = f"{code[:3]}-{code[3:]}" if "0[0]}-" in written else written.format(code)
+        for each in (text, text.upper()):
+            assert (await registry.table(each)).code == code
+
+
+async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
+    async with a_registry(store) as registry:
+        with secret.drawn_from(random.Random(1)):
+            first, _ = await registry.open("high-card", 2, {}, "Ada", False)
+        with secret.drawn_from(random.Random(1)):
+            second, _ = await registry.open("high-card", 2, {}, "Bob", False)
+        assert first != second
+        assert (await registry.table(first)).memory.lobby.people["p1"].name == "Ada"
+
+
+async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with a_registry(store) as registry:
+        monkeypatch.setattr("jamboree.server.table.registry.new_code", lambda: "ab2cd3ef4g")
+        await registry.open("high-card", 2, {}, "Ada", False)
+    async with a_registry(store) as registry:
+        assert (await registry.table("AB2CD 3EF4G")).code == "ab2cd3ef4g"
+
+
+async def test_nobody_may_try_out_many_codes(store: Store) -> None:
+    async with online(store, limits=Limits()) as server:
+        ada, _ = await server.seated()
+        path, bearer = f"{TABLES}/{ada['table']}", f"Bearer {ada['token']}"
+        for number in range(GUESSES.most):
+            assert (await server.get(f"{TABLES}/none{number}")).status == 404
+        assert (await server.get(f"{TABLES}/nonesuch")).status == 429
+        assert (await server.get(path)).status == 429, "a right guess looks like a wrong one"
+        assert (await server.get(path, authorization=bearer)).status == 200, "players go on"

@@ -1,0 +1,131 @@
+"""Tables as full and as far on as they can be, to try the worst on."""
+
+import asyncio
+import http.client
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+import msgspec
+
+from jamboree.games.bebop.box.board import load
+from jamboree.server.commands.command import MOST_PEOPLE, Join
+from jamboree.server.http.session import Session
+from jamboree.server.store import Store
+from jamboree.server.table.registry import Registry
+
+from ..bench.local import EVERY, OTHERS, Client, play_on, started
+from ..bench.online import HOST, Online, online
+
+SONGS = 800  # 60 KiB of them
+LANGUAGES = (None, "en", "nl")
+WIDEST_NAME = "\ufdfa" * 200  # one letter that becomes eighteen when it is composed
+
+
+def crate(songs: int = SONGS) -> str:
+    rows = (f"S{n} {'x' * 30},B {n},{60 + n % 200},19{50 + n % 50},red,hop" for n in range(songs))
+    return "\n".join(["title,artist,bpm,released,colour,action", *rows])
+
+
+def board(symbol: str, rows: int = 26, width: int = 180) -> str:
+    """Draw a board as wide as it can be read, which nobody can play on."""
+    head = load("vanillaville").source.partition("map:")[0]
+    drawn = ["\n".join(" " * (y % 2) + f"{each} " * width for y in range(rows)) for each in (symbol, "2")]
+    return f"{head}map:\n{drawn[0]}\n\nregions:\n{drawn[1]}\n"
+
+
+class Ear:
+    """A connection that keeps what it was sent last."""
+
+    behind = False
+
+    def __init__(self, registry: Registry, code: str, token: str | None, language: str | None = None) -> None:
+        self.session, self.token, self.language = Session(registry, code, self), token, language
+        self.last = b""
+        self.heard = 0
+
+    def put(self, frame: bytes) -> None:
+        self.last, self.heard = frame, self.heard + 1
+
+    def close(self) -> None:
+        pass
+
+    async def send(self, **message: Any) -> Any:
+        await self.session.receive(msgspec.json.encode(message))
+        return msgspec.json.decode(self.last)
+
+    async def hello(self, seen: int | None = None) -> Any:
+        return await self.send(type="hello", token=self.token, seen=seen, language=self.language)
+
+
+class Stage(NamedTuple):
+    server: Online
+    running: list[Client]  # of a game for eight, where everybody has a seat three times, in every language
+    finished: list[Client]  # of a game that is over
+    gathering: str  # a table whose host holds the same token as at the finished one
+    ears: list[Ear]
+
+    @property
+    def registry(self) -> Registry:
+        return self.server.registry
+
+    def at(self, clients: list[Client], what: str = "") -> str:
+        return f"/api/v1/tables/{clients[0].session.code}{what}"
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> int:
+        """Ask, read all of the answer, and look at nothing but its status."""
+        sent = {"content-type": "application/json", **headers}
+        if token:
+            sent["authorization"] = f"Bearer {token}"
+        content = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        return await asyncio.to_thread(self._ask, method, path, content, sent)
+
+    def _ask(self, method: str, path: str, content: bytes | None, headers: dict[str, str]) -> int:
+        connection = http.client.HTTPConnection(HOST, self.server.port, timeout=60)
+        connection.request(method, path, content, headers)
+        response = connection.getresponse()
+        response.read()
+        connection.close()
+        return response.status
+
+
+@asynccontextmanager
+async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -> AsyncIterator[Stage]:
+    """Set everything up: a full table in mid-game, a finished one, one forked from it, and many to be listed."""
+    rng = random.Random(7)
+    async with online(store, games=EVERY, seed=7) as server:
+        registry = server.registry
+        for number in range(tables):
+            await registry.open("high-card", 2, {}, f"Host {number}", True)
+        running = await started(registry, game, seats)
+        await play_on(running, rng, moves)
+        await crowd(registry, running[0].session.code)
+        finished = await started(registry, "bpm", 4, songs=crate())
+        await play_on(finished, rng)
+        forked = await fork(registry, finished)
+        ears = [Ear(registry, running[0].session.code, each.token, lang) for each in running for lang in LANGUAGES]
+        for each in [*running, *finished]:
+            await each.session.end()
+        for ear in ears:
+            await ear.hello()
+        yield Stage(server, running, finished, forked, ears)
+
+
+async def crowd(registry: Registry, code: str) -> None:
+    """Let people in to watch until the table is full."""
+    table = await registry.table(code)
+    free = MOST_PEOPLE - len(table.memory.lobby.people)
+    await asyncio.gather(*(table.ask(Join("Ada", watch=True)) for _ in range(free)))
+
+
+async def fork(registry: Registry, finished: list[Client]) -> str:
+    """Take a finished game up near its end, with a person on every seat."""
+    code, person = finished[0].session.code, finished[0].session.person or ""
+    steps = len((await registry.table(code)).memory.course)
+    forked = await registry.fork(code, person, steps - 1)
+    table = await registry.table(forked)
+    for name in OTHERS[: len(table.memory.lobby.free_seats())]:
+        await table.ask(Join(name))
+    return forked

@@ -1,0 +1,106 @@
+"""The calm after the storm: every table goes on, everybody knows what is true, and nothing acknowledged is lost."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from jamboree.core.fair import check_luck
+from jamboree.core.game import Nature
+from jamboree.core.journal import check as check_journal
+from jamboree.core.journal import read, write
+from jamboree.core.rulesets import Rulesets
+from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.recall import recall
+from jamboree.server.offload import Offload
+from jamboree.server.store import database
+
+from ..machine.server import GAMES
+from .chronicle import History
+from .manners import Broken
+
+if TYPE_CHECKING:
+    from ..people.client import Client
+    from ..world import World
+
+IN_FLIGHT = 2  # records that may be kept and not shown yet when the server says goodbye
+ARRIVING = 20.0  # seconds until everybody is back
+LONGEST_SILENCE = 40.0  # seconds a table may stand still while its players are there
+
+
+async def watch(world: "World", seconds: float) -> None:
+    """See that every game goes on while its players are there."""
+    await asyncio.sleep(ARRIVING)
+    until, since = world.loop.time() + seconds, {code: world.loop.time() for code in _played(world)}
+    before = {code: world.history(code).last for code in since}
+    while since and world.loop.time() < until and not world.problems:
+        await asyncio.sleep(2.0)
+        for code in _played(world) & since.keys():
+            if world.history(code).last != before[code]:
+                before[code], since[code] = world.history(code).last, world.loop.time()
+            elif world.loop.time() - since[code] > LONGEST_SILENCE:
+                world.broken(f"{code} ({world.history(code).lobby.game}) stands still since {since[code]:.1f}")
+        if not _played(world):
+            break
+
+
+def _played(world: "World") -> set[str]:
+    """Name the tables where a game goes on and somebody who plays is there; a pause may last."""
+    world.chronicle.follow()
+    playing = [client for client in world.clients if client.online and client.seat is not None]
+    there = {client.code for client in playing if client.table.get("paused") == "no"}
+    return {code for code in there if world.history(code).status in ("seeding", "playing")}
+
+
+async def check(world: "World") -> None:
+    """Look at everything once more when nobody is there."""
+    store, rules, offload = world.disk.plug_in().store(), Rulesets.of(GAMES), Offload(world.loop.time)
+    try:
+        world.chronicle.check()
+        for table, person, name in sorted(world.acked):
+            if (person, name) not in world.history(table).acted:
+                raise Broken(f"{name} of {person} at {table} was acknowledged, and is lost")
+        for client in world.clients:
+            _check_heard(client)
+        for history in world.chronicle.tables.values():
+            _check_table(world, history, await recall(store, history.code, rules, offload))
+    except Broken as broken:
+        world.broken(str(broken))
+
+
+def _check_heard(client: "Client") -> None:
+    if client.stream and client.bye is not None:
+        unheard = client.stream.unheard(client.seat, client.bye - IN_FLIGHT)
+        if unheard:
+            raise Broken(f"{client.name} was never told of {unheard} at {client.code}")
+
+
+def _check_table(world: "World", history: History, memory: Memory) -> None:
+    state = history.states[-1]
+    if memory.outdated or memory.seq != history.last:
+        raise Broken(f"{history.code} can't be read back: {memory.outdated or memory.seq}")
+    if state is None:
+        return
+    if memory.state != state and history.game.view(memory.state, None) != history.game.view(state, None):
+        raise Broken(f"{history.code} is read back as something else")
+    journal = journal_of(database.history(world.disk.database, history.code), history.code)
+    over = check_journal(read(write(journal).encode()), history.game)
+    check_luck(journal)
+    if over != (history.status == "finished"):
+        raise Broken(f"{history.code} is {history.status}, and its journal thinks otherwise")
+    _check_census(history)
+    _check_waiting(history, memory)
+
+
+def _check_census(history: History) -> None:
+    states = [state for state in history.states if state is not None]
+    first = dict(history.game.census(states[0]))
+    for state in states[:: max(1, len(states) // 8)]:
+        if dict(history.game.census(state)) != first:
+            raise Broken(f"components of {history.code} were lost or made")
+
+
+def _check_waiting(history: History, memory: Memory) -> None:
+    """See that a table which is read back asks those whom the rules ask."""
+    asked = {actor for actor in history.game.to_act(history.states[-1]) if actor != Nature.CLOCK}
+    if history.status == "playing" and set(memory.pending) != asked:
+        raise Broken(f"{history.code} asks {sorted(memory.pending)} and not {sorted(asked)}")

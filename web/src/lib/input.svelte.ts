@@ -1,0 +1,20 @@
+/** Whether somebody plays by keys or by pointing: what was used last. */
+const SILENT = ['Shift', 'Control', 'Alt', 'Meta', 'Escape']; // they say nothing about it
+
+class Input {
+  keys = $state(false);
+
+  constructor() {
+    addEventListener('keydown', ({ key }) => SILENT.includes(key) || (this.keys = true), { capture: true });
+    addEventListener('pointerdown', () => (this.keys = false), { capture: true });
+  }
+}
+
+export const input = new Input();
+
+/** Whether a key is typed for the table: not into a field or a dialog, and without a modifier. */
+export function isTyped(event: KeyboardEvent): boolean {
+  const { target, ctrlKey, altKey, metaKey } = event;
+  const elsewhere = target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog');
+  return !elsewhere && !ctrlKey && !altKey && !metaKey && !event.defaultPrevented;
+}

@@ -1,0 +1,29 @@
+/** Remember where the focus is; what comes back puts it there again, if it got lost with what is gone by then. */
+export function bookmark(): () => void {
+  const before = document.activeElement;
+  return () => {
+    if (isLost() && before?.isConnected && 'focus' in before) (before as HTMLElement | SVGElement).focus();
+  };
+}
+
+export function isLost(): boolean {
+  return !document.activeElement || document.activeElement === document.body;
+}
+
+/** Where the focus may go when nobody knows better: to what can be pressed, to the board, to the question. */
+const SOMEWHERE = [
+  '.hand button:not(:disabled, [aria-disabled=true], [tabindex="-1"], .dead)',
+  '.board [tabindex="0"], .board button:not(:disabled, [tabindex="-1"])',
+  '.prompt',
+];
+
+/** Bring the focus to a place of the table; without one, or where it is gone, only a lost focus goes somewhere. */
+export function lead(root: HTMLElement, place: string | null): void {
+  const wanted = place && root.querySelector<HTMLElement>(`[data-at="${place}"]`);
+  if (wanted) return wanted.focus();
+  if (!isLost()) return;
+  for (const selector of SOMEWHERE) {
+    const found = [...root.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility?.() ?? true);
+    if (found) return found.focus();
+  }
+}

@@ -1,0 +1,12 @@
+/** Words for what is refused: the game's reasons come in the reader's language, the server's own have a code. */
+import { t, words } from '../i18n.svelte';
+
+export interface Refused {
+  code: string;
+  sentence: string;
+}
+
+export function worded(refusal: Refused): string {
+  const known = refusal.code !== 'illegal' && `refused.${refusal.code}` in words.shell;
+  return known ? t(`refused.${refusal.code}`) : refusal.sentence || t('refused.broken');
+}

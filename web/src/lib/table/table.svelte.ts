@@ -1,0 +1,234 @@
+/** A table as a game's parts see it: what was heard, what is being considered, and what can be asked. */
+import type { Answer, Post } from '../../net/wire';
+import { Legal, NOTHING } from '../actions';
+import { Considering } from './considering.svelte';
+import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, WhyNot } from '../contract';
+import { fill, list, t, words, type Texts } from '../i18n.svelte';
+import { worded } from './refusals';
+import type { Room } from './room.svelte';
+import { Seen } from './seen.svelte';
+import { settings } from '../settings.svelte';
+import { play } from './synth';
+
+/** A sentence in the inspector's place: why something can't be done. */
+export interface Notice {
+  sentence: string;
+  rule: string | null;
+}
+
+export class Table extends Seen implements TableModel {
+  private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
+  pending = $state(0); // moves on their way
+  model: unknown = null; // the face's own, made with the frame
+  rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
+  root: HTMLElement | null = null;
+  texts = $state.raw<Texts>({});
+  private readonly mind = new Considering(
+    (action) => this.foresee(action),
+    () => this.room.position,
+  );
+
+  readonly settings: Settings = settings;
+  private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
+  private readonly free = $derived.by(
+    () => this.post.state === 'open' && this.playing && !(this.pending || this.paused || this.room.story.telling),
+  );
+
+  constructor(
+    room: Room,
+    readonly post: Post,
+    readonly face: Face,
+  ) {
+    super(room);
+    room.story.teller = {
+      tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
+      theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
+    };
+  }
+
+  get game(): string {
+    return this.face.key;
+  }
+  /** The step that lies on the table; none while a story is told or a move is on its way. */
+  get step(): number | null {
+    return this.telling || this.pending ? null : this.room.seq;
+  }
+  get asked(): boolean {
+    return this.free && this.mine;
+  }
+  get legal(): Tagged[] {
+    return this.usable.all;
+  }
+  /** The prompt: what is asked of me, or for whom we wait. */
+  get question(): string {
+    const told = this.telling ? this.face.prompt?.(this, this.model) : null;
+    if (told) return told;
+    if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
+    if (this.paused) return t(this.mayResume && !this.hosting ? 'prompt.paused.over' : 'prompt.paused');
+    if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
+    const others = this.actors.filter((seat) => seat !== this.me); // my last move may still be told
+    if (!others.length) return t('prompt.moment');
+    return t('prompt.waiting', { names: list(others.map((seat) => this.room.nameOf(seat))) });
+  }
+
+  offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {
+    return this.usable.of(type) as Extract<Tagged, { type: K }>[];
+  }
+  cautions(action: Tagged): Caution[] {
+    return this.offered.cautions(action);
+  }
+
+  get intent(): Tagged | null {
+    return this.mind.intent;
+  }
+  get picked(): Tagged | null {
+    return this.mind.picked;
+  }
+  get foreseen(): Preview<unknown> | null {
+    return this.mind.foreseen;
+  }
+
+  get notice(): Notice | null {
+    return this.noted?.position === this.room.position ? this.noted.notice : null;
+  }
+
+  /** Say why something can't be done. */
+  explain(sentence: string): void {
+    this.note({ sentence, rule: null });
+  }
+
+  private note(notice: Notice | null): void {
+    this.noted = notice && { notice, position: this.room.position };
+  }
+
+  consider(action: Tagged | null): void {
+    if (action) this.note(null);
+    this.mind.consider(action);
+  }
+
+  choose(action: Tagged, pointer = 'mouse'): void {
+    this.note(null);
+    if (pointer === 'touch' || settings.confirm || this.cautions(action).length) this.mind.pick(action);
+    else void this.act(action);
+  }
+
+  /** Do what waits for the confirm button. */
+  confirm(): void {
+    if (this.picked) void this.act(this.picked);
+  }
+
+  cancel(): void {
+    this.note(null);
+    this.mind.drop();
+  }
+
+  async act(action: Tagged): Promise<boolean> {
+    this.cancel();
+    this.pending++;
+    const answer = await this.post.ask({ type: 'act', action });
+    this.pending--;
+    return this.accepted(answer);
+  }
+
+  preview(action: Tagged): Promise<Preview<unknown> | null> {
+    return this.mind.preview(action);
+  }
+
+  async whyNot(action: Tagged): Promise<WhyNot> {
+    const answer = await this.post.ask({ type: 'why-not', action });
+    if (answer.type !== 'why') return { allowed: false, sentence: refusal(answer), rule: null };
+    const why = { allowed: answer.allowed, sentence: answer.sentence, rule: answer.detail?.rule ?? null };
+    if (!why.allowed) this.note(why);
+    return why;
+  }
+
+  openRules(rule?: string): void {
+    this.rules = { open: true, rule: rule ?? null };
+  }
+
+  closeRules(): void {
+    this.rules = { open: false, rule: null };
+  }
+
+  async askUndo(): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'undo' }));
+  }
+
+  async answerUndo(agree: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'agree', agree }));
+  }
+
+  async withdrawUndo(): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'withdraw' }));
+  }
+
+  async pause(paused: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'pause', paused }));
+  }
+
+  /** Show that I am there. */
+  giveSign(): void {
+    this.room.nudgedBy = '';
+    void this.post.ask({ type: 'here' });
+  }
+
+  /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
+  get skippable(): boolean {
+    return this.playing && this.alone && !this.mine && !this.paused && this.room.clock?.kind !== 'phase';
+  }
+
+  /** Have bots move at once and tell nothing in motion until it is my turn. */
+  skipToMe(): void {
+    this.room.story.rush((position) => this.me !== null && position.actors.includes(this.me));
+    void this.post.ask({ type: 'hurry' });
+  }
+
+  async nudge(person: string): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'nudge', person }));
+  }
+
+  async vote(person: string, bot: boolean): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'vote', person, bot }));
+  }
+
+  async say(text: string, to?: string): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'say', text, to: to ?? null }));
+  }
+
+  t(key: string, params?: Params): string {
+    const text = this.texts[key] ?? words.shell[key];
+    return text === undefined ? key : fill(text, params);
+  }
+
+  /** Whether the game's own catalogue has a text. */
+  has(key: string): boolean {
+    return key in this.texts;
+  }
+
+  skip(): void {
+    this.room.story.skip();
+  }
+
+  sound(name: string): void {
+    if (settings.sound) play(this.face.sounds[name]);
+  }
+
+  private get usable(): Legal {
+    return this.asked ? this.offered : NOTHING;
+  }
+
+  private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
+    const answer = await this.post.ask({ type: 'preview', action });
+    return answer.type === 'previewed' ? answer : null;
+  }
+
+  private accepted(answer: Answer): boolean {
+    if (answer.type !== 'error') return true;
+    this.note({ sentence: refusal(answer), rule: answer.detail?.rule ?? null });
+    return false;
+  }
+}
+
+function refusal(answer: Answer): string {
+  return answer.type === 'error' ? worded(answer) : '';
+}

@@ -1,0 +1,61 @@
+/** What the top bar offers on a desktop, and the menu on a phone. */
+import { t } from '$lib/i18n.svelte';
+import { settings, type Wishes } from '$lib/settings.svelte';
+import { worded } from '$lib/table/refusals';
+import type { Table } from '$lib/table/table.svelte';
+import { api, refusalOf } from '../../net/api';
+import { undoState } from '../undo';
+
+const PACES: Wishes['pace'][] = ['relaxed', 'quick', 'instant'];
+
+export interface Tool {
+  key: string;
+  icon: string;
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean; // it can't be done now, and says why
+  run: () => void;
+}
+
+export function tools(table: Table): Tool[] {
+  return [...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
+}
+
+function undo(table: Table): Tool[] {
+  if (table.me === null || !table.playing) return [];
+  const down = table.post.state !== 'open';
+  const { possible, label } = down ? { possible: false, label: t('line.lost') } : undoState(table.room);
+  const run = (): void => (possible ? void table.askUndo() : table.explain(label));
+  return [{ key: 'undo', icon: 'undo', label, disabled: !possible, run }];
+}
+
+function pause(table: Table): Tool[] {
+  if (!(table.hosting || table.mayResume) || !table.playing) return [];
+  const state = table.room.seen?.paused ?? 'no';
+  const held = state !== 'no';
+  const label = state === 'coming' ? t('pause.cancel') : t(held ? 'resume' : 'pause');
+  const run = (): void => void table.pause(!held);
+  return [{ key: 'pause', icon: held ? 'play' : 'pause', label, pressed: held, run }];
+}
+
+/** How fast bots are; a tap makes them quicker, and from at once relaxed again. */
+function pace(table: Table): Tool[] {
+  const seen = table.room.seen;
+  if (!seen?.bots.length || !table.hosting || !table.playing || table.room.clock?.kind === 'phase') return [];
+  const next = PACES[(PACES.indexOf(seen.pace) + 1) % PACES.length]!;
+  const run = (): void => {
+    settings.change({ pace: next });
+    void api.pace(seen.table, next).catch((error: unknown) => table.explain(worded(refusalOf(error))));
+  };
+  return [{ key: 'pace', icon: 'bot', label: t('pace', { pace: t(`pace.${seen.pace}`) }), run }];
+}
+
+function sound(): Tool {
+  const run = (): void => settings.change({ sound: !settings.sound });
+  return { key: 'sound', icon: settings.sound ? 'sound' : 'mute', label: t('sound'), pressed: settings.sound, run };
+}
+
+function rules(table: Table): Tool {
+  const run = (): void => (table.rules.open ? table.closeRules() : table.openRules());
+  return { key: 'rules', icon: 'help', label: t('rules'), pressed: table.rules.open, run };
+}

@@ -1,0 +1,66 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { plainFace } from '../../src/plain';
+import type { Answer, Post } from '../../src/net/wire';
+import Settings from '../../src/Settings.svelte';
+import Inspector from '../../src/table/Inspector.svelte';
+
+const post: Post = {
+  state: 'open',
+  restarting: false,
+  restart: () => undefined,
+  ask: () =>
+    Promise.resolve<Answer>({ type: 'why', id: '', allowed: false, sentence: 'Not over the edge.', detail: null }),
+};
+let hex: HTMLButtonElement;
+
+beforeEach(async () => {
+  await words.load('en');
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  hex = document.createElement('button');
+  document.body.append(hex);
+  hex.focus();
+});
+afterEach(() => {
+  cleanup();
+  hex.remove();
+});
+
+describe('the focus', () => {
+  test('goes back to the hex when a reason is closed', async () => {
+    const table = new Table(new Room(), post, plainFace('toy'));
+    render(Inspector, { table, model: table.face.model(table) });
+    await table.whyNot({ type: 'Step' });
+    const close = await screen.findByRole('button', { name: 'Close' });
+    close.focus();
+    close.click();
+    await tick();
+    expect(document.activeElement).toBe(hex);
+  });
+
+  test('goes back to what opened a dialog', async () => {
+    const { unmount } = render(Settings, { close: () => undefined });
+    screen.getByRole('button', { name: 'Close', hidden: true }).focus();
+    expect(document.activeElement).not.toBe(hex);
+    unmount();
+    await tick();
+    expect(document.activeElement).toBe(hex);
+  });
+
+  test('stays where it went meanwhile', async () => {
+    const { unmount } = render(Settings, { close: () => undefined });
+    const elsewhere = document.createElement('button');
+    document.body.append(elsewhere);
+    elsewhere.focus();
+    unmount();
+    await tick();
+    expect(document.activeElement).toBe(elsewhere);
+    elsewhere.remove();
+  });
+});

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Connection, type Listener, type Socket } from '../../src/net/connection.svelte';
+import type { Asking, Frame, ChatLine, News } from '../../src/net/wire';
+
+/** A server's end of a socket. */
+class Wire implements Socket {
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
+  readonly sent: (Asking & { id: string; type: string; seen?: number | null; language?: string })[] = [];
+  closed = false;
+
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  accept(): void {
+    this.onopen?.call(this as never, new Event('open'));
+  }
+  say(frame: object): void {
+    this.onmessage?.call(this as never, new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+  cut(): void {
+    this.onclose?.call(this as never, new CloseEvent('close'));
+  }
+  of(type: string): (typeof this.sent)[number][] {
+    return this.sent.filter((message) => message.type === type);
+  }
+}
+
+class Ear implements Listener {
+  seq = 0;
+  lines: ChatLine[] = [];
+  readonly heard: Frame[] = [];
+
+  hear(news: News): void {
+    this.heard.push(news);
+    if ('seq' in news) this.seq = news.seq;
+    if (news.type === 'welcome') this.lines = news.talk;
+  }
+}
+
+const welcome = (seq: number, talk: Partial<ChatLine>[] = []): object => ({ type: 'welcome', seq, talk });
+const move: Asking = { type: 'act', action: { type: 'Pass' } };
+
+let wires: Wire[];
+let ear: Ear;
+let line: Connection;
+const last = (): Wire => wires.at(-1)!;
+
+function greet(seq = 1, talk: Partial<ChatLine>[] = []): void {
+  last().accept();
+  last().say(welcome(seq, talk));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  wires = [];
+  ear = new Ear();
+  const dial = (): Wire => (wires.push(new Wire()), last());
+  line = new Connection(dial, ear, () => 'nl');
+  line.start();
+});
+
+afterEach(() => {
+  line.end();
+  vi.useRealTimers();
+});
+
+describe('coming and coming back', () => {
+  test('says hello in the reader’s language, first without a number', () => {
+    greet();
+    expect(last().sent).toEqual([{ type: 'hello', seen: null, language: 'nl' }]);
+    expect(line.state).toBe('open');
+  });
+
+  test('asks for what was missed', () => {
+    greet(41);
+    last().say({ type: 'update', seq: 44 });
+    last().cut();
+    expect(line.state).toBe('lost');
+    vi.advanceTimersByTime(1000);
+    last().accept();
+    expect(last().of('hello')[0]!.seen).toBe(44);
+  });
+
+  test('waits longer after every failure, and not at all once the network is back', () => {
+    greet();
+    last().cut();
+    for (let failures = 0; failures < 8; failures++) {
+      vi.advanceTimersByTime(10_000);
+      last().cut();
+    }
+    const before = wires.length;
+    vi.advanceTimersByTime(5000);
+    expect(wires.length).toBe(before);
+    line.check();
+    expect(wires.length).toBe(before + 1);
+  });
+
+  test('notices a line that is dead without saying so', () => {
+    greet();
+    vi.advanceTimersByTime(15_000);
+    expect(last().of('ping')).toHaveLength(1);
+    vi.advanceTimersByTime(8000);
+    expect(line.state).toBe('lost');
+  });
+
+  test('a pong keeps the line', () => {
+    greet();
+    vi.advanceTimersByTime(15_000);
+    last().say({ type: 'pong', id: last().of('ping')[0]!.id });
+    vi.advanceTimersByTime(10_000);
+    expect(line.state).toBe('open');
+  });
+
+  test('says that the server takes a break until it is back', () => {
+    greet();
+    last().say({ type: 'bye', sentence: '…' });
+    expect(line.restarting).toBe(true);
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(2);
+    expect(line.restarting).toBe(false);
+  });
+
+  test.each(['removed', 'banned', 'locked', 'no-spectators', 'join-to-watch', 'signed-out'])(
+    'does not come back after it was let go: %s',
+    (code) => {
+      greet();
+      last().say({ type: 'error', id: null, code, sentence: '', detail: null });
+      last().cut();
+      vi.advanceTimersByTime(60_000);
+      expect(line.state).toBe('refused');
+      expect(line.refusal?.code).toBe(code);
+      expect(wires).toHaveLength(1);
+    },
+  );
+
+  test('does not come back to a table that is not there', () => {
+    last().accept();
+    last().say({ type: 'error', id: null, code: 'unknown-table', sentence: '' });
+    vi.advanceTimersByTime(60_000);
+    expect(line.state).toBe('refused');
+    expect(wires).toHaveLength(1);
+  });
+});
+
+describe('what was asked', () => {
+  test('is answered by its id', async () => {
+    greet();
+    const [one, other] = [line.ask(move), line.ask({ type: 'ready', ready: true })];
+    const [act, ready] = last().sent.slice(1);
+    last().say({ type: 'error', id: ready!.id, code: 'only-watching', sentence: '' });
+    last().say({ type: 'ack', id: act!.id, seq: 2 });
+    expect((await one).type).toBe('ack');
+    expect((await other).type).toBe('error');
+  });
+
+  test('and not answered is asked again once, under the same id', async () => {
+    greet();
+    const answer = line.ask(move);
+    const { id } = last().of('act')[0]!;
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(2);
+    expect(
+      last()
+        .of('act')
+        .map((message) => message.id),
+    ).toEqual([id]);
+    last().say({ type: 'ack', id, seq: 2 });
+    expect(await answer).toMatchObject({ type: 'ack', seq: 2 });
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(3);
+    expect(last().of('act')).toEqual([]);
+  });
+
+  test('is asked again when an answer may have been dropped on a line that held', () => {
+    greet();
+    void line.ask(move);
+    last().say(welcome(7));
+    expect(
+      new Set(
+        last()
+          .of('act')
+          .map((message) => message.id),
+      ).size,
+    ).toBe(1);
+    expect(last().of('act')).toHaveLength(2);
+  });
+
+  test('while the line is down goes out when it is back', () => {
+    greet();
+    last().cut();
+    void line.ask(move);
+    vi.advanceTimersByTime(1000);
+    greet(2);
+    expect(last().of('act')).toHaveLength(1);
+  });
+
+  test('a word that has arrived is not said twice', async () => {
+    greet();
+    const said = line.ask({ type: 'say', text: 'hallo', to: null });
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(2, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
+    expect(last().of('say')).toEqual([]);
+    expect((await said).type).toBe('ack');
+  });
+
+  test('a word that got lost is said again, though the same was said before', () => {
+    greet(1, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
+    void line.ask({ type: 'say', text: 'hallo', to: null });
+    last().cut();
+    vi.advanceTimersByTime(1000);
+    greet(2, [{ id: 'l1', person: 'p1', text: 'hallo', to: null }]);
+    expect(last().of('say')).toHaveLength(1);
+  });
+
+  test('who moves fast goes without previews, and is never sent away for them', async () => {
+    const preview = { type: 'preview', action: { type: 'Pass' } } as const;
+    greet();
+    for (let count = 0; count < 40; count++) void line.ask(move);
+    for (let count = 0; count < 40; count++) void line.ask(preview);
+    expect(await line.ask(preview)).toMatchObject({ code: 'too-fast' });
+    expect(last().sent).toHaveLength(60);
+    void line.ask(move);
+    expect(last().sent).toHaveLength(61);
+    vi.advanceTimersByTime(20_000);
+    void line.ask(preview);
+    expect(last().of('preview')).toHaveLength(20);
+  });
+
+  test('is given up when the page leaves the table', async () => {
+    greet();
+    const answer = line.ask(move);
+    line.end();
+    expect(await answer).toMatchObject({ type: 'error', code: 'offline' });
+    expect(last().closed).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { worded } from '$lib/table/refusals';
+import { Going } from '../../src/home/lists.svelte';
+import { api, Failed, SHUT } from '../../src/net/api';
+import { Live } from '../../src/net/live.svelte';
+import { games } from '../../src/net/mine';
+import type { TableLooked } from '../../src/net/wire';
+
+const refuse = (code: string): unknown =>
+  vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
+
+beforeEach(() => words.load('en'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('a table that lets nobody look in', () => {
+  test.each(SHUT)('says why at once: %s', async (code) => {
+    const dial = vi.spyOn(globalThis, 'WebSocket');
+    refuse(code);
+    const { line, open } = live();
+    await open();
+    expect([line.state, line.refusal?.code]).toEqual(['refused', code]);
+    expect(worded(line.refusal!)).not.toBe('From the server.');
+    expect(dial).not.toHaveBeenCalled();
+  });
+
+  test.each(SHUT)('is no game of mine on the first page: %s', async (code) => {
+    vi.spyOn(api, 'tables').mockResolvedValue([]);
+    games.remember('shut', 'bebop');
+    const going = new Going();
+    going.mine = [{ table: 'shut', status: 'playing', you: { person: 'p1', seat: 0 } } as unknown as TableLooked];
+    refuse(code);
+    await going.look();
+    expect(going.unfinished).toEqual([]);
+    expect(games.all().map((one) => one.code)).toEqual(['shut']);
+  });
+});
+
+function live(): { line: Live['line']; open: () => Promise<void> } {
+  const table = new Live('shut');
+  return { line: table.line, open: () => table.open() };
+}

@@ -1,0 +1,270 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { settings } from '$lib/settings.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { plainFace } from '../../src/plain';
+import Announcer from '../../src/table/feed/Announcer.svelte';
+import Inspector from '../../src/table/Inspector.svelte';
+import Prompt from '../../src/table/Prompt.svelte';
+import { failure } from '../../src/table/undo';
+import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
+
+const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
+  ...{
+    person: `p${seat + 1}`,
+    name,
+    seat,
+    here: true,
+    ready: true,
+    muted: false,
+    stood_in: false,
+    quiet: false,
+    bot_in: null,
+    votes: [],
+    left: false,
+    invited: false,
+    asks_for: null,
+  },
+}));
+const SEEN = {
+  ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
+  undo_asked: null,
+} as unknown as TableSeen;
+
+let post: Post & { asked: Asking[]; answer: object };
+let room: Room;
+let table: Table;
+
+function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
+  const legal = [{ action: 'Step', fields: ['to'], rows: [['a1'], ['b2']], cautions: { '1': [danger] } }];
+  const position = { view: {}, actors, legal, outcome: null, question: 'Where to?' };
+  const seen = { ...SEEN, ...change };
+  const you = { person: 'p1', seat: 0 };
+  room.hear({
+    type: 'welcome',
+    seq: 1,
+    you,
+    table: seen,
+    position,
+    missed: null,
+    talk: [],
+    clock: null,
+    undo: null,
+    stood_in: 0,
+  });
+}
+
+const danger = { rule: 'edge', key: 'edge', params: {}, sentence: 'You may fall off.' };
+const safe = { type: 'Step', to: 'a1' };
+const risky = { type: 'Step', to: 'b2' };
+
+beforeEach(async () => {
+  await words.load('en');
+  room = new Room();
+  post = {
+    state: 'open',
+    restarting: false,
+    asked: [],
+    answer: { type: 'ack', id: 'x', seq: 2 },
+    restart: () => undefined,
+    ask(message) {
+      post.asked.push(message);
+      return Promise.resolve(post.answer as Answer);
+    },
+  };
+  table = new Table(room, post, plainFace('toy'));
+  sit();
+});
+afterEach(() => {
+  table.cancel(); // what is considered is not asked about in the next test
+  cleanup();
+  settings.change({ confirm: false });
+});
+
+describe('the prompt', () => {
+  test.each([
+    ['asks me', {}, [0], 'Where to?'],
+    ['says for whom we wait', {}, [1], 'Waiting for Bob'],
+    ['says that the game is paused', { paused: 'yes' as const }, [0], 'The game is paused.'],
+    ['puts a wish to take back to me', asking(['p1']), [0], 'Bob would like to take a move back.'],
+    ['says who still has to agree', mine(), [1], 'You asked to take your move back. Waiting for Bob (away).'],
+    ['says that one can play on', mine(), [0], 'You asked to take your move back. Waiting for Bob (away). Or play on.'],
+    [
+      'says when a pause has lasted long enough',
+      { paused: 'yes' as const, pause_over: true, host: 'p2' },
+      [0],
+      'The pause has lasted long enough: you can go on.',
+    ],
+  ])('%s', (_, change, actors, sentence) => {
+    sit(change, actors);
+    render(Prompt, { table });
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  test('turns into a strip while the line is down', () => {
+    Object.assign(post, { state: 'lost' });
+    render(Prompt, { table });
+    expect(screen.getByText(/The connection is lost/)).toBeTruthy();
+    expect(table.legal).toEqual([]);
+  });
+
+  test('names everybody who has to agree, however narrow the page is', () => {
+    sit(mine());
+    render(Prompt, { table });
+    expect(screen.getByText(/Waiting for Bob/).className).toContain('whole');
+  });
+
+  test('takes my own wish back', () => {
+    sit(mine());
+    render(Prompt, { table });
+    screen.getByRole('button', { name: 'Never mind' }).click();
+    expect(post.asked).toEqual([{ type: 'withdraw' }]);
+  });
+
+  test.each([
+    ['the host', 'p1', false, true],
+    ['another player', 'p2', false, false],
+    ['another player, after a long pause', 'p2', true, true],
+  ])('lets %s go on', (_, host, pause_over, may) => {
+    sit({ paused: 'yes', host, pause_over });
+    render(Prompt, { table });
+    expect(screen.queryByRole('button', { name: 'Go on' }) !== null).toBe(may);
+  });
+
+  test('sends my answer to a wish', () => {
+    sit(asking(['p1']));
+    render(Prompt, { table });
+    screen.getByRole('button', { name: 'No' }).click();
+    expect(post.asked).toEqual([{ type: 'agree', agree: false }]);
+  });
+});
+
+describe('what the inspector says', () => {
+  const read = (container: HTMLElement): (string | null)[] =>
+    [...container.querySelectorAll('[aria-live]')].map((one) => one.textContent);
+
+  test('is read out: why something can not be done', async () => {
+    sit();
+    const { container } = render(Announcer, { table });
+    table.explain('Not over the edge.');
+    await vi.waitFor(() => expect(read(container)).toContain('Not over the edge.'));
+  });
+
+  test('is read out: what a move would do, and what speaks against it', async () => {
+    sit();
+    post.answer = { type: 'previewed', events: [], sentences: ['Ada steps.'], points: [0], undo: 'free' };
+    const { container } = render(Announcer, { table });
+    table.consider({ type: 'Step', to: 'b2' } as never);
+    await vi.waitFor(() => expect(read(container)).toContain(`Ada steps. ${danger.sentence}`));
+  });
+});
+
+describe('a wish to take a move back that comes to nothing', () => {
+  const failed = (
+    person: string,
+    why: 'refused' | 'withdrawn' | 'late',
+    refused: string[] = [],
+  ): Partial<TableSeen> => ({
+    undo_failed: { person, why, refused },
+  });
+
+  test.each([
+    ['refused', failed('p1', 'refused', ['p2']), 'Bob would rather not: your move stays.'],
+    ['withdrawn', failed('p2', 'withdrawn'), 'Bob no longer asks to take a move back.'],
+    ['left unanswered', failed('p1', 'late'), 'Not everybody answered in time: your move stays.'],
+  ])('because it is %s is told and read out', async (_, change, sentence) => {
+    sit(mine());
+    render(Inspector, { table, model: table.face.model(table) });
+    const { container } = render(Announcer, { table });
+    room.hear({ type: 'table', seq: 2, table: { ...SEEN, ...change } });
+    await vi.waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+    expect([...container.querySelectorAll('[aria-live]')].map((one) => one.textContent)).toContain(sentence);
+  });
+
+  test.each([
+    ['who refused it', failed('p2', 'refused', ['p1'])],
+    ['who withdrew it', failed('p1', 'withdrawn')],
+  ])('is no news to those %s', (_, change) => {
+    sit(change);
+    expect(failure(room)).toBe('');
+  });
+});
+
+/** Ada asks, and Bob is away. */
+function mine(): Partial<TableSeen> {
+  const people = [PEOPLE[0]!, { ...PEOPLE[1]!, here: false }];
+  return { people, undo_asked: { person: 'p1', agreed: [], refused: [], needed: ['p2'] } };
+}
+
+function asking(needed: string[]): Partial<TableSeen> {
+  return { undo_asked: { person: 'p2', agreed: [], refused: [], needed } };
+}
+
+describe('an action', () => {
+  test('is done at once with a mouse', () => {
+    table.choose(safe);
+    expect(post.asked).toEqual([{ type: 'act', action: safe }]);
+  });
+
+  test.each([
+    ['with a finger', safe, 'touch', false],
+    ['if the reader wants to be asked', safe, 'mouse', true],
+    ['if it may cost something', risky, 'mouse', false],
+  ])('waits for the button %s', (_, action, pointer, confirm) => {
+    settings.change({ confirm });
+    render(Inspector, { table, model: table.face.model(table) });
+    table.choose(action, pointer);
+    expect(post.asked).toEqual([]);
+    return vi.waitFor(() => {
+      screen.getByRole('button', { name: 'Do it' }).click();
+      expect(post.asked.at(-1)).toEqual({ type: 'act', action });
+    });
+  });
+
+  test('that may cost something says what', async () => {
+    render(Inspector, { table, model: table.face.model(table) });
+    table.consider(risky);
+    expect(await screen.findByText('You may fall off.')).toBeTruthy();
+  });
+
+  test('that is refused says why, and where the rule is', async () => {
+    render(Inspector, { table, model: table.face.model(table) });
+    post.answer = { type: 'error', id: 'x', code: 'illegal', sentence: 'Not over the edge.', detail: { rule: 'edge' } };
+    expect(await table.act(safe)).toBe(false);
+    expect(await screen.findByText('Not over the edge.')).toBeTruthy();
+    (await screen.findByRole('button', { name: 'Read the rule' })).click();
+    expect(table.rules).toEqual({ open: true, rule: 'edge' });
+  });
+
+  test('on its way leaves nothing to choose', async () => {
+    expect(table.legal).toHaveLength(2);
+    const done = table.act(safe);
+    expect(table.legal).toEqual([]);
+    await done;
+    expect(table.offers('Step')).toEqual([safe, risky]);
+  });
+
+  test('is previewed once, when it has been looked at for a moment', async () => {
+    vi.useFakeTimers();
+    post.answer = {
+      type: 'previewed',
+      id: 'x',
+      events: [],
+      sentences: [],
+      points: [0, 0],
+      chance_follows: false,
+      undo: 'free',
+    };
+    for (const action of [safe, risky, safe]) table.consider(action);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(post.asked).toEqual([{ type: 'preview', action: safe }]);
+    table.consider(null);
+    table.consider({ ...safe });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(post.asked).toHaveLength(1);
+    expect(table.foreseen).not.toBeNull();
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,76 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { plainFace } from '../../src/plain';
+import type { Post, TableSeen } from '../../src/net/wire';
+import Device from '../../src/people/Device.svelte';
+import People from '../../src/people/People.svelte';
+import Clock from '../../src/table/bar/Clock.svelte';
+import { tools } from '../../src/table/bar/tools';
+
+const PEOPLE = [
+  { person: 'p1', name: 'Ada', seat: 0, here: true },
+  { person: 'p2', name: 'Bob', seat: 1, here: true },
+];
+let room: Room;
+
+/** A game that Ada plays and Bob hosts, unless it is said otherwise. */
+function sit(change: object = {}): Table {
+  const seen = { status: 'playing', people: PEOPLE, host: 'p2', bots: [], paused: 'no', undo_asked: null, ...change };
+  room.seen = seen as unknown as TableSeen;
+  room.you = { person: 'p1', seat: 0 };
+  return new Table(room, { state: 'open' } as Post, plainFace('toy'));
+}
+
+beforeEach(async () => {
+  await words.load('en');
+  room = new Room();
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the tool for pauses', () => {
+  test.each([
+    ['no', 'Pause'],
+    ['coming', "Don't pause"],
+    ['yes', 'Go on'],
+  ])('while a pause is %s', (paused, label) => {
+    const tool = tools(sit({ host: 'p1', paused })).find(({ key }) => key === 'pause');
+    expect(tool?.label).toBe(label);
+  });
+});
+
+test('the clock of a pause says what runs out', () => {
+  const table = sit({ paused: 'yes' });
+  room.clock = { kind: 'pause', left: 1799, running: false, heard: performance.now() } as unknown as Room['clock'];
+  render(Clock, { table });
+  expect(screen.getByTitle('Pause time left in this game: 29:59')).toBeTruthy();
+});
+
+test('the list of people says who I am', () => {
+  sit();
+  render(People, { room, code: 'abc', close: () => undefined, restart: () => undefined });
+  expect(screen.getByText('Ada (you)')).toBeTruthy();
+  expect(screen.getByText('Bob')).toBeTruthy();
+});
+
+test('a link for another device is spoken of once there is one', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ link: 's', address: 'http://here/#/t/abc/link/s', picture: '<svg />' })),
+    ),
+  );
+  render(Device, { code: 'abc', close: () => undefined });
+  expect(screen.queryByText(/^Open this link/)).toBeNull();
+  screen.getByText('Make a link').click();
+  expect(await screen.findByText(/^Open this link/)).toBeTruthy();
+  expect(screen.getByText('http://here/#/t/abc/link/s')).toBeTruthy();
+  expect(screen.getByRole('img').getAttribute('src')).toBe('data:image/svg+xml,%3Csvg%20%2F%3E');
+});

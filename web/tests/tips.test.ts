@@ -1,0 +1,79 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { explains, tips } from '$lib/tips.svelte';
+import Tip from '../src/table/Tip.svelte';
+
+let thing: HTMLElement;
+let pressed: number;
+
+function lay(kind: 'button' | 'span'): void {
+  thing = document.body.appendChild(document.createElement(kind));
+  thing.addEventListener('click', () => pressed++);
+  explains(thing, 'It is red.');
+}
+
+const touch = (type: string, more: PointerEventInit = {}): Promise<boolean> =>
+  fireEvent(thing, new PointerEvent(type, { pointerType: 'touch', bubbles: true, ...more }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pressed = 0;
+  render(Tip);
+});
+afterEach(() => {
+  cleanup();
+  thing.remove();
+  tips.hide();
+  vi.useRealTimers();
+});
+
+async function read(): Promise<string | undefined> {
+  await tick();
+  return screen.queryByRole('tooltip')?.textContent?.trim();
+}
+
+describe('what explains itself', () => {
+  test('does so under a mouse that rests there, until it leaves', async () => {
+    lay('button');
+    await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    expect(await read()).toBeUndefined();
+    vi.advanceTimersByTime(400);
+    expect(await read()).toBe('It is red.');
+    await fireEvent(thing, new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+    expect(await read()).toBeUndefined();
+  });
+
+  test('does so after a long press, which presses nothing', async () => {
+    lay('button');
+    await touch('pointerdown');
+    vi.advanceTimersByTime(500);
+    expect(await read()).toBe('It is red.');
+    await touch('pointerup');
+    await touch('click');
+    expect([pressed, await read()]).toEqual([0, 'It is red.']);
+    await touch('pointerdown');
+    expect(await read()).toBeUndefined();
+  });
+
+  test('is pressed by a tap, and dragged by a finger that moves', async () => {
+    lay('button');
+    await touch('pointerdown');
+    await touch('pointerup');
+    await touch('click');
+    expect(pressed).toBe(1);
+    await touch('pointerdown', { clientX: 0 });
+    await touch('pointermove', { clientX: 40 });
+    vi.advanceTimersByTime(500);
+    expect(await read()).toBeUndefined();
+  });
+
+  test('does so at a tap where nothing else is to tap, and is told to screen readers', async () => {
+    lay('span');
+    await touch('click');
+    expect(await read()).toBe('It is red.');
+    expect(thing.getAttribute('aria-description')).toBe('It is red.');
+    await fireEvent.keyDown(window, { key: 'Escape' });
+    expect(await read()).toBeUndefined();
+  });
+});
