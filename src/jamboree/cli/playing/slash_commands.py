@@ -12,7 +12,7 @@ from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 from ..language import CATALOGUE
 from ..show import clean
 
-Errand = Coroutine[Any, Any, None]
+Doing = Coroutine[Any, Any, None]
 
 
 class SlashCommands:
@@ -20,7 +20,7 @@ class SlashCommands:
 
     def __init__(self, url: str, seat: Seat, lang: str) -> None:
         self.url, self.seat, self.lang = url, seat, lang
-        self.known: dict[str, Callable[[str], Errand]] = {
+        self.known: dict[str, Callable[[str], Doing]] = {
             "/say": lambda words: seat.say(words),
             "/whisper": self._whisper,
             "/undo": lambda _: seat.undo(),
@@ -29,19 +29,19 @@ class SlashCommands:
             "/no": lambda _: seat.agree(False),
             "/pause": lambda _: seat.pause(True),
             "/resume": lambda _: seat.pause(False),
-            "/start": lambda _: self._with_client(Client.start),
+            "/start": lambda _: self._by_client(Client.start),
             "/bot": self._bot,
             "/bots": self._bots,
         }
 
-    def read(self, text: str) -> Errand:
+    def read(self, text: str) -> Doing:
         """Give what is to be done; what can't be read is explained."""
         word, _, rest = text.partition(" ")
         if word not in self.known:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.unknown", known=", ".join(self.known)))
         return self.known[word](rest.strip())
 
-    def _whisper(self, text: str) -> Errand:
+    def _whisper(self, text: str) -> Doing:
         """Read `NAME words`; a name may have spaces in it."""
         people = self._table().people
         named = [person for person in people if text.lower().startswith(clean(person.name).lower() + " ")]
@@ -51,14 +51,14 @@ class SlashCommands:
         person = max(named, key=lambda person: len(person.name))
         return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
 
-    def _bot(self, text: str) -> Errand:
+    def _bot(self, text: str) -> Doing:
         """Read `SEAT LEVEL`; without a level the bot there goes."""
         number, _, level = text.partition(" ")
         if not number.isdecimal() or len(number) > 2 or (level and level not in LEVELS):
             raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
-        return self._with_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
+        return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
 
-    def _bots(self, text: str) -> Errand:
+    def _bots(self, text: str) -> Doing:
         """Give every free seat to a bot of a level."""
         if text not in LEVELS:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
@@ -68,9 +68,9 @@ class SlashCommands:
             for seat in free:
                 await client.seat_bot(place, seat, _level(text))
 
-        return self._with_client(fill)
+        return self._by_client(fill)
 
-    async def _with_client(self, errand: Callable[[Client, Entry], Errand]) -> None:
+    async def _by_client(self, errand: Callable[[Client, Entry], Doing]) -> None:
         you = self.seat.you
         async with Client(self.url) as client:
             await errand(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
