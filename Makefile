@@ -15,6 +15,7 @@ TWIN_STEPS ?= 1000000
 TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
+unexport PYTHONDONTWRITEBYTECODE # hundreds of programs are started, each of which would compile all modules anew
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
 export UV_SYSTEM_CERTS ?= 1
