@@ -53,6 +53,8 @@ describe('what is said of me', () => {
   test('leaves other words alone', () => {
     expect(en('Adam claims a1.')).toBe('Adam claims a1.');
     expect(toMe('A claims a1.', 'A', 'en')).toBe('A claims a1.');
+    expect(toMe('red books a1 with red keys.', 'red', 'en')).toBe('red books a1 with red keys.');
+    expect(toMe('12 takes 12 points.', '12', 'en')).toBe('12 takes 12 points.');
     expect(toMe('Mr. X+ claims a1.', 'Mr. X+', 'en')).toBe('You claim a1.');
   });
 });

@@ -41,9 +41,9 @@ const dutch: Wording = (text, { source: name }) =>
 
 const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch };
 
-/** Say “you” for a name. One letter alone could be any word, and stays. */
+/** Say “you” for a name. One that could be a word or a number, like “red”, “x” or “7”, stays. */
 export function toMe(text: string, name: string, language: Settings['language']): string {
-  if ([...name].length < 2 || !text.includes(name)) return text;
+  if ([...name].length < 2 || !/^(?!\p{Ll})\p{L}/u.test(name) || !text.includes(name)) return text;
   const told = WORDINGS[language](text, new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'u'));
   return told.charAt(0).toUpperCase() + told.slice(1);
 }

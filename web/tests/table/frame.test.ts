@@ -157,7 +157,7 @@ describe('what the inspector says', () => {
     post.answer = { type: 'previewed', events: [], sentences: ['Ada steps.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
     table.consider({ type: 'Step', to: 'b2' } as never);
-    await vi.waitFor(() => expect(read(container)).toContain(`Ada steps. ${danger.sentence}`));
+    await vi.waitFor(() => expect(read(container)).toContain(`You step. ${danger.sentence}`));
   });
 });
 
