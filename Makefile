@@ -67,8 +67,7 @@ compiled-%: $(VENV)/.installed
 	@$(BIN)/python -m tests.compiled $*
 
 unit: $(VENV)/.installed $(SITE) compiled ## the tests
-	$(BIN)/python -m pytest --ignore tests/browser
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
