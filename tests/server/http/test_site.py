@@ -1,5 +1,9 @@
 """The web client as the server gives it out: right types, careful caching, and nothing that is not the client's."""
 
+import asyncio
+import gzip
+import http.client
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,7 +12,7 @@ import pytest
 from jamboree.server.http.site import NOT_BUILT
 from jamboree.server.store import Store
 
-from ..bench.online import HOST, Online, online
+from ..bench.online import HOST, Answer, Online, online
 
 INDEX = '<!doctype html><title>Jamboree</title><script type="module" src="/assets/index-B9fFq3xZ.js"></script>'
 FILES = {
@@ -178,3 +182,30 @@ def expected(link: str) -> set[tuple[int, int]]:
 
     rows = segno.make_qr(link, error="m").matrix_iter(border=4)
     return {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+
+
+def fetched(server: Online, path: str, **headers: str) -> Answer:
+    """Fetch something as it is on the wire."""
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    data = response.read()
+    connection.close()
+    return Answer(response.status, data, dict(response.headers))
+
+
+async def test_texts_are_packed_for_those_who_can_unpack_them(store: Store, site: Path) -> None:
+    code = "console.log(1);\n" * 100
+    (site / "assets/index-B9fFq3xZ.js").write_text(code)
+    async with online(store, site=site) as server:
+        plain = await server.get("/assets/index-B9fFq3xZ.js")
+        assert (plain.body, plain.headers.get("content-encoding")) == (code, None)
+        small = await asyncio.to_thread(fetched, server, "/assets/index-B9fFq3xZ.js", **{"accept-encoding": "br, gzip"})
+        assert small.headers["content-encoding"] == "gzip"
+        assert small.headers["vary"] == "accept-encoding"
+        assert small.headers["etag"] != plain.headers["etag"]
+        assert gzip.decompress(small.body).decode() == code
+        font = await asyncio.to_thread(fetched, server, "/fonts/jazz.woff2", **{"accept-encoding": "gzip"})
+        assert "content-encoding" not in font.headers
+        games = await asyncio.to_thread(fetched, server, "/api/v1/games", **{"accept-encoding": "gzip"})
+        assert json.loads(gzip.decompress(games.body)) == (await server.get("/api/v1/games")).body

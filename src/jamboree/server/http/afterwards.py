@@ -29,11 +29,11 @@ from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
+from .packing import VARY, accepts
 from .gate import known_token
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
-VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
 VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
 PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
@@ -124,8 +124,7 @@ def _packed(array: bytes, request: Asked) -> Response[Any]:
 
 
 def _accepts_deflate(request: Asked) -> bool:
-    offered = request.headers.get("accept-encoding", "").lower().replace(" ", "").split(",")
-    return any(each in ("deflate", "deflate;q=1", "deflate;q=1.0") for each in offered)
+    return accepts(request.headers.get("accept-encoding", ""), "deflate")
 
 
 def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:

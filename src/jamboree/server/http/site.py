@@ -11,6 +11,8 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from .packing import VARY, accepts, packed
+
 FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
 OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's
 HASHED = re.compile(r"assets/.+[-.][\w-]{8,}\.\w+")  # the build names these by their contents
@@ -35,6 +37,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+PACKED_ALREADY = (".woff2", ".png")
 FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><title>Jamboree</title>
@@ -51,6 +54,7 @@ class File(NamedTuple):
     kind: str
     caching: str
     etag: str
+    packed: bytes  # the same as the content where packing is not worth it
 
 
 def read_site(folder: Path = FOLDER) -> dict[str, File]:
@@ -65,7 +69,8 @@ def _file(name: str, content: bytes) -> File:
     suffix = Path(name).suffix
     kind = TYPES.get(suffix) or mimetypes.types_map.get(suffix) or "application/octet-stream"
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return File(content, kind, FOR_EVER if HASHED.fullmatch(name) else ASK_AGAIN, etag)
+    smaller = content if suffix in PACKED_ALREADY else packed(content)
+    return File(content, kind, FOR_EVER if HASHED.fullmatch(name) else ASK_AGAIN, etag, smaller)
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
@@ -75,9 +80,13 @@ async def show_file(request: Request[object, object, State], path: FromPath[str]
     found: File | None = request.app.state.site.get(name)
     if found is None or name.partition("/")[0] in OURS:
         raise NotFoundException
-    headers = {"cache-control": found.caching, "etag": found.etag}
+    headers = {"cache-control": found.caching, "etag": found.etag, **VARY}
+    content = found.content
+    if found.packed is not content and accepts(request.headers.get("accept-encoding", ""), "gzip"):
+        content, headers["content-encoding"] = found.packed, "gzip"
+        headers["etag"] = f'{found.etag[:-1]}-gzip"'
     if found.kind.startswith("text/html"):
         headers["content-security-policy"] = POLICY
-    if request.headers.get("if-none-match") == found.etag:
+    if request.headers.get("if-none-match") == headers["etag"]:
         return Response(b"", status_code=304, headers=headers)
-    return Response(found.content if request.method == "GET" else b"", media_type=found.kind, headers=headers)
+    return Response(content if request.method == "GET" else b"", media_type=found.kind, headers=headers)
