@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from jamboree.server.memory.replay import journal_of
 
 from jamboree.core.fair import check_luck
 from jamboree.core.journal import check, read, write
