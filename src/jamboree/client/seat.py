@@ -212,9 +212,9 @@ class Seat:
 
     async def _converse(self, line: ClientConnection) -> None:
         self._pace = Pace()  # a server counts what comes by one connection
-        await self._send(line, requests.Hello(self.token, self.seq, self.language))
+        await self._send(line, requests.Hello(self.token, self.seq, self.language, packed=True))
         while True:
-            message: frames.ServerMessage = decode(await line.recv())
+            message: frames.ServerMessage = decode(_text(await line.recv()))
             self._hear(message)
             if isinstance(message, frames.Update) and self._astray:
                 await self._send(line, requests.AskAnew(self._id()))
@@ -299,3 +299,7 @@ class Seat:
         if not self._welcomed.done():
             self._welcomed.set_exception(error)
         self._news.put_nowait(None)
+
+
+def _text(frame: str | bytes) -> str | bytes:
+    return frame if isinstance(frame, str) else wire.unpacked(frame)

@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
+from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 PATIENCE = 30.0  # seconds for anything to happen
@@ -33,7 +34,10 @@ class Person:
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
+        socket.on(
+            "framereceived",
+            lambda frame: self._hear(json.loads(unpacked(frame) if isinstance(frame, bytes) else frame)),
+        )
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def _console(self, kind: str, text: str) -> None:
@@ -130,3 +134,7 @@ class Person:
     def leaves(self) -> None:
         self.context.close()
         assert not self.errors, self.errors
+
+
+def _text(frame: str | bytes) -> str | bytes:
+    return frame if isinstance(frame, str) else unpacked(frame)

@@ -19,6 +19,7 @@ from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.terms import HouseRules
+from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
@@ -74,7 +75,7 @@ class Client:
         self.closed = False
 
     def put(self, frame: bytes) -> None:
-        message = msgspec.json.decode(frame)
+        message = msgspec.json.decode(unpacked(frame) if isinstance(frame, Packed) else frame)
         self.frames.append(frame)
         self.heard.append(message)
         if "seq" in message and message["type"] != "ack":

@@ -173,6 +173,25 @@ def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
     _wordy(patch)
 
 
+def packed_secrets(patch: pytest.MonkeyPatch) -> None:
+    """Pack whatever is long, also what is filled up so that its length tells nothing."""
+    patch.setattr(Showing, "_is_open", lambda self, who, steps: True)
+    _wordy(patch)
+
+
+def packed_positions(patch: pytest.MonkeyPatch) -> None:
+    """Look for what is hidden in the story only, not in the position."""
+    patch.setattr(Positions, "is_open", lambda self, who: True)
+    patch.setattr(showing, "hides", lambda memory, told: False)
+    _wordy(patch)
+
+
+def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
+    """Pack where frames are sent, where nobody knows any more what is in them."""
+    patch.setattr(wire, "to_send", lambda frame, packed: wire.Open(frame).packed if packed else frame)
+    _wordy(patch)
+
+
 def bare_answers(patch: pytest.MonkeyPatch) -> None:
     """Let previews be as long as they are."""
     patch.setattr(Showing, "answer", lambda self, frame, seat: frame)
@@ -377,6 +396,9 @@ PLANTS: dict[Plant, str] = {
     an_unpadded_welcome: LENGTH,
     bare_answers: LENGTH,
     a_bare_log: LENGTH,
+    packed_secrets: LENGTH,
+    packed_positions: LENGTH,
+    packed_as_it_goes: LENGTH,
     an_empty_update: MIND,
     a_skipped_number: PROMISE,
     a_null_line_in_the_log: "promise: an address 2",

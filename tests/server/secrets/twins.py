@@ -125,7 +125,7 @@ async def _visit(server: Online, world: World) -> Account:
     clients = [Client(server.registry, table.code, place["token"], language) for place, language in seated]
     watcher = Client(server.registry, table.code, None, "en")
     for client in [*clients, watcher]:
-        await client.hello()
+        await client.hello(packed=True)
     ada, bob, cleo = clients
     await ada.send(type="say", id="psst", text=world.whisper, to="p3")
     heard = len(ada.frames)
@@ -139,8 +139,8 @@ async def _visit(server: Online, world: World) -> Account:
         await cleo.act({"type": "Lay", "slot": 0}, "cleo")
         await _try_things(bob)
     back, stranger = (Client(server.registry, table.code, token, "en") for token in (bob.token, None))
-    await back.hello(1)
-    await stranger.hello(1)
+    await back.hello(1, packed=True)
+    await stranger.hello(1, packed=True)
     seen = {"the second seat": bob.frames + back.frames, "a spectator": watcher.frames + stranger.frames}
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
@@ -152,7 +152,7 @@ async def _come_back(server: Online, ada: Client) -> list[int]:
     """Measure what a player is sent who comes back to a choice that is still sealed, and the log they can read."""
     back = [Client(server.registry, ada.session.code, ada.token, "en") for _ in range(2)]
     for client, seen in zip(back, (None, 1), strict=True):
-        await client.hello(seen, painted=seen is None)
+        await client.hello(seen, painted=seen is None, packed=True)
         await client.session.end()
     path = f"/api/v1/tables/{ada.session.code}/log"
     log = await server.get(path, authorization=f"Bearer {ada.token}")

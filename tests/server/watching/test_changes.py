@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from jamboree.server.commands.hosting import Rename
+from jamboree.server.protocol.wire import Packed
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
@@ -33,6 +34,36 @@ async def test_changes_lead_to_the_whole_position(store: Store, game: str) -> No
         assert late.position == whole[1].position
         assert all(update["change"] is None and update["position"] for client in whole for update in raw(client))
         assert all(update["position"] is None for client in [*clients, late] for update in raw(client))
+
+
+async def test_only_what_is_open_to_all_is_packed(store: Store) -> None:
+    async with a_registry(store, EVERY, seed=3) as registry:
+        for game, seats, options, open_to_all in (
+            ("bebop", 3, {}, True),
+            ("bebop", 2, {"hidden_hands": True}, False),
+            ("bpm", 3, {}, False),
+            ("boogie", 3, {}, False),
+        ):
+            clients = await started(registry, game, seats, **options)
+            code = clients[0].session.code
+            player, spectator = (Client(registry, code, token, "en") for token in (clients[0].token, None))
+            for client in (player, spectator):
+                await client.hello(packed=True)
+            await play_on(clients, random.Random(3), 20)
+            assert any(isinstance(frame, Packed) for frame in spectator.frames)
+            assert any(isinstance(frame, Packed) for frame in player.frames) == open_to_all, game
+            assert player.position == clients[0].position | {"question": player.position["question"]}
+
+
+async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, bob, cleo = await started(registry, "bebop", 3)
+        await ada.send(type="say", id="a", text="Hello, all.")
+        again = [Client(registry, ada.session.code, client.token) for client in (bob, cleo)]
+        await ada.send(type="say", id="b", text="Between us.", to=bob.session.person)
+        for client in again:
+            await client.hello(packed=True)
+        assert [isinstance(client.frames[0], Packed) for client in again] == [False, True]
 
 
 async def test_what_never_changes_is_sent_once(store: Store) -> None:

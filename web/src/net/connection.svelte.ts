@@ -1,10 +1,11 @@
 /** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
 import { followed } from './difference';
 import { newId } from './ids';
+import { canUnpack, inOrder } from './packing';
 import type { Answer, Asking, Frame, ChatLine, News, Position, Post, Refusal, Sent } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
-export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
+export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close' | 'binaryType'>;
 
 export interface Listener {
   hear(news: News): void;
@@ -18,6 +19,7 @@ interface Asked {
   known: Set<string>; // the lines of talk there were when it was asked
 }
 
+const WISHES = canUnpack ? { packed: true } : {};
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const BEAT = 15_000; // ms between pings
@@ -98,10 +100,18 @@ export class Connection implements Post {
     const socket = (this.socket = this.connect());
     socket.onopen = () => {
       const seen = this.listener.seq || null;
-      this.send({ type: 'hello', seen, language: this.language(), ...(this.painted() && { painted: true }) });
+      this.send({
+        type: 'hello',
+        seen,
+        language: this.language(),
+        ...WISHES,
+        ...(this.painted() && { painted: true }),
+      });
       this.watch();
     };
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Frame);
+    socket.binaryType = 'arraybuffer';
+    const arrive = inOrder((text) => socket === this.socket && this.hear(JSON.parse(text) as Frame));
+    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => arrive(data);
     socket.onclose = () => this.closed();
   }
 

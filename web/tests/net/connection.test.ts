@@ -8,6 +8,7 @@ class Wire implements Socket {
   onopen: Socket['onopen'] = null;
   onmessage: Socket['onmessage'] = null;
   onclose: Socket['onclose'] = null;
+  binaryType: Socket['binaryType'] = 'blob';
   readonly sent: (Asking & { id: string; type: string; seen?: number | null; language?: string })[] = [];
   closed = false;
 
@@ -73,7 +74,7 @@ afterEach(() => {
 describe('coming and coming back', () => {
   test('says hello in the reader’s language, first without a number', () => {
     greet();
-    expect(last().sent).toEqual([{ type: 'hello', seen: null, language: 'nl' }]);
+    expect(last().sent).toMatchObject([{ type: 'hello', seen: null, language: 'nl' }]);
     expect(line.state).toBe('open');
   });
 

@@ -56,7 +56,7 @@ class Session:
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
-        self.painted = self.whole = False
+        self.painted = self.whole = self.packed = False
         self.table: Table | None = None
 
     @property
@@ -64,7 +64,7 @@ class Session:
         return self.outlet.behind
 
     def deliver(self, frame: bytes) -> None:
-        self.outlet.put(frame)
+        self.outlet.put(wire.to_send(frame, self.packed))
 
     def hang_up(self) -> None:
         self.table = None
@@ -163,6 +163,7 @@ class Session:
         token = hello.token or self.token
         table = await self.registry.table(self.code)
         self.language, self.painted, self.whole = hello.language, hello.painted, hello.whole
+        self.packed = hello.packed
         await table.attach(self, token, hello.seen)
         self.table = table
 

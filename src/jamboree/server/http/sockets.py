@@ -17,7 +17,7 @@ from ..door.waiting import Waiting
 from ..errors import Refused
 from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
-from ..protocol.wire import encode
+from ..protocol.wire import Packed, encode
 from .answers import status_of
 from .gate import check_host, count, known_token, note_guess, origin_of
 from .metrics import Metrics
@@ -214,11 +214,17 @@ class OpenSocket:
             frame = await self.outbox.next()
             if frame is not None:
                 async with asyncio.timeout(PATIENCE):
-                    await self.socket.send_data(frame.decode(), mode="text")
+                    await self._send(frame)
             elif self.outbox.closed:
                 raise _Ended
             else:
                 await self._resync()
+
+    async def _send(self, frame: bytes) -> None:
+        if isinstance(frame, Packed):
+            await self.socket.send_data(frame, mode="binary")
+        else:
+            await self.socket.send_data(frame.decode(), mode="text")
 
     async def _resync(self) -> None:
         self.metrics.overflows += 1

@@ -19,7 +19,8 @@ class Hello(FromClient, frozen=True, tag="hello"):
     """The first message. Without a token one watches; `seen` asks for what happened after that number.
 
     With a language every frame carries its sentences; for another language a client connects anew. A client that can't
-    draw a game asks to have its positions `painted`. With `whole` every update has the whole position.
+    draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
+    client that can unpack raw deflate says `packed`.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
@@ -27,6 +28,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     language: Language | None = None
     painted: bool = False
     whole: bool = False
+    packed: bool = False
 
 
 class Act(FromClient, frozen=True, tag="act"):

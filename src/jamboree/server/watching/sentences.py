@@ -60,6 +60,11 @@ def shows_more(memory: Memory, told: Told, seat: int) -> bool:
     return told.actor == seat or witnessed(memory, told.events, seat) != witnessed(memory, told.events, None)
 
 
+def hides(memory: Memory, told: Told) -> bool:
+    """Tell whether a step has anything in it that a spectator is not shown."""
+    return witnessed(memory, told.events, None) != told.events
+
+
 def is_noted(memory: Memory, told: Told, viewer: Seen) -> bool:
     """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
 

@@ -13,10 +13,10 @@ from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
 from ..protocol.parts import BotSeen, Note, Seated, Step, TableLooked, TableSeen, UndoAsked, You
-from ..protocol.terms import Status
-from ..protocol.wire import encode
+from ..protocol.terms import Circle, Status
+from ..protocol.wire import Open, encode
 from .painting import painted_room
-from .sentences import Sentences, is_noted, shows_more, witnessed
+from .sentences import Sentences, hides, is_noted, shows_more, witnessed
 from .veil import QUIET, STEP_ROOM, Veil, spaces
 from .written import Onlooker, Positions
 
@@ -76,7 +76,9 @@ class Showing:
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
         frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo, stood_in))
-        return frame + self._filling(who, repeated or [])
+        frame += self._filling(who, repeated or [])
+        is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
+        return Open(frame) if is_open else frame
 
     def seen(self, here: Collection[str], guests: int = 0) -> TableSeen:
         lobby, idle = self.memory.lobby, self.steward.idle
@@ -178,7 +180,8 @@ class Showing:
             note=step.note,
         )
         filling = self._filling(who, [told]) if change is None else self._filling_of_change(who, told, change)
-        return encode(frame) + filling
+        written = encode(frame) + filling
+        return Open(written) if self._is_open(who, [told]) else written
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
@@ -218,6 +221,12 @@ class Showing:
         if not who.painted or who.seat is None:
             return 0
         return painted_room(self.memory, self._veil.beginning, who.seat, who.language)
+
+    def _is_open(self, who: Onlooker, steps: Sequence[Told]) -> bool:
+        """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
+        if who.seat is None or self.memory.state is None:
+            return True
+        return self.positions.is_open(who) and not any(hides(self.memory, told) for told in steps)
 
     def _hold(self, who: Onlooker) -> None:
         """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""

@@ -75,6 +75,11 @@ class Positions:
             self._changes[eyes] = self._changed(held, now) if held and same_parts else None
         return self._changes[eyes]
 
+    def is_open(self, who: Onlooker) -> bool:
+        """Tell whether a viewer sees nothing that spectators do not see."""
+        own, open_to_all = self.of(who).view, self.of(who._replace(seat=None)).view
+        return all(own[name] == text for name, text in open_to_all.items() if name != "viewer")
+
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
         self._written.clear()
