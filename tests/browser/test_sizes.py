@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, FloatRect, Locator
 
 import jamboree.games.bebop
 
-from .bebop import by_mouse, by_touch
-from .boogie import by_mouse as by_mouse_in_the_sky
-from .boogie import opens, plays, reaches
-from .person import PHONE, Person
-from .serving import Server
+from .bench.person import PHONE, Person
+from .bench.serving import Server
+from .games.bebop import by_mouse, by_touch
+from .games.boogie import by_mouse as by_mouse_in_the_sky
+from .games.boogie import opens, plays, reaches
 
 LONGCHAIN = Path(jamboree.games.bebop.__file__).parent / "box" / "data" / "boards" / "longchain.txt"
 WHOLE = "all => all.every((one) => one.scrollWidth <= one.clientWidth + 1)"
