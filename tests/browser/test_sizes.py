@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, FloatRect, Locator
 
 import jamboree.games.bebop
 
@@ -30,10 +30,10 @@ def at_bebop(browser: Browser, server: Server, looks: dict[str, Any], board: Pat
     return me
 
 
-def box(thing: Locator) -> dict[str, float]:
+def box(thing: Locator) -> FloatRect:
     found = thing.bounding_box()
     assert found
-    return {key: float(found[key]) for key in ("x", "y", "width", "height")}
+    return found
 
 
 def test_what_happened_hides_no_hex_of_a_small_phone(browser: Browser, server: Server) -> None:
