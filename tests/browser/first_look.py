@@ -1,7 +1,7 @@
 """Measure how soon a slow phone shows the home page: `python -m tests.browser.first_look`.
 
-A screen of 360 by 740, a processor four times slower, and a slow mobile line. Printed: when something is drawn first, when
-the first game can be played, how many bytes that took and how many came later, and by how much the layout shifted.
+A screen of 360 by 740, a processor four times slower, and a slow mobile line. Printed: when something is drawn first,
+when the first game can be played, how many bytes that took and how many came later, and how much the layout shifted.
 """
 
 import tempfile

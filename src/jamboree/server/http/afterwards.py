@@ -26,8 +26,8 @@ from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
-from .packing import VARY, accepts
 from .gate import known_token
+from .packing import VARY, accepts
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
