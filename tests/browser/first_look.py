@@ -1,7 +1,7 @@
 """Measure how soon a slow phone shows the home page: `python -m tests.browser.first_look`.
 
 A screen of 360 by 740, a processor four times slower, and a slow mobile line. Printed: when something is drawn first,
-when the first game can be played, how many bytes that took and how many came later, and how far the layout shifted.
+when the first game can be played, how many bytes that took and how many came later, and how much the layout shifted.
 """
 
 import tempfile
@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from .bench.chromium import a_browser
-from .bench.person import PHONE, Person
-from .bench.serving import a_server
+from .chromium import a_browser
+from .person import PHONE, Person
+from .serving import a_server
 
 SLOWER = 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # bytes a second
