@@ -28,7 +28,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ simulate: $(VENV)/.installed ## the whole server under every fault at once, on v
 
 twins: $(VENV)/.installed ## a million steps of every set-up in the reference and in its fast twin; TWIN_STEPS=… for fewer
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
+
+mutants: $(VENV)/.installed ## break the rules in every small way and name what no test notices; MUTANTS="--sample 100" for fewer
+	$(BIN)/python -m tests.mutation $(MUTANTS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.under_load.load

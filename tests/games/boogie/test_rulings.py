@@ -190,8 +190,10 @@ def test_ruling_late() -> None:
 
 
 def test_late_character_returns() -> None:
-    state = pulled()
-    BOOGIE.apply(state, *play("2@3:sure", after_pull=True), Scripted())
+    state, events = pulled(), list[object]()
+    assert BOOGIE.view(state, None).phase == "pulled"
+    BOOGIE.apply(state, *play("2@3:sure", after_pull=True), Scripted(), events.append)
+    assert events == [CardLate(1, Jump(3), True, "sure")]
     events = time_up(state)
     assert told(events, LateCardTurned) == [LateCardTurned(1, None)]
     assert state.hands == table().hands
