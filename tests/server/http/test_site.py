@@ -178,3 +178,21 @@ def expected(link: str) -> set[tuple[int, int]]:
 
     rows = segno.make_qr(link, error="m").matrix_iter(border=4)
     return {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+
+
+async def test_files_are_given_packed_to_those_who_take_them_so(store: Store, site: Path) -> None:
+    (site / "assets/index-B9fFq3xZ.js.br").write_bytes(b"brotli")
+    (site / "assets/index-B9fFq3xZ.js.gz").write_bytes(b"gzip")
+    async with online(store, site=site) as server:
+        path = "/assets/index-B9fFq3xZ.js"
+        for accepted, coding, body in (
+            ("gzip, deflate, br", "br", "brotli"),
+            ("br;q=0, gzip;q=0.5", "gzip", "gzip"),
+            ("deflate", None, "console.log(1)"),
+        ):
+            answer = await server.get(path, **{"accept-encoding": accepted})
+            assert (answer.headers.get("content-encoding"), answer.body) == (coding, body)
+            assert answer.headers["vary"] == "accept-encoding"
+            again = await server.get(path, **{"accept-encoding": accepted, "if-none-match": answer.headers["etag"]})
+            assert again.status == 304
+        assert (await server.get(f"{path}.br")).status == 404

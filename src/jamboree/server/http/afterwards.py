@@ -29,6 +29,7 @@ from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
+from .codings import codings
 from .gate import known_token
 
 Theirs = NamedDependency[Registry]
@@ -118,14 +119,9 @@ async def _finished(code: str, registry: Registry) -> Table:
 
 def _packed(array: bytes, request: Asked) -> Response[Any]:
     """Send an array as it is packed if that is welcome, as with a browser: of a long game it has megabytes."""
-    if _accepts_deflate(request):
+    if "deflate" in codings(request.headers.get("accept-encoding", "")):
         return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
-
-
-def _accepts_deflate(request: Asked) -> bool:
-    offered = request.headers.get("accept-encoding", "").lower().replace(" ", "").split(",")
-    return any(each in ("deflate", "deflate;q=1", "deflate;q=1.0") for each in offered)
 
 
 def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
