@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { notices } from './web/scripts/notices.ts';
+import { packed } from './web/scripts/packed.ts';
 import { sheets } from './web/scripts/sheets.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -9,7 +10,7 @@ const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets()],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets(), packed()],
   resolve: {
     alias: {
       $lib: here('web/src/lib'),

@@ -30,7 +30,7 @@ from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
 from .gate import known_token
-from .packing import VARY, accepts
+from .packing import VARY, codings
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
@@ -118,13 +118,9 @@ async def _finished(code: str, registry: Registry) -> Table:
 
 def _packed(array: bytes, request: Asked) -> Response[Any]:
     """Send an array as it is packed if that is welcome, as with a browser: of a long game it has megabytes."""
-    if _accepts_deflate(request):
+    if "deflate" in codings(request.headers.get("accept-encoding", "")):
         return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
-
-
-def _accepts_deflate(request: Asked) -> bool:
-    return accepts(request.headers.get("accept-encoding", ""), "deflate")
 
 
 def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:

@@ -18,7 +18,7 @@ from ..protocol.wire import encode
 from ..table.registry import Registry
 from .answers import BODY, Asked, refusals
 from .cards import card
-from .packing import VARY, accepts, packed
+from .packing import VARY, codings, packed
 
 Theirs = NamedDependency[Registry]
 Key = FromPath[str]
@@ -29,7 +29,7 @@ async def list_games(registry: Theirs, request: Asked) -> Response[list[GameCard
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
     cards: Any = encode([card(game) for game in in_order(registry.games.values())])
     headers, smaller = dict(VARY), packed(cards)
-    if smaller is not cards and accepts(request.headers.get("accept-encoding", ""), "gzip"):
+    if smaller is not cards and "gzip" in codings(request.headers.get("accept-encoding", "")):
         cards, headers["content-encoding"] = smaller, "gzip"
     return Response(cards, media_type=MediaType.JSON, headers=headers)
 

@@ -7,10 +7,10 @@ LEAST = 500  # bytes that are worth it
 VARY = {"vary": "accept-encoding"}
 
 
-def accepts(offered: str, coding: str) -> bool:
-    """Tell whether a request accepts a coding without reservations."""
-    listed = offered.lower().replace(" ", "").split(",")
-    return any(each in (coding, f"{coding};q=1", f"{coding};q=1.0") for each in listed)
+def codings(accept_encoding: str) -> frozenset[str]:
+    """Name the codings that a client takes; what it gives no weight it does not want."""
+    offered = (each.partition(";q=") for each in accept_encoding.lower().replace(" ", "").split(","))
+    return frozenset(name for name, _, weight in offered if name and (not weight or weight.strip("0.")))
 
 
 @lru_cache(maxsize=512)

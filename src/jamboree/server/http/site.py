@@ -3,7 +3,9 @@
 import hashlib
 import mimetypes
 import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from litestar import Request, Response, route
@@ -11,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from .packing import VARY, accepts, packed
+from .packing import VARY, codings
 
 FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
 OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's
@@ -37,7 +39,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-PACKED_ALREADY = (".woff2", ".png")
+CODINGS = {"br": ".br", "gzip": ".gz"}  # and how the build calls files packed that way
 FOR_EVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
 NOT_BUILT = """<!doctype html>
 <html lang="en"><title>Jamboree</title>
@@ -54,7 +56,11 @@ class File(NamedTuple):
     kind: str
     caching: str
     etag: str
-    packed: bytes  # the same as the content where packing is not worth it
+    packed: Mapping[str, bytes]  # by coding, the one to be preferred first
+
+    def in_form(self, accepted: Collection[str]) -> tuple[str, bytes]:
+        """Give the shortest form of it that is accepted, and what that is called."""
+        return next(((coding, form) for coding, form in self.packed.items() if coding in accepted), ("", self.content))
 
 
 def read_site(folder: Path = FOLDER) -> dict[str, File]:
@@ -62,15 +68,25 @@ def read_site(folder: Path = FOLDER) -> dict[str, File]:
     if not (folder / "index.html").is_file():
         return {"index.html": _file("index.html", NOT_BUILT.encode())}
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    return {name: _file(name, path.read_bytes()) for path in paths if (name := path.relative_to(folder).as_posix())}
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return {name: _file(name, content, _packed(name, found)) for name, content in found.items() if _is_own(name, found)}
 
 
-def _file(name: str, content: bytes) -> File:
+def _is_own(name: str, found: Collection[str]) -> bool:
+    """Tell whether a file is one of its own, and not the packed form of another."""
+    stem, _, suffix = name.rpartition(".")
+    return f".{suffix}" not in CODINGS.values() or stem not in found
+
+
+def _packed(name: str, found: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {coding: found[name + suffix] for coding, suffix in CODINGS.items() if name + suffix in found}
+
+
+def _file(name: str, content: bytes, packed: Mapping[str, bytes] = MappingProxyType({})) -> File:
     suffix = Path(name).suffix
     kind = TYPES.get(suffix) or mimetypes.types_map.get(suffix) or "application/octet-stream"
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    smaller = content if suffix in PACKED_ALREADY else packed(content)
-    return File(content, kind, FOR_EVER if HASHED.fullmatch(name) else ASK_AGAIN, etag, smaller)
+    return File(content, kind, FOR_EVER if HASHED.fullmatch(name) else ASK_AGAIN, etag, packed)
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
@@ -80,13 +96,15 @@ async def show_file(request: Request[object, object, State], path: FromPath[str]
     found: File | None = request.app.state.site.get(name)
     if found is None or name.partition("/")[0] in OURS:
         raise NotFoundException
-    headers = {"cache-control": found.caching, "etag": found.etag, **VARY}
-    content = found.content
-    if found.packed is not content and accepts(request.headers.get("accept-encoding", ""), "gzip"):
-        content, headers["content-encoding"] = found.packed, "gzip"
-        headers["etag"] = f'{found.etag[:-1]}-gzip"'
+    coding, content = found.in_form(codings(request.headers.get("accept-encoding", "")))
+    etag = f'{found.etag[:-1]}-{coding}"' if coding else found.etag
+    headers = {"cache-control": found.caching, "etag": etag}
+    if found.packed:
+        headers |= VARY
+    if coding:
+        headers["content-encoding"] = coding
     if found.kind.startswith("text/html"):
         headers["content-security-policy"] = POLICY
-    if request.headers.get("if-none-match") == headers["etag"]:
+    if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=304, headers=headers)
     return Response(content if request.method == "GET" else b"", media_type=found.kind, headers=headers)
