@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from .chromium import a_browser
-from .person import PHONE, Person
-from .serving import a_server
+from .bench.chromium import a_browser
+from .bench.person import PHONE, Person
+from .bench.serving import a_server
 
 SLOWER = 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}  # bytes a second
