@@ -263,7 +263,7 @@ def test_ruling_next_plane() -> None:
     assert BOOGIE.timer(untimed) is None
 
 
-def test_ruling_the_minute_begins_when_the_jury_has_been_told() -> None:
+def test_the_minute_to_the_next_plane_begins_when_the_jury_has_been_told() -> None:
     state = table(timed=True)
     lay(state, "1@2:sure 2@2:sure 3@2:bluff 3@2:2 4@2:+1 1@2:1")
     finish(state, "3 3")
