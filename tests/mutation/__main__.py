@@ -61,7 +61,7 @@ def try_all(key: str, wanted: list[Mutant], log: Log, longer: tuple[str, ...]) -
     """Try the mutants inside functions by swapping, and the others by loading the game anew for each."""
     inside = [mutant for mutant in wanted if mutant.function]
     if not (child := os.fork()):
-        os.environ["JAMBOREE_LOCKSTEPS"] = "2000"
+        os.environ["LOCKSTEPS"] = "2000"
         trying = Trying(GAMES / key / "rules", inside, log.add)
         os._exit(int(pytest.main(arguments(key, *longer), plugins=[trying])))
     if os.waitpid(child, 0)[1]:

@@ -3,7 +3,7 @@ import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from '../contract
 import { t } from '../i18n.svelte';
 import type { Room } from './room.svelte';
 import { settings } from '../settings.svelte';
-import { toMe } from '../you';
+import { toMe } from './you';
 
 export class Seen {
   private now = $state(performance.now());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { toMe } from '$lib/you';
+import { toMe } from '$lib/table/you';
 
 const en = (text: string): string => toMe(text, 'Ada', 'en');
 const nl = (text: string): string => toMe(text, 'Ada', 'nl');

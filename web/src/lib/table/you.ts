@@ -1,5 +1,5 @@
 /** Sentences about me as one says them to me: the server tells everybody's by name. */
-import type { Settings } from './contract';
+import type { Settings } from '../contract';
 
 type Wording = (text: string, name: RegExp) => string;
 
