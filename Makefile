@@ -81,6 +81,7 @@ twins: $(VENV)/.installed ## a million steps of every set-up in the reference an
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
+	$(BIN)/python -m tests.server.under_load.weight
 	$(BIN)/python -m tests.server.under_load.load
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
