@@ -91,6 +91,7 @@ mutants: $(VENV)/.installed ## break the rules in every small way and name what 
 	$(BIN)/python -m tests.mutation $(MUTANTS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
+	$(BIN)/python -m tests.server.under_load.weight
 	$(BIN)/python -m tests.server.under_load.load
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up

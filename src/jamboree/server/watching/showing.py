@@ -1,7 +1,8 @@
 """What each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from operator import is_not
+from typing import Any, Protocol
 
 import msgspec
 
@@ -64,6 +65,8 @@ class Showing:
         self.table, self.memory, self.steward = table, memory, steward
         self.positions = Positions(memory)
         self._veil = Veil(memory)
+        self._said_of: Told | None = None  # the step that these sentences tell, by language
+        self._lines: dict[Language | None, list[str]] = {}
 
     def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], guests: int = 0) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
@@ -186,6 +189,7 @@ class Showing:
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
         self.positions.forget()
+        self._said_of = None
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
@@ -245,4 +249,14 @@ class Showing:
         seen, sentences = witnessed(self.memory, told.events, who.seat), Sentences(self.memory, who.language)
         note = sentences.note(told) if is_noted(self.memory, told, who.seat) else ""
         number = self.memory.number(who.seat, told.seq)
-        return Step(number, seen, sentences.told(seen), Note(int(told.actor), note) if note else None)
+        return Step(number, seen, self._said(told, seen, sentences), Note(int(told.actor), note) if note else None)
+
+    def _said(self, told: Told, seen: list[Any], sentences: Sentences) -> list[str]:
+        """Tell a step, once a language for all who see it as it happened."""
+        if len(seen) != len(told.events) or any(map(is_not, seen, told.events)):
+            return sentences.told(seen)
+        if self._said_of is not told:
+            self._said_of, self._lines = told, {}
+        if sentences.language not in self._lines:
+            self._lines[sentences.language] = sentences.told(seen)
+        return self._lines[sentences.language]
