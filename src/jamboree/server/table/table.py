@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from .guests import Guests
 from .keeping import Keeper
 from .presence import Presence
 
+Seen = TypeVar("Seen")
 log = logging.getLogger(__name__)
 
 
@@ -113,10 +114,17 @@ class Table:
         seen: TableLooked = await self._hand_in(lambda: self._look(person))
         return seen
 
+    async def read(self, look: Callable[[Memory], Seen]) -> Seen:
+        """Look something up in the table's own task, where nothing is remembered that is not kept."""
+
+        async def looked() -> Seen:
+            return look(self.memory)
+
+        found: Seen = await self._hand_in(looked)
+        return found
+
     async def status(self) -> Status:
-        """Say how far the table is by what is kept, not by what is about to be."""
-        status: Status = await self._hand_in(self._status)
-        return status
+        return await self.read(lambda memory: memory.lobby.status)
 
     async def detach(self, watcher: Watcher) -> None:
         await self._hand_in(lambda: self._detach(watcher))
@@ -285,9 +293,6 @@ class Table:
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
         self.audience.welcome(watcher)
-
-    async def _status(self) -> Status:
-        return self.memory.lobby.status
 
     async def _look(self, person: str | None) -> TableLooked:
         lobby = self.memory.lobby
