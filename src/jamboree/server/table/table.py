@@ -69,12 +69,8 @@ class Table:
         stamp = self.now() if arrived is None else arrived
         return self._hand_in(lambda: self._decide_in_time(command, stamp), stamp)
 
-    async def hand_in(self, carry_out: Work) -> Any:
-        """Have something done by the table's own task."""
-        return await self._hand_in(carry_out)
-
     def enqueue(self, carry_out: Work) -> "asyncio.Future[Any]":
-        """Hand something in at once, to be done in its turn."""
+        """Hand something in at once, to be done by the table's own task in its turn."""
         return self._hand_in(carry_out)
 
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
