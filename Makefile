@@ -12,7 +12,10 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
 TWIN_STEPS ?= 1000000
+TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
 
+unexport PYTHONDONTWRITEBYTECODE # hundreds of programs are started, each of which would compile all modules anew
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
 export UV_SYSTEM_CERTS ?= 1
@@ -23,10 +26,9 @@ endif
 # A virtual environment does not survive being copied or moved: its stamp says where it was made.
 MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
-.NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports unit web site web-check web-test faults siege simulate twins load lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +36,9 @@ help: ## list the targets
 run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
 	@$(BIN)/jamboree serve $(RUN_FLAGS)
 
-test: lint types imports web unit ## every check, stopping at the first that fails
+test: ## every check, those that need only one core side by side; stops at the first that fails
+	+@$(SIDE_BY_SIDE) lint types compiled web imports
+	@$(MAKE) --no-print-directory unit
 
 web: web-check web-test site ## build and check the web client
 	@$(NODE) npm run --silent budget
@@ -58,9 +62,12 @@ types: $(VENV)/.installed ## static types
 imports: $(VENV)/.installed ## who may import whom
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.installed $(SITE) ## the tests
-	$(BIN)/python -m pytest --ignore tests/browser
-	$(BIN)/python -m pytest tests/browser
+compiled: $(addprefix compiled-,$(TWINS)) ## compile what the tests need of the games' fast twins
+compiled-%: $(VENV)/.installed
+	@$(BIN)/python -m tests.compiled $*
+
+unit: $(VENV)/.installed $(SITE) compiled ## the tests
+	$(BIN)/python -m pytest
 
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
@@ -79,6 +86,9 @@ simulate: $(VENV)/.installed ## the whole server under every fault at once, on v
 
 twins: $(VENV)/.installed ## a million steps of every set-up in the reference and in its fast twin; TWIN_STEPS=… for fewer
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)
+
+mutants: $(VENV)/.installed ## break the rules in every small way and name what no test notices; MUTANTS="--sample 100" for fewer
+	$(BIN)/python -m tests.mutation $(MUTANTS)
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.under_load.weight

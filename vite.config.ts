@@ -31,6 +31,7 @@ export default defineConfig({
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },
   test: {
     environment: 'jsdom',
+    pool: 'vmThreads', // jsdom is loaded once for each core, not for each file; every file still has a window of its own
     root: here('.'),
     setupFiles: [here('web/tests/setup.ts')],
     include: ['web/**/*.test.ts', 'src/jamboree/games/*/web/**/*.test.ts'],

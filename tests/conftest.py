@@ -2,10 +2,26 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-# Compiled twins are kept in the checkout, so that all workers and the next run share them.
-os.environ.setdefault("JAMBOREE_CACHE", str(Path(__file__).parents[1] / ".pytest_cache" / "fast"))
+from tests.compiled import keep_in_the_checkout
+
+LONGEST_FIRST = ("browser", "siege", "packaging", "elsewhere", "server", "cli", "client", "fast", "simulation", "lab")
+"""Folders whose tests take long or wait much. They begin first, so that no core is idle while the last one ends."""
+
+keep_in_the_checkout()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    turns = {folder: turn for turn, folder in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: turns.get(_folder(item.path), len(turns)))
+
+
+def _folder(path: Path) -> str:
+    here = Path(__file__).parent
+    return path.relative_to(here).parts[0] if path.is_relative_to(here) else ""
+
 
 settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True)

@@ -65,8 +65,13 @@ class Terminal:
         return self._read(lambda written: _plain(CORNER.sub("", written)).endswith(until))
 
     def find(self, words: str) -> str:
-        """Give what is printed up to some words, and whatever was printed together with them."""
-        return self._read(lambda written: words in _plain(written))
+        """Give what is printed up to some words, however they are wrapped, and what was printed together with them."""
+        return self._read(lambda written: words in " ".join(_plain(CORNER.sub("", written)).split()))
+
+    def enter(self, line: str, words: str) -> str:
+        """Type a line and wait for some words."""
+        os.write(self.fd, f"{line}\n".encode())
+        return self.find(words)
 
     def _read(self, enough: Callable[[str], bool]) -> str:
         raw, written, give_up = b"", "", time.monotonic() + PATIENCE

@@ -101,8 +101,8 @@ def test_what_the_command_calls_its_own_is_kept_from_games() -> None:
 @pytest.mark.parametrize(
     ("key", "flags"),
     [
-        ("bebop", ["--board", "NAME|FILE", "--star", "--no-star", "--hidden-hands", "--hidden"]),
-        ("bpm", ["--songs", "FILE", "--hypemaster", "--no-hypemaster"]),
+        ("bebop", ["--board", "NAME|FILE", "vanillaville", "[default:", "--star", "--hidden-hands,--hidden "]),
+        ("bpm", ["--songs", "FILE", "--hypemaster"]),
         ("boogie", ["--pace", "relaxed", "--timed", "--plane-seconds", "5<=x<=3600", "--promises", "--no-promises"]),
     ],
 )

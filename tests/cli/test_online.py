@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import threading
 import time
@@ -20,7 +21,7 @@ from jamboree.cli.playing.bridge import Bridge
 from jamboree.client import Client, Seat, play
 from tests.server.test_serve import served
 
-from .terminal import COMMAND, ENVIRONMENT, Terminal, run
+from .terminal import COMMAND, DATA, ENVIRONMENT, Terminal, run
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def until(true: Callable[[], Any]) -> Any:
 def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
-    terminal.read(until="begint het spel.\n")
+    terminal.find("vertrek je.")
     assert "Aan tafel: Ada, Tess. 0 plaatsen zijn vrij" in terminal.transcript
     with Bridge(Seat(url, host.table, host.token, "en")) as ada:
         with_a_client(url, lambda client: client.start(host))
@@ -61,30 +62,30 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         assert "Je setlist is verzegeld" in sealed
         until(lambda: ada.seat.position and ada.seat.position.offers)
         assert "Spel" not in terminal.send("nonsense")
-        token = leave(terminal)
-        back = Terminal("play", "--url", url, "--table", host.table, "--token", token, "--lang", "nl")
+        leave(terminal, url, host.table)
+        back = Terminal("play", "--url", url, "--table", host.table, "--lang", "nl")
         assert "Je setlist is verzegeld" in back.read()
         ada.call(ada.seat.act(ada.seat.position.offers[0].action))  # type: ignore[union-attr]
         assert "Welk nummer zet je klaar?" in back.read()
-        leave(back)
+        leave(back, url, host.table)
 
 
 def test_who_left_is_said_to_be_away_when_a_bot_chooses(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
-    terminal.read(until="begint het spel.\n")
+    terminal.find("vertrek je.")
     with_a_client(url, lambda client: client.start(host))
     terminal.read()
     with_a_client(url, lambda client: client.leave(host))
     told = terminal.find("Ada verzegelt de setlist.")
     assert "  Ada is er even niet: een bot speelt zolang.\n  Ada verzegelt de setlist." in told.replace("\r", "")
-    leave(terminal)
+    leave(terminal, url, host.table)
 
 
 def test_somebody_asks_to_take_a_move_back_and_the_terminal_answers(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
-    terminal.read(until="begint het spel.\n")
+    terminal.find("vertrek je.")
     third = with_a_client(url, lambda client: client.join(host.table, "Bob"))
     seats = [Seat(url, host.table, token, "en") for token in (host.token, third.token)]
     with Bridge(seats[0]) as ada, Bridge(seats[1]) as bob:
@@ -127,20 +128,98 @@ def answered_by_another(ada: Bridge, bob: Bridge, terminal: Terminal) -> None:
 
 def said(terminal: Terminal, ada: Bridge) -> None:
     """Speak from the terminal to another seat, and be answered."""
-    terminal.type("/say Hello, Ada!\n", until="Hello, Ada!\n")
+    terminal.enter("/say Hello, Ada!", "Hello, Ada!")
     lines = until(lambda: [news.line for news in ada.heard() if hasattr(news, "line")])
     assert lines[0].text == "Hello, Ada!"
     ada.call(ada.seat.say("Hi, Tess!"))
-    assert "Ada: Hi, Tess!" in terminal.read(until="Tess!\n")
+    terminal.find("Ada: Hi, Tess!")
 
 
-def leave(terminal: Terminal) -> str:
+def leave(terminal: Terminal, url: str, table: str) -> None:
     terminal.type("q\n", until="(j/n) ")
     terminal.type("j\n", until="\0")
     assert terminal.close() == 0
-    found = re.search(r"--token ([\w-]+)", terminal.transcript.replace("\n", " "))
+    way_back = f"Om naar je plaats terug te komen: jamboree play --url {url} --table {table}"
+    assert " ".join(terminal.transcript.split()).endswith(way_back)
+
+
+def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_interruption(url: str) -> None:
+    terminal = Terminal("play", "bpm", "--url", url, "--seats", "3", "--name", "Ada", "--hypemaster")
+    terminal.find("/bot 2 sends that bot away).")
+    found = re.search(r"Table (\S+) is open\.", terminal.transcript)
     assert found
-    return found[1]
+    table = found[1]
+    seen = with_a_client(url, lambda client: client.look(table))
+    assert (seen.game, seen.seats, seen.listed, seen.options["hypemaster"]) == ("bpm", 3, False, True)
+    assert "Like this: /bot 2 sharp" in terminal.enter("/bot two", "rookie, regular, sharp, star")
+    terminal.enter("/bot 2 rookie", "host starts the game.")
+    terminal.enter("/bots regular", "host starts the game.")
+    bots = until(lambda: len(found := with_a_client(url, lambda client: client.look(table)).bots) == 2 and found)
+    assert [(bot.seat, bot.level) for bot in bots] == [(1, "rookie"), (2, "regular")]
+    terminal.enter("/start", "you are player 1 of 3")
+    terminal.enter("h", "Regular would do this: ")
+    terminal.enter("/pause", "/resume goes on.")
+    terminal.enter("/resume", "The game goes on.")
+    assert interrupted(terminal)
+    way_back = f"To come back to your seat: jamboree play --url {url} --table {table}"
+    assert " ".join(terminal.transcript.split()).endswith(way_back)
+    back = Terminal("play", "--url", url, "--table", table)
+    back.find("you are player 1 of 3")
+    assert interrupted(back)
+
+
+def test_bots_of_a_table_that_is_opened_have_levels(url: str) -> None:
+    wrong = run("play", "bpm", "--url", url, "--bots", "mybots:Swing")
+    assert (wrong.returncode, wrong.stderr) == (2, "At a live table a bot is one of: rookie, regular, sharp, star.\n")
+    terminal = Terminal("play", "bpm", "--url", url, "--bots", "sharp", "--seats", "2", "--name", "Bo")
+    terminal.find("/bot 2 sends that bot away).")
+    assert "0 seats are free" in " ".join(terminal.transcript.split())
+    assert interrupted(terminal)
+
+
+def test_a_whisper_reaches_one_person(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 3, "Ada Lovelace"))
+    guest = with_a_client(url, lambda client: client.join(host.table, "Bob"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
+    terminal.find("q leaves.")
+    with (
+        Bridge(Seat(url, host.table, host.token, "en")) as ada,
+        Bridge(Seat(url, host.table, guest.token, "en")) as bob,
+    ):
+        until(lambda: ada.seat.table and bob.seat.table)
+        terminal.enter("/whisper Nobody hello", "with one of: Ada Lovelace, Bob")
+        terminal.enter("/whisper ada lovelace Only you", "Only you")
+        lines = until(lambda: [news.line for news in ada.heard() if hasattr(news, "line")])
+        assert lines[0].text == "Only you"
+        ada.call(ada.seat.say("Psst", guest.person))
+        ada.call(ada.seat.say("Hello all"))
+        heard = until(lambda: [news.line.text for news in bob.heard() if hasattr(news, "line")])
+        assert "Only you" not in heard
+        terminal.find("Hello all")
+        assert "Psst" not in terminal.transcript
+    terminal.enter("/dance", "There is no such command; there are: /say, /whisper")
+    assert interrupted(terminal)
+
+
+def test_who_finds_no_seat_is_told_that_they_only_watch(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Late")
+    terminal.find("You only watch: you have no seat at this table. q leaves.")
+    terminal.enter("1", "q leaves.")
+    terminal.enter("q", "left the game.")
+    assert terminal.close() == 0
+    assert "To come back" not in terminal.transcript
+
+
+def test_somebody_with_another_name_is_somebody_else(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 4, "Ada"))
+    for name in ("Tess", "Theo", "Tess"):
+        terminal = Terminal("play", "--url", url, "--table", host.table, "--name", name)
+        terminal.find("You have a seat.")
+        assert interrupted(terminal)
+    people = with_a_client(url, lambda client: client.look(host.table)).people
+    assert [person.name for person in people] == ["Ada", "Tess", "Theo"]
+    assert stat.S_IMODE((Path(DATA) / "jamboree" / "places.json").stat().st_mode) == 0o600
 
 
 def test_without_a_terminal_one_watches_to_the_end(url: str) -> None:
@@ -205,10 +284,10 @@ def test_a_connection_that_is_lost_is_told_and_comes_back(tmp_path: Path) -> Non
         url = f"http://127.0.0.1:{port}"
         host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
         terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
-        terminal.read(until="starts the game.\n")
+        terminal.find("sends that bot away).")
         server.kill()
         terminal.find("The connection is lost; trying to come back. Ctrl+C ends it.")
-        terminal.find("no connection 0:0")
+        terminal._read(lambda written: "no connection 0:0" in written)
     with served(tmp_path / "tables.db", "--port", str(port)):
         terminal.find("The connection is back.")
     terminal.find("The connection is lost")

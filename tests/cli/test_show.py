@@ -61,6 +61,12 @@ def test_painted_lines_are_not_cut() -> None:
     assert printed(out) == "x" * 60 + "\n"
 
 
+def test_painted_lines_that_are_too_long_go_on_at_a_word() -> None:
+    out = window(20)
+    show(out, [[Span("  seven "), Span("letters a word", "strong"), Span(" make it long")]])
+    assert printed(out).splitlines() == ["  seven letters a", "    word make it", "    long"]
+
+
 def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
     out, path = window(), "/somewhere/" + "far/" * 12 + "game.json"
     say(out, f"The game is kept in {path}.")
@@ -69,8 +75,8 @@ def test_sentences_wrap_at_words_and_paths_stay_whole() -> None:
 
 def test_columns_are_read_downwards() -> None:
     out = window(20)
-    in_columns(out, [Text(f"{number:>2}") for number in range(1, 6)])
-    assert printed(out) == "   1    3    5\n   2    4\n"
+    lines = in_columns(out, [Text(f"{number:>2}") for number in range(1, 6)])
+    assert [line.plain for line in lines] == ["   1    3    5", "   2    4"]
 
 
 def test_styles_add_up() -> None:

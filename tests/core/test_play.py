@@ -11,7 +11,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, Illegal, Stalled
 from jamboree.core.game import Nature
 from jamboree.core.journal import check
-from jamboree.core.play import WAIT, Match, play
+from jamboree.core.play import WAIT, Later, Match, play
 from tests.contract.toy import CardsTurned, HighCard, Lay, Options
 
 GAME = HighCard()
@@ -29,6 +29,20 @@ class Sleeper:
 
     def choose(self, view: Any, offers: Sequence[Any]) -> Any:
         return WAIT
+
+
+class Dawdler(First):
+    """Lets a part of the time pass before each choice, and notes what is left then."""
+
+    def __init__(self, part: float) -> None:
+        self.part, self.lefts = part, list[float]()
+
+    def in_time(self, view: Any, offers: Sequence[Any], left: float) -> Any:
+        if not self.lefts or left > self.lefts[-1] * (1 - self.part) + 1e-9:
+            self.lefts = [left]
+            return Later(left * self.part)
+        self.lefts.append(left)
+        return self.choose(view, offers)
 
 
 def match(timed: bool = False, seats: int = 3) -> Match:
@@ -61,6 +75,23 @@ def test_the_clock_does_not_run_out_while_somebody_acts() -> None:
 def test_one_sleeper_is_waited_for_by_the_clock_alone() -> None:
     table = match(timed=True)
     play(table, [First(), Sleeper(), First()], random.Random(1))
+    assert Counter(actors_of(table)).keys() == {0, 2, Nature.CLOCK}
+
+
+def test_time_passes_while_players_ask_for_it_and_no_longer() -> None:
+    table, dawdler = match(timed=True), Dawdler(0.5)
+    table.listeners.append(lambda actor, action, events: moments.append((actor, table.watch.now)))
+    moments = list[tuple[Any, float]]()
+    play(table, [First(), dawdler, First()], random.Random(1))
+    seconds = GAME.timer(match(timed=True).state)
+    assert seconds is not None
+    assert moments[2] == (1, seconds.seconds / 2), "the others acted at once"
+    assert Nature.CLOCK not in actors_of(table)
+
+
+def test_the_clock_does_not_wait_for_a_player_who_lets_all_of_it_pass() -> None:
+    table = match(timed=True)
+    play(table, [First(), Dawdler(1.0), First()], random.Random(1))
     assert Counter(actors_of(table)).keys() == {0, 2, Nature.CLOCK}
 
 

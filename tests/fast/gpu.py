@@ -149,10 +149,14 @@ def main() -> None:
         for key in asked.games or sys.modules["jamboree.games"].keys():
             ptx(key)
         return
+    from jamboree.fast.peer import pgx_moves_per_second
+
     found: SetUps = json.loads(asked.tables.read_text()) if asked.tables else set_ups()
     if asked.write:
         asked.write.write_text(json.dumps(found))
         return
+    peer = pgx_moves_per_second()
+    print(f"pgx's hex, random: {peer / 1e6:,.0f} million moves/s" if peer else "pgx is not installed", flush=True)
     for key in asked.games or found:
         print(step_by_step(key, *found[key][0]), flush=True)
         for greedy in (False, True):

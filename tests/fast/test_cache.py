@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from jamboree.fast import cache, sources
+from jamboree.fast.compiling import Compiled
 
 USE = """
 import sys
@@ -82,3 +83,17 @@ def test_a_change_in_any_file_is_another_source(tmp_path: Path, monkeypatch: pyt
             patch.setattr(module, "__file__", str(changed))
             assert sources.fingerprint("bebop") != before
     assert sources.fingerprint("bebop") == before
+
+
+def test_what_a_loop_calls_is_only_linked_into_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To optimise it by itself too, and all below it once more, took most of the time."""
+    from numba.core.registry import cpu_target
+
+    monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    twin = Compiled("bebop", debug=False)
+    assert twin.score_rows.overloads
+    functions = [each for each in twin.functions.values() if hasattr(each, "overloads")]
+    parts = [made.library for function in functions for made in function.overloads.values()]
+    assert parts
+    assert not any(part.get_pointer_to_function(name.name) for part in parts for name in part.get_defined_functions())
+    assert not {"create_library", "set_env"} & vars(cpu_target.target_context.codegen()).keys(), "numba is as it was"

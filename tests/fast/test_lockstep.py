@@ -1,5 +1,6 @@
 """Every twin says at every step what its reference says."""
 
+import os
 import random
 from collections import Counter
 
@@ -13,7 +14,7 @@ from jamboree.games import find
 
 from . import lockstep
 
-STEPS = 20_000  # for each game; `make twins` goes much further
+STEPS = int(os.environ.get("LOCKSTEPS", 20_000))  # for each game; `make twins` goes much further
 SET_UPS = [(key, seats) for key in twin_keys() for seats in range(find(key).info.seats[0], find(key).info.seats[1] + 1)]
 
 

@@ -20,6 +20,7 @@ from jamboree.cli.commands.serve import _announce
 from jamboree.server import serve
 from jamboree.server.serve import address, free_port
 
+from .bench.fake_time import until
 from .bench.online import HOST, Player, call
 
 
@@ -138,3 +139,30 @@ def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.Capt
     assert "http://127.0.0.1:8300\n" in alone and "Ctrl+C" in alone and "--host 0.0.0.0" in alone
     _announce("http://192.168.1.20:8300")
     assert "--host" not in capsys.readouterr().out
+
+
+PROOF = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(600)"
+
+
+async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proof, started = tmp_path / "proof", list[asyncio.subprocess.Process]()
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*command: str, **more: Any) -> asyncio.subprocess.Process:
+        started.append(await start(*command, **more))
+        return started[-1]
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", noted)
+    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
+    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
+    async with serve.getting_ready(True):
+        await until(proof.exists)
+    assert [each.returncode for each in started] == [-signal.SIGTERM], "it goes down with the server"
+
+
+async def test_a_server_that_soon_goes_down_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("asyncio.create_subprocess_exec", None)  # whoever calls it fails
+    async with serve.getting_ready(True):
+        await asyncio.sleep(0.1)

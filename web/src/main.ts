@@ -1,8 +1,10 @@
 import { mount } from 'svelte';
 import { settings } from '$lib/settings.svelte';
+import { route } from '$lib/router.svelte';
 import { words } from '$lib/i18n.svelte';
 import { inject } from '$lib/parts/sprite';
 import App from './App.svelte';
+import { openPage } from './pages';
 import sheet from './art/sheet-shell.svg?raw';
 import './fonts.css';
 import './tokens.css';
@@ -13,5 +15,6 @@ import './games/looks';
 
 document.documentElement.dataset.theme = settings.theme; // before anything is drawn
 inject(sheet);
+if (route.path[1]) void openPage(route.path[0]!); // together with the texts
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });

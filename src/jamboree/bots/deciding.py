@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from jamboree.core.offers import Offer
-from jamboree.core.play import Player
+from jamboree.core.play import Player, ask
 
 from .budget import Budget
 
@@ -20,7 +20,7 @@ class Instinct:
         self.player = player
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
-        return self.player.choose(view, offers)
+        return ask(self.player, view, offers, budget.left)
 
 
 class Seated:
@@ -31,3 +31,6 @@ class Seated:
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
         return self.bot.decide(view, offers, self.budget)
+
+    def in_time(self, view: Any, offers: Sequence[Offer[Any]], left: float) -> Any:
+        return self.bot.decide(view, offers, self.budget.before(left))

@@ -15,7 +15,7 @@ Level = Literal["rookie", "regular", "sharp", "star"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 SEARCHING: dict[Level, Budget] = {"sharp": Budget(playouts=60), "star": Budget(playouts=2400)}
 
-FAVOURITE = "greedy"  # what a game calls the best player it brings along
+FAVOURITES = ("guest", "greedy")  # what a game calls a player that sits among people, or else its best one
 
 
 def levels(game: AnyGame) -> tuple[Level, ...]:
@@ -32,7 +32,8 @@ def existing(game: AnyGame, level: Level) -> Level:
 def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = True) -> Bot:
     """Make a bot of a level; without players of its own a game has random ones. One that is not patient plays by
     instinct while what it searches with is being compiled."""
-    instinct = Instinct(game.bots().get(FAVOURITE, RandomBot)(seed))
+    own = game.bots()
+    instinct = Instinct(next((own[name] for name in FAVOURITES if name in own), RandomBot)(seed))
     level = existing(game, level)
     if level == "rookie":
         return Rookie(game, instinct, seed)

@@ -7,7 +7,7 @@ from typing import Any
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT
+from jamboree.core.play import WAIT, Later
 
 from .budget import Budget
 from .deciding import Bot
@@ -26,7 +26,7 @@ class Rookie:
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         action = self.better.decide(view, offers, budget)
         overlooked = max(0, len(offers) - ATTENTION) / max(len(offers), 1)
-        if action is WAIT or self._random.random() >= LAPSES * overlooked:
+        if action is WAIT or isinstance(action, Later) or self._random.random() >= LAPSES * overlooked:
             return action
         return self._at_a_glance(view, offers)
 

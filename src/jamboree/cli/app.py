@@ -17,15 +17,13 @@ from .commands.rules import rules
 from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
-from .flags import GameCommand
+from .flags import GameCommand, PlainCommand
 from .polite import Polite
 
-app = typer.Typer(
-    cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False, add_completion=False
-)
+app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
 for command in (serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
-    app.command()(command)
+    app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")
 
 

@@ -1,25 +1,38 @@
 """What the terminal itself says, and the languages a game speaks."""
 
+import os
+import re
 from importlib.resources import files
 
 from jamboree import games
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.words import LANGUAGES, Catalogue
+from jamboree.core.words import LANGUAGES, Catalogue, Language
 
 CATALOGUE = Catalogue(__package__)
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that says anything counts
+DEFAULT: Language = "en"
 
 
 def package_of(game: AnyGame) -> str:
     return games.package(game.info.key)
 
 
-def check_language(game: AnyGame, lang: str) -> None:
-    spoken = [
-        known for known in LANGUAGES if (files(package_of(game)) / "words" / "locale" / f"{known}.json").is_file()
-    ]
-    if lang not in spoken:
-        raise JamboreeError(f"{game.info.title} does not speak {lang!r}; it speaks: {', '.join(spoken)}.")
+def language_of(game: AnyGame, asked: str) -> str:
+    """Give the language to play a game in: the one that was asked for, else that of the person's other programs."""
+    known = [each for each in LANGUAGES if (files(package_of(game)) / "words" / "locale" / f"{each}.json").is_file()]
+    if not asked:
+        return own if (own := own_language()) in known else DEFAULT
+    if asked not in known:
+        raise JamboreeError(f"{game.info.title} does not speak {asked!r}; it speaks: {', '.join(known)}.")
+    return asked
+
+
+def own_language() -> Language:
+    """Read from the environment, as every program does, in which language a person wants to be spoken to."""
+    said = next((value for name in VARIABLES if (value := os.environ.get(name))), "")
+    code = re.split(r"[_.@-]", said)[0].lower()
+    return next((each for each in LANGUAGES if each == code), DEFAULT)
 
 
 def label(game: AnyGame, key: str, lang: str) -> str:

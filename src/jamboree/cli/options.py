@@ -6,12 +6,24 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
+from jamboree.core.words import LANGUAGES
+from jamboree.games import keys
 
-GameKey = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.")]
+WHICH = "Which game; `jamboree games` lists them."
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help=WHICH, autocompletion=keys)]
 MaybeGameKey = Annotated[
-    str | None, typer.Argument(metavar="GAME", help="Which game; `jamboree games` lists them.", show_default=False)
+    str | None, typer.Argument(metavar="GAME", help=WHICH, show_default=False, autocompletion=keys)
 ]
-Lang = Annotated[str, typer.Option("--lang", metavar="en|nl", help="Language of the game.")]
+Lang = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        metavar="|".join(LANGUAGES),
+        help="Language of the game.",
+        show_default="as your system speaks",
+        autocompletion=lambda: list(LANGUAGES),
+    ),
+]
 
 USUAL_SEATS = 3
 

@@ -47,11 +47,42 @@ def styled(line: Line) -> Text:
 
 
 def show(out: Console, lines: Iterable[Line]) -> None:
-    """Print painted lines as they are, even where the window is too narrow for them."""
+    """Print painted lines; what is too long for a window goes on in the next line, at a word."""
     for line in lines:
         text = styled(line)
         text.rstrip()
+        for part in folded(out, text):
+            out.print(part, crop=False, soft_wrap=True)
+
+
+def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:
+    """Break a text at words where a window is too narrow for it; a word is never broken."""
+    if not out.is_terminal or cell_len(text.plain) <= out.width:
+        return [text]
+    plain, width = text.plain, out.width
+    blanks = [
+        at for at, letter in enumerate(plain) if letter == " " and plain[:at].strip() and cell_len(plain[:at]) <= width
+    ]
+    at = blanks[-1] if blanks else plain.find(" ", len(plain) - len(plain.lstrip()))
+    if at < 0:
+        return [text]
+    first, rest = text.divide([at])
+    first.rstrip()
+    rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+    return [first, *folded(out, Text(" " * indent).append_text(rest), indent)] if rest.plain else [first]
+
+
+def show_small(out: Console, lines: Sequence[Line], most: int, more: str) -> int:
+    """Print at most so many lines, each in one line of the window; give how many it took."""
+    shown = lines if len(lines) <= most else lines[: most - 1]
+    for line in shown:
+        text = styled(line)
+        text.rstrip()
+        text.truncate(out.width, overflow="ellipsis")
         out.print(text, crop=False, soft_wrap=True)
+    if len(shown) < len(lines):
+        say(out, more, "dim")
+    return min(len(lines), most)
 
 
 def say(out: Console, text: str, style: str = "") -> None:
@@ -82,17 +113,18 @@ def _wrapped(out: Console, text: str, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def in_columns(out: Console, cells: Sequence[Text]) -> None:
-    """Print cells in as many columns as fit, read downwards."""
+def in_columns(out: Console, cells: Sequence[Text]) -> list[Text]:
+    """Lay cells out in as many columns as fit, read downwards; one that is too long has lines of its own."""
     if not cells:
-        return
+        return []
     width = max(cell_len(cell.plain) for cell in cells) + GAP
     columns = max(1, (min(out.width, 100) - 2) // width)
-    rows = -(-len(cells) // columns)
+    rows, lines = -(-len(cells) // columns), list[Text]()
     for row in range(rows):
         line = Text("  ", no_wrap=True)
         for cell in cells[row::rows]:
             line.append_text(cell)
             line.append(" " * (width - cell_len(cell.plain)))
         line.rstrip()
-        out.print(line, soft_wrap=True)
+        lines += folded(out, line, 2 * GAP)
+    return lines

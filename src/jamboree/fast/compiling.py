@@ -14,7 +14,7 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 
-from . import cache, sources
+from . import cache, linking, sources
 from .errors import NoNumba
 
 TARGETS = ("cpu", "cuda", "python")
@@ -42,6 +42,7 @@ SIGNATURES = {
 """What can be called from Python, with the types it is compiled for."""
 
 SMALL = 220  # bytes of bytecode
+UNREADABLE = (EOFError, OSError, ValueError, pickle.UnpicklingError)  # what comes of reading damaged files
 
 
 class Compiled:
@@ -71,32 +72,40 @@ class Compiled:
         return entry
 
     def _entry(self, name: str) -> Any:
-        """Load a loop, or compile it while nobody else does."""
-        import numba
-
+        """Load a loop, after compiling it while nobody else does."""
         with cache.locked(self.folder / f"{name}.lock"):
             done = self.folder / f"{name}.done"
-            began = perf_counter()
             if not done.exists():
+                began = perf_counter()
                 cache.say(f"Compiling {find(self.key).info.title} for this processor, once: {name} …")
-            entry = self._kept(numba, name)
-            try:
-                entry.compile(SIGNATURES[name])
-            except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # what was kept can't be read
-                self._forget(name)
-                entry = self._kept(numba, name)
-                entry.compile(SIGNATURES[name])
-            entry.disable_compile()
-            if not done.exists():
+                self._compile(name)
                 cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
                 done.touch()
-            return entry
+            try:
+                return self._loaded(name)
+            except UNREADABLE:
+                self._compile(name)
+                return self._loaded(name)
+
+    def _compile(self, name: str) -> None:
+        """Compile a loop, and leave it on the disk."""
+        self._forget(name)
+        with linking.in_one_piece(name, self.functions):
+            self._kept(name).compile(SIGNATURES[name])
+
+    def _loaded(self, name: str) -> Any:
+        entry = self._kept(name)
+        entry.compile(SIGNATURES[name])
+        entry.disable_compile()
+        return entry
 
     def _forget(self, name: str) -> None:
         for path in self.folder.rglob(f"*.{name}-*.nb?"):
             path.unlink()
 
-    def _kept(self, numba: Any, name: str) -> Any:
+    def _kept(self, name: str) -> Any:
+        import numba
+
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
         try:
             return numba.njit(**_options(self.debug), cache=True)(self.functions[name].py_func)
@@ -127,7 +136,8 @@ def _processor(debug: bool) -> dict[str, Any]:
 
     popc = intrinsic(lambda typing, x: (word(word), count))
     ctz = intrinsic(lambda typing, x: (word(word), lowest))
-    large, small = numba.njit(**_options(debug)), numba.njit(**_options(debug), forceinline=True)
+    options = _options(debug) | linking.PART
+    large, small = numba.njit(**options), numba.njit(**options, forceinline=True)
     jit = lambda function: (small if is_small(function) else large)(function)  # noqa: E731
     return {"popc": popc, "ctz": ctz, "i64": numpy.int64, "": jit}
 

@@ -13,7 +13,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
 BRIDGE = "bridge"  # the one module of a twin that knows the reference; it is not compiled
-KERNEL = ("jamboree.core.kernel.interface", "jamboree.core.kernel.bits", "jamboree.core.kernel.chance")
+KERNEL = tuple(f"jamboree.core.kernel.{name}" for name in ("interface", "bits", "chance", "choosing"))
 LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 
 

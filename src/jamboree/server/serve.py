@@ -28,6 +28,7 @@ from .store import StoreError, open_store
 from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
+GET_READY_AFTER = 20.0  # seconds: the first who come, and a server that soon goes down again, are spared the work
 USUAL_PORT = 8300
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tempo: Tempo = Tempo()
     limited: bool = True  # how much one address may ask
     metrics_token: str = ""  # without one, nobody is told any figures
-    get_ready: bool = False  # have compiled at once what searching bots need, not when the first is asked
+    get_ready: bool = False  # have compiled soon what searching bots need, not when the first is asked
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
@@ -95,13 +96,25 @@ async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def getting_ready(wanted: bool) -> AsyncIterator[None]:
-    """Have another process compile what searching bots need; it says so if that takes a while."""
+    """Have compiled what searching bots need, as long as the server is up."""
     if not wanted or find_spec("numba") is None:
         yield
         return
-    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=DEVNULL, stdout=DEVNULL)
+    compiling = asyncio.create_task(_get_ready())
     try:
         yield
+    finally:
+        compiling.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await compiling
+
+
+async def _get_ready() -> None:
+    """Let another process compile; it says so if that takes a while."""
+    await asyncio.sleep(GET_READY_AFTER)
+    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=DEVNULL, stdout=DEVNULL)
+    try:
+        await process.wait()
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()

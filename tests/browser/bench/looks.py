@@ -15,6 +15,10 @@ OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) =>
   return cuts && element.scrollWidth > element.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 200))"""
 
+LAID_OUT = """async () => {
+  for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+}"""  # what observes sizes has answered by then, and what it changed is laid out
+
 
 def troubles(page: Page) -> list[Any]:
     """List what axe has against a page as it is now."""
@@ -39,6 +43,6 @@ def misfits(page: Page, sizes: Iterable[ViewportSize]) -> dict[str, list[str]]:
     found = {}
     for size in sizes:
         page.set_viewport_size(size)
-        page.wait_for_timeout(500)
+        page.evaluate(LAID_OUT)
         found[f"{size['width']} × {size['height']}"] = clipped(page) + ["the page"] * scrolls(page)
     return {name: things for name, things in found.items() if things}

@@ -20,10 +20,10 @@ Press = Callable[[Person, Locator], None]
 Gesture = Callable[[Person, Deed], None]
 
 
-def opens(person: Person, seats: int, bots: int = 0, **options: Any) -> str:
+def opens(person: Person, seats: int, bots: int = 0, game: str = "boogie", **options: Any) -> str:
     """Open a table, begin if bots have every other seat, and give the link to it."""
     seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
-    body = {"game": "boogie", "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
+    body = {"game": game, "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
     person.page.goto("/")
     entry = person.page.evaluate(
         f"body => ({OPENING})(JSON.stringify(body)).then(answer => answer.json())",

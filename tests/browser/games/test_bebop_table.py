@@ -30,4 +30,5 @@ def test_the_picked_piece_can_be_told_in_forced_colours(browser: Browser, server
     me.at("supply-basic").click()
     assert me.at("supply-basic").evaluate(OUTLINE) == "solid"
     assert me.at("supply-vip").evaluate(OUTLINE) == "none"
+    assert me.page.locator(".backdrop").is_hidden(), "icons stand on the ground the reader chose"
     me.leaves()

@@ -38,12 +38,12 @@ MISTAKES = (
     ("combos.py", "i64(s[at.BALL])), 1  #", "i64(s[at.BALL])), 0  #"),  # far from the ball all catch it
     ("combos.py", "(owner + 1) % t", "(owner - 1) % t"),  # the gift comes from the right
     ("hype.py", "else t[at.NO_BALL] & ~", "else t[at.NO_BONUS] & ~"),  # no Crowd Bonus with a Hypemaster
-    ("rulebook.py", "& ~(1 << kept))", ")"),  # nobody stays
+    ("rulebook.py", "(lines_of(m, s, t, seat) & ~bit)", "lines_of(m, s, t, seat)"),  # nobody stays
     ("floor.py", "for line in range(4)", "for line in range(3)"),  # one diagonal does not count
     ("floor.py", "range(t[at.CELLS] - 1, 0, -1)", "range(1, t[at.CELLS])"),  # the pit moshes to the left
-    ("floor.py", "            if cell != free:\n", "            if cell < free:\n"),  # nobody steps forward
+    ("floor.py", "- columns] = s[at.FLOOR + cell]", "- columns] *= 1"),  # tokens step forward without their dancers
     ("endgame.py", " + t[at.QUEST_POINTS] * matches", ""),  # quests bring nothing
-    ("legal.py", "if k <= choice", "if k < choice"),  # what is sealed is offered again
+    ("legal.py", "if 0 < k <= choice", "if 0 < k < choice"),  # what is sealed is offered again
 )
 
 

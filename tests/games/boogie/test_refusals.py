@@ -107,13 +107,29 @@ def test_refusal(key: str) -> None:
     refusal = refusal_of(REFUSALS[key]())
     assert refusal.key == key
     assert refusal.why
+    assert_is_a_rule(refusal.rule)
+
+
+def assert_is_a_rule(rule: str) -> None:
     for lang in LANGUAGES:
-        assert f"{{#{refusal.rule}}}" in BOOGIE.words.rules(lang), refusal.rule
+        assert f"{{#{rule}}}" in BOOGIE.words.rules(lang), rule
 
 
 @pytest.mark.parametrize(("key", "attempt"), OTHER_WAYS)
 def test_other_ways_to_the_same_refusal(key: str, attempt: Callable[[], Attempt]) -> None:
-    assert refusal_of(attempt()).key == key
+    refusal = refusal_of(attempt())
+    assert refusal.key == key
+    assert_is_a_rule(refusal.rule)
+
+
+def test_a_word_out_of_place_is_refused_by_the_rule_it_belongs_to() -> None:
+    assert refusal_of(at("jump", 0, a.WithdrawReady())()).rule == "plane"
+    assert refusal_of(at("jump", 0, a.PromiseTo(None))()).rule == "promises"
+
+
+def test_every_warning_names_a_rule() -> None:
+    for caution in (a.TWICE, a.TWICE_SOLO, a.SOLO_FIGURE, a.LATE):
+        assert_is_a_rule(caution.rule)
 
 
 @pytest.mark.parametrize("key", [key for key in REFUSALS if key not in ("clock-only-expires", "untimed")])
@@ -142,10 +158,21 @@ def test_too_few_or_too_many_players(seats: int) -> None:
         BOOGIE.setup(seats, Options(), Scripted())
 
 
-@pytest.mark.parametrize("options", [Options(pace="own", plane_seconds=1), Options(pace="slow")])  # type: ignore[arg-type]
-def test_bad_times(options: Options) -> None:
+@pytest.mark.parametrize(("plane", "jump"), [(4, 60), (3601, 60), (60, 4), (60, 3601)])
+def test_bad_times(plane: int, jump: int) -> None:
     with pytest.raises(BadOptions):
-        BOOGIE.setup(4, options, Scripted())
+        BOOGIE.setup(4, Options(pace="own", plane_seconds=plane, jump_seconds=jump), Scripted())
+
+
+@pytest.mark.parametrize(("plane", "jump"), [(5, 3600), (3600, 5)])
+def test_the_shortest_and_the_longest_times(plane: int, jump: int) -> None:
+    state = BOOGIE.setup(4, Options(pace="own", plane_seconds=plane, jump_seconds=jump), Scripted("seat 0"))
+    assert (state.plane_seconds, state.jump_seconds) == (plane, jump)
+
+
+def test_a_pace_that_is_not_there() -> None:
+    with pytest.raises(BadOptions):
+        BOOGIE.setup(4, Options(pace="slow"), Scripted())  # type: ignore[arg-type]
 
 
 def test_a_whole_jumprun_can_be_played_after_refusals() -> None:

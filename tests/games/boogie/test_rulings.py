@@ -29,7 +29,7 @@ from jamboree.games.boogie.rules.events import (
     Turned,
 )
 from jamboree.games.boogie.rules.setup import new_cards
-from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, State
+from jamboree.games.boogie.rules.state import JUMP, PLANE, PREPARATION, PULLED, Report, State
 
 from .table import (
     BOOGIE,
@@ -190,8 +190,10 @@ def test_ruling_late() -> None:
 
 
 def test_late_character_returns() -> None:
-    state = pulled()
-    BOOGIE.apply(state, *play("2@3:sure", after_pull=True), Scripted())
+    state, events = pulled(), list[object]()
+    assert BOOGIE.view(state, None).phase == "pulled"
+    BOOGIE.apply(state, *play("2@3:sure", after_pull=True), Scripted(), events.append)
+    assert events == [CardLate(1, Jump(3), True, "sure")]
     events = time_up(state)
     assert told(events, LateCardTurned) == [LateCardTurned(1, None)]
     assert state.hands == table().hands
@@ -259,6 +261,16 @@ def test_ruling_next_plane() -> None:
     untimed = table(phase="preparation")
     assert CLOCK not in BOOGIE.to_act(untimed)
     assert BOOGIE.timer(untimed) is None
+
+
+def test_the_minute_to_the_next_plane_begins_when_the_jury_has_been_told() -> None:
+    state = table(timed=True)
+    lay(state, "1@2:sure 2@2:sure 3@2:bluff 3@2:2 4@2:+1 1@2:1")
+    finish(state, "3 3")
+    told = 6 * 0.7 + 4.0
+    assert BOOGIE.timer(state).seconds == 60 + told
+    state.report = Report(0, (), state.report.jumps * 40, ())
+    assert BOOGIE.timer(state).seconds == 60 + 45
 
 
 def test_ruling_first_jumpmaster() -> None:

@@ -225,7 +225,7 @@ def test_the_sky_is_painted_with_piles_and_odds() -> None:
     (sky,) = [line for line in painted if line.startswith("  Formation 2")]
     assert "1  1⚑ 4▪" in sky
     assert "2  1⚑ 1▪" in sky
-    assert "yours: ✓ 3 3 3 5  by themselves 4 dice against 14: 56 %" in sky
+    assert "yours: ✓ 3 3 3 5  by themselves 4 dice against 14: 56%" in sky
     assert max(map(len, painted)) < 120
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from jamboree.bots import Level, bot
 from jamboree.core.game import AnyGame
+from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.commands.command import Join, Start, Ticket
@@ -25,7 +26,7 @@ from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")
 GAMES: dict[str, AnyGame] = {"high-card": HighCard(), "bebop": find("bebop")}
-QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0))
+QUICK = Tempo(thinking=(0.0, 0.0), forced=(0.0, 0.0), by_the_clock=False)
 EVERY = {**all_games(), **GAMES}
 
 
@@ -47,9 +48,10 @@ class Thinking:
         rulesets: Any = Rulesets.of(games)
         self.minds = Minds(rulesets.version, bot)
 
-    async def choose(self, question: Question) -> dict[str, Any] | None:
+    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
         await asyncio.sleep(0)
-        return self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question)).action
+        reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
+        return reply.action if reply.later is None else Later(reply.later)
 
     async def close(self) -> None:
         pass

@@ -1,5 +1,9 @@
 """The web client as the server gives it out: right types, careful caching, and nothing that is not the client's."""
 
+import asyncio
+import gzip
+import http.client
+import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,7 +12,7 @@ import pytest
 from jamboree.server.http.site import NOT_BUILT
 from jamboree.server.store import Store
 
-from ..bench.online import HOST, Online, online
+from ..bench.online import HOST, Answer, Online, online
 
 INDEX = '<!doctype html><title>Jamboree</title><script type="module" src="/assets/index-B9fFq3xZ.js"></script>'
 FILES = {
@@ -178,6 +182,23 @@ def expected(link: str) -> set[tuple[int, int]]:
 
     rows = segno.make_qr(link, error="m").matrix_iter(border=4)
     return {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+
+
+def fetched(server: Online, path: str, **headers: str) -> Answer:
+    """Fetch something as it is on the wire."""
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    data = response.read()
+    connection.close()
+    return Answer(response.status, data, dict(response.headers))
+
+
+async def test_what_games_there_are_is_packed_for_those_who_can_unpack_it(store: Store, site: Path) -> None:
+    async with online(store, site=site) as server:
+        games = await asyncio.to_thread(fetched, server, "/api/v1/games", **{"accept-encoding": "gzip"})
+        assert games.headers["content-encoding"] == "gzip"
+        assert json.loads(gzip.decompress(games.body)) == (await server.get("/api/v1/games")).body
 
 
 async def test_files_are_given_packed_to_those_who_take_them_so(store: Store, site: Path) -> None:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from jamboree.core.journal import check, read
+from jamboree.core.play import Later
 from jamboree.server.commands.command import Start
 from jamboree.server.http import sockets
 from jamboree.server.minding.bot_pool import BotPool
@@ -106,6 +107,21 @@ async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
         assert bob.legal()
 
 
+async def test_against_the_clock_bots_lay_their_cards_over_the_whole_minute(store: Store) -> None:
+    now, laid = FakeTime(), list[int]()
+    async with a_registry(store, EVERY, now=now, tempo=Tempo()) as registry:
+        bots = dict.fromkeys(range(1, 6), "regular")
+        (ada,) = await started(registry, "boogie", 6, bots=bots, pace="standard")
+        while ada.position["view"]["phase"] != "jump":
+            await now.goes_by(registry, 1.0)
+        while ada.position["view"]["phase"] == "jump":
+            laid.append(len(ada.position["view"]["plays"]))
+            await now.goes_by(registry, 1.0)
+    assert len(laid) > 55, "nobody has to wait for the bots' last cards, but Ada was not done"
+    assert laid[10] < laid[30] < laid[50] < laid[57], "some lay early, some late"
+    assert laid[10] < laid[-1] / 2
+
+
 async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.registry.tally.bot_moves, server.registry.tally.expiries = 3, 5
@@ -116,7 +132,7 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
 
 async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:
     class Overheard(Thinking):
-        async def choose(self, question: Question) -> dict[str, Any] | None:
+        async def choose(self, question: Question) -> dict[str, Any] | Later | None:
             questions.append(question)
             return await super().choose(question)
 
@@ -126,7 +142,7 @@ async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -
         await until(lambda: bool(questions))
         memory = registry.tables[ada.session.code].memory
         asked = msgspec.json.decode(msgspec.json.encode(questions[0]))
-        assert set(asked) == {"bot", "game", "rules", "level", "view", "offers", "seconds"}
+        assert set(asked) == {"bot", "game", "rules", "level", "view", "offers", "seconds", "left"}
         assert asked["view"]["viewer"] == 1
         mine = {name: value for name, value in ada.position["view"].items() if name == "hands"}
         assert mine != {name: value for name, value in asked["view"].items() if name == "hands"}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from jamboree.core.play import Later
 from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Leave
 from jamboree.server.errors import Refused
@@ -156,7 +157,7 @@ class Slow(Thinking):
         super().__init__(EVERY)
         self.asked, self.go = 0, asyncio.Event()
 
-    async def choose(self, question: Question) -> dict[str, Any] | None:
+    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
         self.asked += 1
         await self.go.wait()
         return await super().choose(question)

@@ -96,6 +96,7 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
     """Set everything up: a full table in mid-game, a finished one, one forked from it, and many to be listed."""
     rng = random.Random(7)
     async with online(store, games=EVERY, seed=7) as server:
+        _ = server.app.openapi_schema  # made beforehand, as by the server
         registry = server.registry
         for number in range(tables):
             await registry.open("high-card", 2, {}, f"Host {number}", True)

@@ -123,6 +123,7 @@ export interface Scene<V = unknown> {
   readonly before: V;
   readonly after: V;
   readonly moving: boolean; // false: nothing is animated
+  readonly since: number; // when the step was heard, on the clock of `performance.now()`
   at(place: string): Element | null; // the element marked data-at="place"
   show(): void; // put the new view on the table now (it is put there at the end in any case)
   fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;
@@ -178,6 +179,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   Hand: FacePart<V, A, E, M>;
   Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button
   seatsOnBoard?: boolean; // the board shows the players itself: no strip of seats on a small screen
+  seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // a board so wide that the players sit above it, not beside it
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
@@ -185,6 +187,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;
   sounds: Record<string, (synth: Synth) => void>;

@@ -187,4 +187,20 @@ describe('a story', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(story.shown!.view).toBe(3);
   });
+
+  test('waits with what is worth it until somebody looks', async () => {
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    story.teller = { ...story.teller!, awaits: ({ type }) => type === 'jury' };
+    add(2, 'a');
+    add(3, 'jury');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([told.length, story.shown!.view]).toEqual([1, 2]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect([told.length, story.shown!.view]).toEqual([2, 2]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(story.shown!.view).toBe(3);
+    hidden.mockRestore();
+  });
 });

@@ -154,10 +154,10 @@ describe('what the inspector says', () => {
 
   test('is read out: what a move would do, and what speaks against it', async () => {
     sit();
-    post.answer = { type: 'previewed', events: [], sentences: ['Ada steps.'], points: [0], undo: 'free' };
+    post.answer = { type: 'previewed', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
     table.consider({ type: 'Step', to: 'b2' } as never);
-    await vi.waitFor(() => expect(read(container)).toContain(`Ada steps. ${danger.sentence}`));
+    await vi.waitFor(() => expect(read(container)).toContain(`One step further. ${danger.sentence}`));
   });
 });
 

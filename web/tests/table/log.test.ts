@@ -10,7 +10,7 @@ const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: fal
 
 function lay(names: boolean): { point: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
   const [point, pointed] = [vi.fn(() => names), vi.fn()];
-  const table = { face: { point, Mark }, model: 'the model' } as unknown as Table;
+  const table = { face: { point, Mark }, model: 'the model', toMe: (text: string) => text } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
   return { point, pointed };
 }

@@ -9,7 +9,7 @@ import msgspec
 
 from jamboree.core.errors import BadOptions
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT
+from jamboree.core.play import WAIT, Later
 
 from ..budget import Budget
 from ..deciding import Bot
@@ -42,13 +42,15 @@ class Searcher:
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
         if len(offers) < 2 or not (self.patient or is_ready(self.key)):
             return self.instinct.decide(view, offers, budget)
+        at_first = self.instinct.decide(view, offers, budget)
+        if isinstance(at_first, Later):  # its pace is that of the player it searches for
+            return at_first
         number, began = self._random.getrandbits(62), perf_counter()
         try:
             trials = Trials(self.key, view, number, self.manner.win_part)
         except BadOptions:  # a board the twin has no room for
-            return self.instinct.decide(view, offers, budget)
-        first = _place(offers, self.instinct.decide(view, offers, budget))
-        menu = trials.shortlist(len(offers), self._most(budget), first)
+            return at_first
+        menu = trials.shortlist(len(offers), self._most(budget), _place(offers, at_first))
         best = self._race(trials, Race(menu), budget, began).best()
         return WAIT if best == WAITING else offers[best].action
 

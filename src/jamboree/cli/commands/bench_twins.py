@@ -11,6 +11,7 @@ from rich.table import Table
 
 from jamboree.core.errors import JamboreeError
 from jamboree.fast import Field, NoNumba, has_twin, sources
+from jamboree.fast.peer import pgx_moves_per_second
 
 from ..show import console, say
 from .pace import Contender, Round, twin
@@ -77,13 +78,17 @@ def show_twins(out: Console, report: dict[str, Any]) -> None:
 def bench_gpu(counts: dict[str, int], as_json: bool) -> None:
     """Measure random games on a GPU: the best of some batch sizes, compiling not counted."""
     found = {key: _best_on_gpu(key, seats) for key, seats in counts.items() if has_twin(key)}
+    if peer := pgx_moves_per_second():
+        for figures in found.values():
+            figures["ratio_to_pgx_hex"] = figures["actions_per_second"] / peer
     if as_json:
-        typer.echo(json.dumps({"gpu": found}, indent=2))
+        typer.echo(json.dumps({"gpu": found, "pgx_hex": peer}, indent=2))
         return
     for key, figures in found.items():
         pace = f"{figures['actions_per_second'] / 1e6:,.0f} million actions a second"
         rest = f"{figures['games_per_second']:,.0f} games a second, {figures['row_bytes']} bytes a row"
-        say(console(), f"{key} on the GPU, {figures['rows']:,} games at once: {pace}, {rest}.")
+        beside = f", {figures['ratio_to_pgx_hex']:.1f} times pgx's hex" if peer else ""
+        say(console(), f"{key} on the GPU, {figures['rows']:,} games at once: {pace}{beside}, {rest}.")
 
 
 def _best_on_gpu(key: str, seats: int) -> dict[str, float]:

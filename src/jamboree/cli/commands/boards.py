@@ -12,7 +12,7 @@ from jamboree.games import all_games, find
 
 from ..files import read_file
 from ..flags import contents, packaged
-from ..language import check_language
+from ..language import language_of
 from ..options import Lang, seat_count
 from ..polite import WRONG, complain
 from ..show import console, say, show
@@ -66,12 +66,12 @@ def _check(out: Console, game: AnyGame, name: str, text: bytes) -> int:
 def show_board(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A packaged board, or a file.")],
     seats: Annotated[int | None, typer.Option(help="How many players.", show_default="as many as can play")] = None,
-    lang: Lang = "en",
+    lang: Lang = "",
     game: OfGame = None,
 ) -> None:
     """Draw a board as it is before anything lies on it."""
     rules = _with_boards(game)
-    check_language(rules, lang)
+    lang = language_of(rules, lang)
     text, count = contents(rules, OPTION, name), seat_count(rules, seats or rules.info.seats[1])
     show(console(), rules.info.designs[OPTION].paint(text, count, lang))
 

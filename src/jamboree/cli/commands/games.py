@@ -2,9 +2,10 @@
 
 from jamboree.bots import character, levels, roster
 from jamboree.core.game import AnyGame, in_order
+from jamboree.core.options import choices
 from jamboree.games import all_games
 
-from ..flags import flags_of, packaged
+from ..flags import flags_of, packaged, values_of
 from ..show import console, say
 
 
@@ -20,10 +21,12 @@ def games() -> None:
 def _about(game: AnyGame) -> list[str]:
     least, most = game.info.seats
     flags = flags_of(game)
+    chosen = [flag for flag in flags if choices(flag.type)]
     brought = {field: ", ".join(packaged(game, field)) for field in dict.fromkeys(flag.field for flag in flags)}
     return [
         f"players  {least} to {most}",
         f"options  {' '.join(flag.shown for flag in flags) or 'none'}",
+        *(f"         {flag.shown} is one of: {', '.join(values_of(game, flag))}" for flag in chosen),
         *(f"{field + 's':<7}  {names}" for field, names in brought.items() if names),
         f"bots     {', '.join(roster(game))}",
         *(f"         {level} is {character(level).name}, who {character(level).line}" for level in levels(game)),

@@ -3,7 +3,6 @@
 import secrets
 import sys
 from datetime import date
-from getpass import getuser
 from pathlib import Path
 from typing import Annotated
 
@@ -11,14 +10,14 @@ import typer
 from rich.console import Console
 
 from jamboree import __version__
+from jamboree.bots import LEVELS
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import About, check, read
-from jamboree.core.words import LANGUAGES
 from jamboree.games import find, keys
 
 from ..files import read_file
 from ..flags import given, table_options
-from ..language import CATALOGUE, check_language
+from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.keep import PUBLIC, Keeper, latest
 from ..playing.local import begin, go_on
@@ -36,6 +35,7 @@ def play(
             metavar="NAME[,NAME…]",
             help="Who plays the other seats: rookie, regular, sharp, star, or module:Class for a bot of your own.",
             show_default=USUAL,
+            autocompletion=lambda: list(LEVELS),
         ),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
@@ -49,17 +49,21 @@ def play(
         bool, typer.Option("--resume", help="Go on with your last game, or with the one in --journal.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the journal's file.")] = False,
-    url: Annotated[str | None, typer.Option(help="Play at a live table of this server.")] = None,
+    url: Annotated[
+        str | None, typer.Option(help="Open a table of GAME at this server, or play at the one of --table.")
+    ] = None,
     table_code: Annotated[str | None, typer.Option("--table", metavar="CODE", help="Which table, with --url.")] = None,
     token: Annotated[str | None, typer.Option(help="Come back to your seat, with --url.")] = None,
-    lang: Lang = "en",
+    lang: Lang = "",
 ) -> None:
     """Play a game in the terminal, against bots or at a live table.
 
     Each game has flags of its own: `jamboree play GAME --help` shows them.
     """
     if url:
-        _play_online(url, table_code, name, token, lang)
+        from .online import Meant, play_online
+
+        play_online(Meant(url, table_code, name, token, game, seats, bots, given(ctx)), lang)
         return
     if table_code or token:
         raise JamboreeError("--table and --token need --url: the address of the server.")
@@ -71,7 +75,7 @@ def play(
     if game is None:
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()
-    check_language(rules, lang)
+    lang = language_of(rules, lang)
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
@@ -88,7 +92,7 @@ def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     found, out = path or latest(key), console()
     journal = read(read_file(found))
     game = find(journal.header.game, journal.header.rules)
-    check_language(game, lang)
+    lang = language_of(game, lang)
     check(journal, game)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise JamboreeError("There is no terminal to ask you in.")
@@ -96,17 +100,6 @@ def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     resumed.keep(Keeper(found, force=True, mode=found.stat().st_mode & PUBLIC))
     resumed.say("resumed", path=found, steps=len(journal.entries))
     resumed.play()
-
-
-def _play_online(url: str, table: str | None, name: str | None, token: str | None, lang: str) -> None:
-    from ..playing.online import play_online
-
-    language = next((known for known in LANGUAGES if known == lang), None)
-    if language is None:
-        raise JamboreeError(f"There is no language {lang!r} here; there are: {', '.join(LANGUAGES)}.")
-    if table is None:
-        raise JamboreeError("Which table? Its code goes with --table.")
-    play_online(url, table, name or getuser(), token, language)
 
 
 def _can_ask(out: Console, lang: str) -> bool:

@@ -15,7 +15,7 @@ from jamboree.core.words import in_a_row, say_counts, say_date
 from jamboree.games import find
 
 from ..files import read_file
-from ..language import CATALOGUE, check_language
+from ..language import CATALOGUE, language_of
 from ..options import Lang
 from ..playing.telling import sentences, show_result
 from ..show import console, gains, say, show, tell
@@ -27,12 +27,12 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal, as `jamboree play --journal` writes it.")],
     step: Annotated[int | None, typer.Option(min=0, help="Show the game after this many actions.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say whether the journal is sound.")] = False,
-    lang: Lang = "en",
+    lang: Lang = "",
 ) -> None:
     """Look back at a game that was kept."""
     journal, out = read(read_file(file)), console()
     game = find(journal.header.game, journal.header.rules)
-    check_language(game, lang)
+    lang = language_of(game, lang)
     over = check_journal(journal, game)
     if check:
         key = "replay.sound" if over else "replay.sound.unfinished"

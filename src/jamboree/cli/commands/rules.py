@@ -8,15 +8,15 @@ from rich.markdown import Markdown
 from jamboree.core.game import AnyGame
 from jamboree.games import find
 
-from ..language import check_language, rules_text
+from ..language import language_of, rules_text
 from ..options import GameKey, Lang
 from ..show import console
 
 
-def rules(game: GameKey, lang: Lang = "en") -> None:
+def rules(game: GameKey, lang: Lang = "") -> None:
     """Print the rules of a game, and our rulings on what they leave open."""
     found, out = find(game), console()
-    check_language(found, lang)
+    lang = language_of(found, lang)
     text = rules_text(found, lang)
     if out.is_terminal:
         out.print(Markdown(text))

@@ -12,7 +12,7 @@ from jamboree.core.journal import Fairness, Journal, check, read
 from jamboree.games import find
 
 from ..files import read_file
-from ..language import CATALOGUE, check_language
+from ..language import CATALOGUE, language_of
 from ..options import Lang
 from ..polite import complain
 from ..show import console, say
@@ -25,12 +25,12 @@ def verify(
     commitment: Annotated[
         str | None, typer.Option(metavar="HEX", help="What the table showed before the first draw, if you noted it.")
     ] = None,
-    lang: Lang = "en",
+    lang: Lang = "",
 ) -> None:
     """Check a served game: its seal, its moves by the rules, and every pick from the seeds."""
     kept, out = read(read_file(journal)), console()
     game = find(kept.header.game, kept.header.rules)
-    check_language(game, lang)
+    lang = language_of(game, lang)
     over = check(kept, game)
     if not kept.fairness:
         raise JamboreeError("This game was not played at a live table, so nobody promised anything about its luck.")

@@ -16,7 +16,18 @@ from .params import PREFIX, params_of
 GAME, OWN, GIVEN = (f"{__name__}.{name}" for name in ("game", "own", "given"))
 
 
-class GameCommand(TyperCommand):
+class PlainCommand(TyperCommand):
+    """A command whose switches are shown as switches: without a value they do not take."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params = super().get_params(ctx)
+        for param in params:
+            if getattr(param, "is_flag", False) and param.metavar is None:
+                param.metavar = ""
+        return params
+
+
+class GameCommand(PlainCommand):
     """Looks for the game first, then takes that game's flags beside its own; `given` has their values."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -34,7 +45,8 @@ class GameCommand(TyperCommand):
         return rest
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return [*super().get_params(ctx), *ctx.meta.get(OWN, [])]
+        own = ctx.meta.get(OWN, [])
+        return [*super().get_params(ctx), *own]
 
     def _game(self, ctx: Any, args: list[str]) -> AnyGame | None:
         """Find the game among words that may be flags nobody knows yet, and their values."""

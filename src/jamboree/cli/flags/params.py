@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import typer
 from msgspec import inspect as types
@@ -36,7 +36,7 @@ def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
     option = typer.Option(
         *_spellings(flag),
         help=_help(game, flag),
-        show_default=_default(flag),
+        show_default=_default(game, flag),
         rich_help_panel=f"Options of {game.info.title}",
         **settings,
     )
@@ -45,21 +45,29 @@ def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
 
 
 def _spellings(flag: OwnFlag) -> list[str]:
+    """Spell a flag; only a switch that is on by itself can be turned off."""
     first, *others = flag.names
-    return [f"{first}/{flag.off}" if _is_switch(flag) else first, *others]
+    return [f"{first}/{flag.off}" if _is_switch(flag) and flag.default else first, *others]
 
 
 def _help(game: AnyGame, flag: OwnFlag) -> str:
     if flag.value is not None:
         own = next(each for each in flags_of(game) if each.field == flag.field)
         return f"The same as {own.names[0]} {flag.value}."
-    return game.words.help(flag.field, "en")
+    known = packaged(game, flag.field) if isinstance(flag.type, types.StrType) else {}
+    values = ", ".join(values_of(game, flag)) if isinstance(flag.type, types.LiteralType | types.EnumType) else ""
+    there_are = f" There are {', '.join(known)}." if known else ""
+    return game.words.help(flag.field, "en") + there_are + (f" One of: {values}." if values else "")
 
 
-def _default(flag: OwnFlag) -> str | bool:
+def _default(game: AnyGame, flag: OwnFlag) -> str | bool:
+    """Name what is played if nothing is said: of a text, what the game calls it."""
     if _is_switch(flag):
-        return flag.names[0] if flag.default else flag.off
-    return False if flag.default is None or isinstance(flag.type, types.StrType) else str(flag.default)
+        return flag.names[0] if flag.default else False
+    if isinstance(flag.type, types.StrType):
+        texts = ((name, file.read_text("utf-8")) for name, file in packaged(game, flag.field).items())
+        return next((name for name, text in texts if text == getattr(game.info.options(), flag.field)), False)
+    return False if flag.default is None else str(flag.default)
 
 
 def _is_switch(flag: OwnFlag) -> bool:
@@ -81,7 +89,8 @@ def _number(kind: type) -> Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any
 
 
 def _text(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
-    return str, {"metavar": "NAME|FILE" if packaged(game, flag.field) else "FILE"}
+    known = list(packaged(game, flag.field))
+    return str, {"metavar": "NAME|FILE" if known else "FILE", "autocompletion": lambda: known}
 
 
 def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
@@ -89,11 +98,18 @@ def _json(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
 
 
 def _choice(game: AnyGame, flag: OwnFlag) -> tuple[Any, dict[str, Any]]:
-    return Literal[tuple(choices(flag.type))], {}
+    return Literal[tuple(values_of(game, flag))], {"metavar": flag.field.upper()}
+
+
+def values_of(game: AnyGame, flag: OwnFlag) -> list[str]:
+    """List the values of a choice in the order in which the game declares them."""
+    known = choices(flag.type)
+    declared = [str(value) for value in get_args(get_type_hints(game.info.options)[flag.field])]
+    return [value for value in declared if value in known] or known
 
 
 KINDS: dict[type, Callable[[AnyGame, OwnFlag], tuple[Any, dict[str, Any]]]] = {
-    types.BoolType: lambda game, flag: (bool, {}),
+    types.BoolType: lambda game, flag: (bool, {"metavar": ""}),
     types.IntType: _number(int),
     types.FloatType: _number(float),
     types.StrType: _text,

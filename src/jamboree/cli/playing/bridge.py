@@ -15,6 +15,7 @@ from jamboree.core.errors import JamboreeError
 from .live import TICK
 
 T = TypeVar("T")
+SILENCE = 1.5  # seconds without a server or a connection before that is said
 
 
 class Bridge:

@@ -15,9 +15,13 @@ from jamboree.core.play import WAIT
 
 from ..commands.rules import page_rules, print_rules
 from ..language import CATALOGUE
-from ..show import in_columns, look, say, show
+from ..show import folded, in_columns, look, say, show, show_small
 from .menu import Group, Misread, Target, menu, pick, refusals
+from .pager import Pager
 
+MORE = "m"
+ROOM = 14  # lines for a question with its choices, below a whole board
+LEAST = 5  # lines for them below a small one
 YES = ("y", "yes", "j", "ja")
 
 
@@ -30,13 +34,13 @@ class TakenBack(Exception):
 
 
 class Human:
-    explained = ("help", "help.commands")  # what `?` says
+    explained: tuple[str, ...] = ("help", "help.commands")  # what `?` says
 
     def __init__(
         self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console, journal: Path | None = None
     ) -> None:
         self.game, self.seat, self.names, self.lang = game, seat, names, lang
-        self.out, self.journal = out, journal
+        self.out, self.journal, self.pager = out, journal, Pager(out)
         self.paged = True  # whether the rules are shown a page at a time
         self.held: str | None = None  # the question this person waits through
         self.patient = False  # whether to wait through a question with but one answer until everybody waits
@@ -62,10 +66,10 @@ class Human:
         if self.may_wait() and (self.held == question or (self.patient and len(offers) == 1)):
             return WAIT
         groups, self.offers = self._menu(view, offers), offers
+        self.pager.begin(len(question) // self.out.width + 2 + self.may_wait())
         if not self.moved:
-            self.look(view)
+            self.pager.begin(self.pager.taken + self._glance(view))
         self.moved = True
-        self.out.print()
         say(self.out, question, "strong")
         if self.may_wait():
             say(self.out, CATALOGUE.say(self.lang, "wait"), "dim")
@@ -91,7 +95,9 @@ class Human:
         self._list_groups(groups)
         while True:
             text = self._ask(inside)
-            if text in self.commands:
+            if text == MORE and self.pager.waiting:
+                self.pager.turn()
+            elif text in self.commands:
                 self.commands[text](view)
             elif text in ("w", "ww") and self.may_wait():
                 self.held = self.game.words.question(view, self.lang) if text == "ww" else None
@@ -128,7 +134,9 @@ class Human:
 
     def _ask(self, inside: Group | None) -> str:
         title = f"{inside.title} " if inside else ""
-        return self.ask(f"{title}> ")
+        more = self.pager.waiting
+        waiting = CATALOGUE.say(self.lang, "menu.more", count=more) + " " if more else ""
+        return self.ask(f"{title}{waiting}> ")
 
     def ask(self, prompt: str) -> str:
         self.out.print(Text(prompt, look("strong")), end="", soft_wrap=True)
@@ -141,9 +149,11 @@ class Human:
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
         width = len(str(len(groups)))
+        lines = list[Text]()
         for number, group in enumerate(groups, 1):
             line = Text("  ").append(f"{number:>{width}}", look("strong")).append(f"  {group.title}")
-            self.out.print(line.append_text(self._summary(group)), soft_wrap=True)
+            lines += folded(self.out, line.append_text(self._summary(group)), width + 4)
+        self.pager.show(lines)
 
     def _summary(self, group: Group) -> Text:
         best = group.targets[0]
@@ -161,7 +171,8 @@ class Human:
             Text(f"{number:>{width}}", look("strong")).append(f"  {target.name}", "").append_text(self._gain(target))
             for number, target in enumerate(group.targets, 1)
         ]
-        in_columns(self.out, cells)
+        self.pager.begin(2)
+        self.pager.show(in_columns(self.out, cells))
 
     def _gain(self, target: Target) -> Text:
         """Show the points that are certain, and whom else they go to."""
@@ -196,7 +207,20 @@ class Human:
         if refused is None:
             self.moved = False
             raise TakenBack
-        say(self.out, refused)
+        if refused:
+            say(self.out, refused)
+
+    def _glance(self, view: Any) -> int:
+        """Show the board before a question: whole if there is room for it, else small. Give how many lines it took."""
+        self.out.print()
+        whole = self.game.words.paint(view, self.names, self.lang)
+        small = getattr(self.game.words, "paint_small", None)
+        if not self.out.is_terminal or len(whole) + ROOM <= self.out.height or small is None:
+            show(self.out, whole)
+            self.out.print()
+            return len(whole) + 1
+        more = CATALOGUE.say(self.lang, "menu.board")
+        return show_small(self.out, small(view, self.names, self.lang), self.out.height - LEAST, more)
 
     def look(self, view: Any) -> None:
         self.out.print()

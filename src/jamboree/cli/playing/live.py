@@ -13,7 +13,7 @@ from rich.console import Console
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Nature
-from jamboree.core.play import WAIT, Match, Player
+from jamboree.core.play import WAIT, Later, Match, Player, ask
 
 from ..language import CATALOGUE
 from ..show import say
@@ -134,8 +134,11 @@ class Live:
 
     def _let_bot_act(self, seat: int) -> None:
         game, state = self.match.game, self.match.state
-        action = self.players[seat].choose(game.view(state, seat), game.legal(state, seat))
-        if action is not WAIT:
+        left = None if self.deadline is None else self.deadline - monotonic()
+        action = ask(self.players[seat], game.view(state, seat), game.legal(state, seat), left)
+        if isinstance(action, Later):
+            self.due[seat] = monotonic() + action.seconds
+        elif action is not WAIT:
             self.match.act(seat, action)
 
     def _show_time(self) -> None:

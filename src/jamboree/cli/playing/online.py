@@ -1,37 +1,36 @@
-"""`jamboree play --url`: sit at a live table from a terminal, with people and bots who are elsewhere."""
+"""Sit at a live table from a terminal, with people and bots who are elsewhere."""
 
-import asyncio
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
 
-from jamboree.client import Client, Declined, Lost, Seat
+from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
-from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
+from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
-from ..show import clean, console, gains, say, tell
-from .bridge import Bridge
+from ..show import clean, gains, say, tell
+from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
-from .live import TICK, Moved, corner, forget_typing, line_within, show_corner, show_time
-from .slash_commands import SLASH_COMMANDS, discussed
+from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
+from .slash_commands import SlashCommands, discussed
 from .telling import show_result
 
-SAY = "/say "
-SILENCE = 1.5  # seconds without a server or a connection before that is said
 LATEST = 8  # steps that are told to a person who comes later
 
 
 class Guest(Human):
     """A person at a table that is kept elsewhere."""
+
+    explained = (*Human.explained, "help.live")
 
     def save(self, view: Any) -> None:
         say(self.out, CATALOGUE.say(self.lang, "save.live"))
@@ -41,62 +40,27 @@ class Guest(Human):
             raise Left
 
 
-def play_online(url: str, table: str, name: str, token: str | None, lang: Language) -> None:
-    """Take a free seat or come back to one; who finds none watches."""
-    out, asks = console(), sys.stdin.isatty() and sys.stdout.isatty()
-    arriving = _joined(url, table, name) if asks and not token else _found(url, table, token)
-    mine = asyncio.run(_announced(arriving, lambda: say(out, CATALOGUE.say(lang, "live.silent", url=url), "dim")))
-    with Bridge(Seat(url, table, mine, lang)) as bridge, corner(out):
-        try:
-            Visit(bridge, out, lang, asks, lambda: asyncio.run(_told(url, table, mine, lang))).run()
-        except Left:
-            say(out, CATALOGUE.say(lang, "left"))
-    if mine:
-        say(out, CATALOGUE.say(lang, "live.back", url=url, table=table, token=mine), "dim")
-
-
-async def _announced(arriving: Coroutine[Any, Any, str | None], complain: Callable[[], None]) -> str | None:
-    """Wait for the server, and not in silence."""
-    arrival = asyncio.create_task(arriving)
-    if not (await asyncio.wait([arrival], timeout=SILENCE))[0]:
-        complain()
-    return await arrival
-
-
-async def _found(url: str, table: str, token: str | None) -> str | None:
-    """Make sure that there is such a server, and such a table."""
-    async with Client(url) as client:
-        await client.look(table, token)
-    return token
-
-
-async def _joined(url: str, table: str, name: str) -> str | None:
-    """Join a table that still has a free seat."""
-    async with Client(url) as client:
-        try:
-            return (await client.join(table, name)).token
-        except Declined as refusal:
-            if refusal.code in ("started", "full"):
-                return None
-            raise
-
-
-async def _told(url: str, table: str, token: str | None, lang: Language) -> list[LogStep]:
-    async with Client(url) as client:
-        return [step for step in await client.log(table, token, lang) if not step.undone]
-
-
 class Visit:
     """Shows what is heard, and asks the person when it is up to them."""
 
-    def __init__(self, bridge: Bridge, out: Console, lang: str, asks: bool, past: Callable[[], list[LogStep]]) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        commands: SlashCommands,
+        out: Console,
+        lang: str,
+        asks: bool,
+        past: Callable[[], list[LogStep]],
+    ) -> None:
         self.bridge, self.seat, self.out, self.lang, self.asks = bridge, bridge.seat, out, lang, asks
+        self.commands, self.met = commands, False
         self.past = past  # what was told before the person came
         self.human: Guest | None = None
         self.mine = -1  # the number of the person's last action
         self.told = 0  # the number of the last step that was told
         self.over = self.lost = False
         self.discussed = ""  # what was said last of a wish to take a move back
+        self.paused = Pause.NO  # as it was said last
 
     def run(self) -> None:
         while not self.over:
@@ -128,7 +92,7 @@ class Visit:
         while not self._hear():
             line = self._line()
             if line and not self._obeyed(line):
-                say(self.out, CATALOGUE.say(self.lang, "live.wait"), "dim")
+                say(self.out, CATALOGUE.say(self.lang, "live.wait" if self._sits() else "live.watching"), "dim")
 
     def read_line(self) -> str:
         """Wait for an answer of the person's while the others play on."""
@@ -177,10 +141,8 @@ class Visit:
     def _obeyed(self, line: str) -> bool:
         """Do what a line says that is no answer."""
         text, position = line.strip(), self.seat.position
-        if line.startswith(SAY):
-            self._call(self.seat.say(text.removeprefix(SAY)))
-        elif text in SLASH_COMMANDS:
-            self._call(SLASH_COMMANDS[text](self.seat))
+        if text.startswith("/"):
+            self._call(text)
         elif text in ("q", "quit", "exit") and not self.human:
             raise Left
         elif self.human and position and text in self.human.commands:
@@ -189,9 +151,9 @@ class Visit:
             return not text
         return True
 
-    def _call(self, wish: Coroutine[Any, Any, None]) -> None:
+    def _call(self, text: str) -> None:
         try:
-            self.bridge.call(wish, self._mind_the_line)
+            self.bridge.call(self.commands.read(text), self._mind_the_line)
         except JamboreeError as refusal:
             say(self.out, f"  {refusal}")
 
@@ -227,18 +189,37 @@ class Visit:
             self._tell_step(missed)
         self.told = welcome.seq
         self._show_people()
+        if not self.met:
+            self.met = True
+            self._say_rights(welcome.you)
         if self.human is None and self.seat.position and welcome.you.seat is not None:
             self._sit_down(welcome.you.seat)
+
+    def _say_rights(self, you: parts.You) -> None:
+        """Say what can be done here beside the game, or that one only watches."""
+        table = self.seat.table
+        if you.seat is None:
+            self._say("live.watching")
+        elif table and table.status == "gathering":
+            self._say("live.host" if table.host == you.person else "live.guest")
+
+    def _sits(self) -> bool:
+        return self.seat.you.seat is not None
 
     def _sit_down(self, seat: int) -> None:
         table = self.seat.table
         assert table
         human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
-        human.read, human.paged = self.read_line, False
+        human.read, human.paged, human.take_back = self.read_line, False, self._take_back
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
         self._say("welcome", game=human.game.info.title, number=seat + 1, count=table.seats, others=others)
         self._say("live.speak")
+
+    def _take_back(self) -> str:
+        """Ask for it: whether it is taken back is heard from the table."""
+        self._call("/undo")
+        return ""
 
     def _show_people(self) -> None:
         table = self.seat.table
@@ -249,6 +230,9 @@ class Visit:
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
             names = ", ".join(clean(name) for name in sitting)
             self._say("live.people", names=names, count=table.seats - len(sitting))
+        if table.paused != self.paused:
+            self.paused = table.paused
+            self._say(f"live.pause.{table.paused}")
         self._show_discussed(table)
 
     def _show_discussed(self, table: parts.TableSeen) -> None:
@@ -271,7 +255,8 @@ class Visit:
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []
         name = next((person.name for person in people if person.person == line.person), "?")
-        say(self.out, f"  {clean(name)}: {line.text}", "dim")
+        key = "live.whispers" if line.to is not None else "live.says"
+        say(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=line.text), "dim")
 
     def _finish(self) -> None:
         table, position = self.seat.table, self.seat.position

@@ -1,24 +1,88 @@
-"""What people at a live table ask of each other beside the game: to take a move back, to pause, to go on."""
+"""What people at a live table ask for beside the game: to begin, bots, a pause, a move taken back, a private word."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from jamboree.client import Seat
+from jamboree.bots import LEVELS, Level
+from jamboree.client import Client, Seat
+from jamboree.core.errors import JamboreeError
+from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 
 from ..language import CATALOGUE
 from ..show import clean
 
-SlashCommand = Callable[[Seat], Coroutine[Any, Any, None]]
+Doing = Coroutine[Any, Any, None]
 
-SLASH_COMMANDS: dict[str, SlashCommand] = {
-    "/undo": lambda seat: seat.undo(),
-    "/withdraw": lambda seat: seat.withdraw(),
-    "/yes": lambda seat: seat.agree(True),
-    "/no": lambda seat: seat.agree(False),
-    "/pause": lambda seat: seat.pause(True),
-    "/resume": lambda seat: seat.pause(False),
-}
+
+class SlashCommands:
+    """Reads what begins with a slash."""
+
+    def __init__(self, url: str, seat: Seat, lang: str) -> None:
+        self.url, self.seat, self.lang = url, seat, lang
+        self.known: dict[str, Callable[[str], Doing]] = {
+            "/say": lambda words: seat.say(words),
+            "/whisper": self._whisper,
+            "/undo": lambda _: seat.undo(),
+            "/withdraw": lambda _: seat.withdraw(),
+            "/yes": lambda _: seat.agree(True),
+            "/no": lambda _: seat.agree(False),
+            "/pause": lambda _: seat.pause(True),
+            "/resume": lambda _: seat.pause(False),
+            "/start": lambda _: self._by_client(Client.start),
+            "/bot": self._bot,
+            "/bots": self._bots,
+        }
+
+    def read(self, text: str) -> Doing:
+        """Give what is to be done; what can't be read is explained."""
+        word, _, rest = text.partition(" ")
+        if word not in self.known:
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.unknown", known=", ".join(self.known)))
+        return self.known[word](rest.strip())
+
+    def _whisper(self, text: str) -> Doing:
+        """Read `NAME words`; a name may have spaces in it."""
+        people = self._table().people
+        named = [person for person in people if text.lower().startswith(clean(person.name).lower() + " ")]
+        if not named:
+            names = ", ".join(clean(person.name) for person in people if person.person != self.seat.you.person)
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.whom", names=names))
+        person = max(named, key=lambda person: len(person.name))
+        return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
+
+    def _bot(self, text: str) -> Doing:
+        """Read `SEAT LEVEL`; without a level the bot there goes."""
+        number, _, level = text.partition(" ")
+        if not number.isdecimal() or len(number) > 2 or (level and level not in LEVELS):
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
+        return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
+
+    def _bots(self, text: str) -> Doing:
+        """Give every free seat to a bot of a level."""
+        if text not in LEVELS:
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
+        free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
+
+        async def fill(client: Client, place: Entry) -> None:
+            for seat in free:
+                await client.seat_bot(place, seat, _level(text))
+
+        return self._by_client(fill)
+
+    async def _by_client(self, errand: Callable[[Client, Entry], Doing]) -> None:
+        you = self.seat.you
+        async with Client(self.url) as client:
+            await errand(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
+
+    def _table(self) -> TableSeen:
+        if self.seat.table is None:
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.lost"))
+        return self.seat.table
+
+
+def _level(text: str) -> Level | None:
+    return next((level for level in LEVELS if level == text), None)
 
 
 def discussed(table: TableSeen, me: str | None, lang: str) -> str:

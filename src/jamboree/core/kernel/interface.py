@@ -40,6 +40,11 @@ def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
     return nth_legal(m, s, t, actor, pick(c, count_legal(m, s, t, actor)))
 
 
+def choose(m: Row, s: Row, c: Row, t: Row, actor: int, k: int) -> int:
+    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY); see choosing.py."""
+    raise NotImplementedError
+
+
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
     """Carry out a legal action."""
     raise NotImplementedError

@@ -1,7 +1,7 @@
 """Positions drawn as text: named lines, perhaps a text of the table's own behind bars, and a picture at the end."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -106,6 +106,19 @@ def viewer_mark(viewer: int | str | None) -> str:
     if viewer is None:
         return SPECTATOR
     return viewer if isinstance(viewer, str) else str(viewer + 1)
+
+
+def head_of(viewer: int | str | None, seats: int, options: Iterable[str]) -> Iterator[str]:
+    """Begin a drawing: whose view it is, for how many players, with which options."""
+    yield f"viewer: {viewer_mark(viewer)}"
+    yield f"seats: {seats}"
+    yield f"options: {' '.join(options)}".rstrip()
+
+
+def source_of(name: str, text: str) -> Iterator[str]:
+    """Write a text of the table's own behind bars."""
+    yield f"{name}:"
+    yield from (f"| {line}" for line in text.split("\n"))
 
 
 def number_marks(values: Iterable[int]) -> str:

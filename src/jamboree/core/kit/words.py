@@ -32,6 +32,7 @@ class GameWords(Generic[A, E, V]):
     choice: Callable[[A, V, str], Choice]
     sentence: Callable[[E, Sequence[str], str], str]
     remarks: Callable[[Any, str], list[str]] = no_remarks
+    paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return self.catalogue.reason(refusal, lang)

@@ -4,7 +4,7 @@ from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
 from jamboree.core.options import Flag
 
-from .bots.greedy import BOTS
+from .bots.players import BOTS
 from .box.components import BOX, FEWEST, MOST
 from .box.texts import refuse
 from .rules.actions import AnyAction

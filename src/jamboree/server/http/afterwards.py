@@ -29,12 +29,11 @@ from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, TABLE, Asked, refusals
-from .codings import codings
 from .gate import known_token
+from .packing import VARY, codings
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
-VARY = {"vary": "accept-encoding"}
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
 VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
 PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")

@@ -65,7 +65,7 @@ async def list_tables(registry: Theirs, status: FromQuery[Status] = Status.GATHE
     ),
 )
 async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs) -> Response[Entry]:
-    """Open a table; who opens it is its host and has the first seat."""
+    """Open a table; whoever opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
         code, ticket = await registry.open(

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import get, post
+from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -14,18 +14,24 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
+from ..protocol.wire import encode
 from ..table.registry import Registry
-from .answers import BODY, refusals
+from .answers import BODY, Asked, refusals
 from .cards import card
+from .packing import VARY, codings, packed
 
 Theirs = NamedDependency[Registry]
 Key = FromPath[str]
 
 
 @get("/games", tags=["games"], responses=refusals())
-async def list_games(registry: Theirs) -> list[GameCard]:
+async def list_games(registry: Theirs, request: Asked) -> Response[list[GameCard]]:
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
-    return [card(game) for game in in_order(registry.games.values())]
+    cards: Any = encode([card(game) for game in in_order(registry.games.values())])
+    headers, smaller = dict(VARY), packed(cards)
+    if smaller is not cards and "gzip" in codings(request.headers.get("accept-encoding", "")):
+        cards, headers["content-encoding"] = smaller, "gzip"
+    return Response(cards, media_type=MediaType.JSON, headers=headers)
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))

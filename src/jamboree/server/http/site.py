@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from .codings import codings
+from .packing import VARY, codings
 
 FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
 OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's
@@ -100,7 +100,7 @@ async def show_file(request: Request[object, object, State], path: FromPath[str]
     etag = f'{found.etag[:-1]}-{coding}"' if coding else found.etag
     headers = {"cache-control": found.caching, "etag": etag}
     if found.packed:
-        headers["vary"] = "accept-encoding"
+        headers |= VARY
     if coding:
         headers["content-encoding"] = coding
     if found.kind.startswith("text/html"):

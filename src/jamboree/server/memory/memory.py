@@ -13,6 +13,7 @@ from jamboree.core.undo import undoable
 
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
+from ..store import Stored
 from .consent import UndoRequest
 from .hearing import Hearing
 from .lobby import Lobby
@@ -146,6 +147,20 @@ class Memory:
     def own(self, epoch: int) -> None:
         """Note that the epoch is ours."""
         self.epoch, self.owned = epoch, True
+
+    def leave_alone(self, status: Status, why: str) -> None:
+        """Remember a table whose game can't be played here."""
+        self.lobby.status, self.outdated = status, why
+
+    def skip_to(self, seq: int) -> None:
+        """Count a record that can't be read here."""
+        self.seq = seq
+
+    def stand_where(self, stored: Stored) -> None:
+        """Take over what the store has beside the records."""
+        self.epoch, self.clock, self.touched = stored.epoch, stored.clock, stored.listing.touched
+        for line in stored.talk:
+            self.talk.add(line)
 
     def touch(self, stamp: int) -> None:
         """Note when something happened last that everybody can see."""

@@ -111,15 +111,13 @@ def _without_rules(whole: Stored, why: str) -> Memory:
     for seq, record in enumerate(_after_the_first(whole), 2):
         with suppress(Exception):
             memory.pass_over(read(record))
-        memory.seq = seq
-    memory.lobby.status, memory.outdated = Status(whole.listing.status), why
+        memory.skip_to(seq)
+    memory.leave_alone(Status(whole.listing.status), why)
     return _completed(memory, whole)
 
 
 def _completed(memory: Memory, stored: Stored) -> Memory:
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.epoch, memory.clock, memory.touched = stored.epoch, stored.clock, stored.listing.touched
-    for line in stored.talk:
-        memory.talk.add(line)
+    memory.stand_where(stored)
     return memory

@@ -10,6 +10,8 @@ from zlib import crc32
 
 import msgspec
 
+from jamboree.core.play import Later
+
 from .bot_worker import READY, Question, Reply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.minding.bot_worker")
@@ -26,7 +28,7 @@ class BotFailed(Exception):
 class Thinker(Protocol):
     """Whoever answers for bots."""
 
-    async def choose(self, question: Question) -> dict[str, Any] | None: ...  # None: nothing for now
+    async def choose(self, question: Question) -> dict[str, Any] | Later | None: ...  # None: nothing for now
     async def close(self) -> None: ...
 
 
@@ -36,7 +38,7 @@ class BotPool:
     def __init__(self, limit: float, size: int = 2, command: Sequence[str] = COMMAND) -> None:
         self._workers = [Worker(limit, command) for _ in range(size)]
 
-    async def choose(self, question: Question) -> dict[str, Any] | None:
+    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
         worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
         line = await worker.ask(question)
         try:
@@ -45,7 +47,7 @@ class BotPool:
             raise BotFailed("it answered nonsense") from None
         if reply.trouble:
             raise BotFailed(reply.trouble)
-        return reply.action
+        return reply.action if reply.later is None else Later(reply.later)
 
     async def close(self) -> None:
         for worker in self._workers:

@@ -14,7 +14,7 @@ import msgspec
 from jamboree.bots import Bot, Level, bot, budget_of
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
-from jamboree.core.play import WAIT
+from jamboree.core.play import WAIT, Later
 from jamboree.games import find
 
 MOST_BOTS = 512  # whose plans are remembered
@@ -31,10 +31,12 @@ class Question(msgspec.Struct, frozen=True):
     view: msgspec.Raw
     offers: msgspec.Raw
     seconds: float = 1.0  # that it may think
+    left: float | None = None  # seconds that the phase still has, by the clock that the seat sees
 
 
 class Reply(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None  # None: nothing for now
+    later: float | None = None  # seconds after which it wants to be asked again
     trouble: str = ""
 
 
@@ -49,8 +51,10 @@ class Minds:
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
-        budget = budget_of(question.level).within(question.seconds)
+        budget = budget_of(question.level).within(question.seconds).before(question.left)
         action = self._bot(game, question).decide(view, offers, budget)
+        if isinstance(action, Later):
+            return Reply(later=action.seconds)
         return Reply() if action is WAIT else Reply(msgspec.to_builtins(action))
 
     def _bot(self, game: AnyGame, question: Question) -> Bot:

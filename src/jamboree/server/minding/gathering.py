@@ -33,7 +33,7 @@ class Gathering:
             self.inbox.set_alarm("seeds", self._until, self._begin)
 
     def _awaited(self) -> bool:
-        """Tell whether a player who is there has not added a seed; who is not there adds none."""
+        """Tell whether a player who is there has not added a seed; one who is away adds none."""
         people, luck = self.table.memory.lobby.people, self.table.memory.luck
         seats = (people[key].seat for key in self.table.here | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)

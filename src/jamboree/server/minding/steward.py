@@ -53,7 +53,7 @@ class Steward:
     def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
         self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
         self.clock = Clock(kept_clock)
-        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally)
+        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, self.phase_left)
         self.running = False
         self.idle = IdlePlayers(table, staff.tempo)
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
@@ -109,6 +109,12 @@ class Steward:
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""
         self._not_before = self.now() + self.tempo.again
+
+    def phase_left(self) -> float | None:
+        """Say how many seconds the game's own phase still has, if it is timed."""
+        name = next((timed.name for timed in self._timed.values() if timed.kind == "phase"), "")
+        countdown = self.clock.countdowns.get(name)
+        return countdown.left(self.now()) if countdown else None
 
     async def end_what_was_over(self, arrived: float) -> None:
         """End the time that was over before a command arrived, where that could not be kept when it was due."""

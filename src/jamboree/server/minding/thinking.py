@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +11,7 @@ import msgspec
 
 from jamboree.bots import Level
 from jamboree.core.game import Nature
+from jamboree.core.play import Later
 
 from ..commands.command import Command
 from ..commands.standing_in import BotMove, any_move, lawful
@@ -26,6 +27,10 @@ from .inbox import Alarm, Work
 from .tempo import Tempo
 
 log = logging.getLogger(__name__)
+
+
+TimeLeft = Callable[[], float | None]
+"""Says how many seconds the phase still has; None where no clock runs."""
 
 
 class Tally(msgspec.Struct):
@@ -69,8 +74,8 @@ class Workplace(Protocol):
 
 
 class BotTurns:
-    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally) -> None:
-        self.table, self.thinker, self.tempo, self.tally = table, thinker, tempo, tally
+    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, left: TimeLeft) -> None:
+        self.table, self.thinker, self.tempo, self.tally, self.left = table, thinker, tempo, tally, left
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
@@ -125,10 +130,12 @@ class BotTurns:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = f"{self.table.code} {seat}", game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered)
+        left = self.left() if self.tempo.by_the_clock and not assignment.hurried else None
+        return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
+        chosen: dict[str, Any] | Later | None
         try:
             chosen, failed = await self.thinker.choose(question), False
         except Exception as failure:
@@ -138,12 +145,15 @@ class BotTurns:
         with suppress(Refused):  # the table has stopped
             await self.table.hand_in(lambda: self._answered(turn, chosen, failed))
 
-    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | None, failed: bool) -> None:
+    async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
         """Make the move a bot has chosen, unless the table has moved on meanwhile."""
         seat, memory = turn.seat, self.table.memory
         if self._running.get(seat) is not turn:
             return
         del self._running[seat]
+        if isinstance(chosen, Later):
+            self._due[seat] = self.table.now() + chosen.seconds
+            return
         if memory.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return

@@ -195,6 +195,19 @@ def test_the_insta_book_die_goes_on_that_very_seat() -> None:
     assert refused(state, BookSeat(0, "a3")).key == "insta-this-seat"
 
 
+def test_after_an_insta_book_that_was_the_last_seat_no_die_is_taken() -> None:
+    state = position("""
+        seat 1: hand rk gb; supply 0 i
+        queue: gk gk gk gk
+        map:
+        .     2.rk  1.    Ak
+    """)
+    act(state, ClaimSeat("insta", "a1"))
+    act(state, BookSeat(0, "a1"))
+    assert phase(state) == "reroll", "the supply is empty, so there is nothing to take a die for"
+    assert len(state.hands[BILLIE]) == 1
+
+
 def test_the_boot_replaces_an_open_seat_of_another_player() -> None:
     state = square()
     events = act(state, ClaimSeat("boot", "b2"))

@@ -176,6 +176,15 @@ def test_ruling_fill_space_by_space() -> None:
     assert [token.feature for stage in stages for token in stage.tokens] == fresh
 
 
+@pytest.mark.parametrize("star", [False, True])
+def test_every_token_in_the_bag_is_as_likely_as_any_other(star: bool) -> None:
+    """Two players have seven tokens of each feature: the more of a kind are left, the likelier it is to come."""
+    chance = Recorded(Seeded(1))
+    set_up_on(Board.parse(drawn(SINGLES_AND_DOUBLES)).ground(2), star, False, chance)
+    first, *tokens = [pick.n for pick in chance.handed_over()][:15]
+    assert (first, tokens) == (2, [21 - taken for taken in range(14)]), "one of those still in the bag each time"
+
+
 def test_ruling_star_is_its_feature() -> None:
     singles = ["brass", "percussion"] * 5 + ["keys"] * 3
     for second in ("star keys", "keys"):

@@ -5,6 +5,7 @@ export interface Theatre<V> {
   root: HTMLElement | null;
   moving: boolean;
   watched: boolean; // somebody looks on, and nobody is in a hurry
+  since: number; // when the step was heard
   speed: number;
   put(view: V): void;
   breathe(): void; // the story is alive, it only takes its time
@@ -26,6 +27,10 @@ export class Stage<V> implements Scene<V> {
     readonly after: V,
     private readonly theatre: Theatre<V>,
   ) {}
+
+  get since(): number {
+    return this.theatre.since;
+  }
 
   get moving(): boolean {
     return this.theatre.moving && !this.skipped;

@@ -2,6 +2,8 @@
 import type { Clock, LogEntry, Outcome, Painting, Seat, Talk } from '../contract';
 import { t } from '../i18n.svelte';
 import type { Room } from './room.svelte';
+import { settings } from '../settings.svelte';
+import { toMe } from './you';
 
 export class Seen {
   private now = $state(performance.now());
@@ -69,7 +71,8 @@ export class Seen {
   get clock(): Clock | null {
     const clock = this.room.clock;
     if (!clock) return null;
-    const gone = clock.running ? Math.max(0, this.now - clock.heard) / 1000 : 0;
+    void this.now; // it is read anew with every tick, and exact whenever it is read
+    const gone = clock.running ? Math.max(0, performance.now() - clock.heard) / 1000 : 0;
     return { ...clock, left: Math.max(0, clock.left - gone) };
   }
   get talk(): Talk[] {
@@ -91,6 +94,10 @@ export class Seen {
 
   name(seat: Seat): string {
     return seat === this.me ? t('you') : this.room.nameOf(seat);
+  }
+  /** A sentence that names me, as one says it to me. */
+  toMe(text: string): string {
+    return this.me === null ? text : toMe(text, this.room.nameOf(this.me), settings.language);
   }
   isBot(seat: Seat): boolean {
     return this.room.isBot(seat);

@@ -9,13 +9,15 @@ export interface Chapter<P> {
 }
 
 interface Heard<P> extends Chapter<P> {
-  since: number; // when it was heard
+  since: number; // when it was heard, or was to be told after something that lingered
+  heard: number;
 }
 
 /** Who tells: a face that knows its events, and where they are shown. */
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
-  theatre: () => Omit<Theatre<V>, 'put' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+  awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere
+  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
@@ -41,7 +43,8 @@ export class Story<P extends { view: unknown }> {
   }
 
   add(chapter: Chapter<P>): void {
-    this.waiting.push({ ...chapter, since: performance.now() });
+    const heard = performance.now();
+    this.waiting.push({ ...chapter, since: heard, heard });
     this.left = this.waiting.length - 1;
     if (!this.telling) void this.run();
   }
@@ -72,8 +75,13 @@ export class Story<P extends { view: unknown }> {
     this.telling = false;
   }
 
-  private async play(chapter: Chapter<P>): Promise<void> {
+  private async play(chapter: Heard<P>): Promise<void> {
     if (!this.teller || !this.shown) return chapter.events.forEach((_, place) => chapter.onEvent?.(place));
+    if (document.hidden && chapter.events.some((event) => this.teller?.awaits?.(event))) {
+      await seen();
+      this.waiting.forEach((one) => (one.since = performance.now())); // it was not they who were late
+    }
+    if (this.waiting[0] !== chapter) return;
     const still = this.hurried > 0 || this.until !== null;
     this.hurried = Math.max(0, this.hurried - 1);
     const watched = !still && !document.hidden;
@@ -83,6 +91,7 @@ export class Story<P extends { view: unknown }> {
       ...theatre,
       moving: theatre.moving && watched,
       watched,
+      since: chapter.heard,
       get speed() {
         return waiting.length ? pace(waiting) : 1;
       },
@@ -113,6 +122,13 @@ export class Story<P extends { view: unknown }> {
   private breathe(stage: Stage<unknown>): void {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => stage.skip(), PATIENCE);
+  }
+}
+
+/** Wait until somebody looks at the page. */
+async function seen(): Promise<void> {
+  while (document.hidden) {
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
   }
 }
 

@@ -42,6 +42,7 @@ export class Table extends Seen implements TableModel {
     super(room);
     room.story.teller = {
       tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
+      awaits: (event) => this.face.awaits?.(event) ?? false,
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
@@ -219,7 +220,8 @@ export class Table extends Seen implements TableModel {
 
   private async foresee(action: Tagged): Promise<Preview<unknown> | null> {
     const answer = await this.post.ask({ type: 'preview', action });
-    return answer.type === 'previewed' ? answer : null;
+    if (answer.type !== 'previewed') return null;
+    return { ...answer, sentences: answer.sentences.map((sentence) => this.toMe(sentence)) };
   }
 
   private accepted(answer: Answer): boolean {

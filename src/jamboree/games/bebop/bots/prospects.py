@@ -5,9 +5,9 @@ from functools import cached_property, lru_cache
 
 from jamboree.core.geometry import bits
 
+from ..box.board import Ground
 from ..box.components import FACES
 from ..box.dice import colour_of, die_of, face_of
-from ..box.ground import Ground
 from ..rules.claim import bootable
 from ..rules.stages import listening
 from ..rules.state import State

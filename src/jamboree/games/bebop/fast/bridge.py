@@ -7,10 +7,9 @@ import msgspec
 from jamboree.core.errors import BadOptions
 from jamboree.core.geometry import groups
 
-from ..box.board import Board
+from ..box.board import Board, Ground
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, OPEN_MAX, box
 from ..box.dice import BLURRED
-from ..box.ground import Ground
 from ..game import game
 from ..rules.actions import BOOT
 from ..rules.memory import UNKNOWN, known_colour, known_face

@@ -1,10 +1,11 @@
 """The greedy bot: takes the best certain points, else a place next to stages. Same dice, same choices as `bots.py`."""
 
 from jamboree.core.kernel.bits import Reals, Row, ctz, i64
+from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
 from .hexes import only_hex
-from .legal import bootable, count_legal, nth_legal, open_seats, singles
+from .legal import bootable, count_legal, open_seats, singles
 from .prospects import (
     JOINED,
     NO_FACE,

@@ -6,10 +6,10 @@ from . import layout as at
 
 
 def nth_hex(low: int, high: int, k: int) -> int:
-    below = popc(low)
-    if k < below:
-        return nth_in_word(low, k)
-    return at.WORD + nth_in_word(high, k - below)
+    first, below = 0, popc(low)
+    if k >= below:
+        first, low, k = at.WORD, high, k - below
+    return first + nth_in_word(low, k)
 
 
 def has(m: Row, where: int, place: int) -> bool:

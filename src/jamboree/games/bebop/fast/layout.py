@@ -30,6 +30,7 @@ START_RATING, STAR_ON, HIDDEN, BASIC_SEATS, OPEN_MOST = 691, 692, 693, 694, 695
 TABLE = 696
 
 TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(7)
+ASKED, BOOKED_ONE, CLAIM_DONE, TURN_DONE = range(4)  # what follows an action: somebody is asked, or one of these steps
 BASIC, VIP, DOUBLE, BACKSTAGE, INSTA, BOOT = range(6)
 UPRIGHT = 1 << BASIC | 1 << DOUBLE | 1 << INSTA | 1 << BOOT  # tiles that lie face up on a normal hex
 ALL_SPECIALS = 62

@@ -1,12 +1,10 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
 from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.kernel.choosing import COUNT, chosen
 
 from . import layout as at
 from .hexes import nth_hex
-
-COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
@@ -64,19 +62,21 @@ def count_claims(m: Row, s: Row, t: Row, seat: int) -> int:
 
 
 def nth_claim(m: Row, s: Row, t: Row, seat: int, k: int, counts: tuple[int, int, int, int, int]) -> int:
-    hexes, free_low, free_high = t[at.HEXES], ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
+    free_low, free_high = ~m[at.OCCUPIED], ~m[at.OCCUPIED + 1]
     tiles, normal, boots, vips, _ = counts
+    block, low, high = at.BACKSTAGE, m[at.PERFORMED] & free_low, m[at.PERFORMED + 1] & free_high
     if k < tiles * normal:
-        place = nth_hex(t[at.NORMAL] & free_low, t[at.NORMAL + 1] & free_high, k % normal)
-        return nth_tile(s, seat, k // normal) * hexes + place
-    k -= tiles * normal
-    if k < boots:
-        return at.BOOT * hexes + nth_hex(bootable(m, t, seat, 0), bootable(m, t, seat, 1), k)
-    k -= boots
-    if k < vips:
-        return at.VIP * hexes + nth_hex(t[at.VIPS] & free_low, t[at.VIPS + 1] & free_high, k)
-    k -= vips
-    return at.BACKSTAGE * hexes + nth_hex(m[at.PERFORMED] & free_low, m[at.PERFORMED + 1] & free_high, k)
+        block, k = nth_tile(s, seat, k // normal), k % normal
+        low, high = t[at.NORMAL] & free_low, t[at.NORMAL + 1] & free_high
+    elif k < tiles * normal + boots:
+        block, k = at.BOOT, k - tiles * normal
+        low, high = bootable(m, t, seat, 0), bootable(m, t, seat, 1)
+    elif k < tiles * normal + boots + vips:
+        block, k = at.VIP, k - tiles * normal - boots
+        low, high = t[at.VIPS] & free_low, t[at.VIPS + 1] & free_high
+    else:
+        k -= tiles * normal + boots + vips
+    return block * t[at.HEXES] + nth_hex(low, high, k)
 
 
 def nth_tile(s: Row, seat: int, k: int) -> int:
@@ -102,20 +102,7 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
     return choose(m, s, t, t, actor, COUNT)
 
 
-def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    return choose(m, s, t, t, actor, k)
-
-
-def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
-    return choose(m, s, c, t, actor, ANY)
-
-
-def chosen(c: Row, count: int, k: int) -> int:
-    return pick(c, count) if k == ANY else k
-
-
 def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY)."""
     phase, stages, dice = s[at.PHASE], at.BLOCKS * t[at.HEXES], i64(s[at.DICE + seat])
     if phase == at.TURN or phase == at.CLAIM_AGAIN:
         return choose_seat(m, s, c, t, seat, k)

@@ -1,10 +1,11 @@
 """How promising each action looks before anything is played out, in the words of the greedy bot."""
 
 from jamboree.core.kernel.bits import Reals, Row, i64
+from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
 from .greedy import BOOK_AT, BOOT_COST
-from .legal import bootable, count_legal, nth_legal, open_seats
+from .legal import bootable, count_legal, open_seats
 from .prospects import best_points, match, points, weigh
 
 SPECIAL_COST, FACE_DOWN_COST = 1.5, 4.0

@@ -11,38 +11,45 @@ from .stages import end_game, perform, surrounded
 
 
 def apply(m: Row, s: Row, c: Row, t: Row, actor: int, action: int) -> None:
-    hexes, stages = t[at.HEXES], at.BLOCKS * t[at.HEXES]
-    if action < stages:
-        block, place = action // hexes, action % hexes
-        if block >= at.BOOKING:
-            book(m, s, t, actor, block - at.BOOKING, place)
-        elif block > at.BOOT:
-            claim(m, s, t, actor, block - at.FACE_DOWN, 1, place)
-        else:
-            claim(m, s, t, actor, block, 0, place)
-    elif action < stages + t[at.STAGES]:
-        perform(m, s, t, actor, action - stages)
-        score_stages(m, s, t, actor)
+    """Carry out an action, then the steps after it; each is called in one place, so that the compiled code is small."""
+    hexes, stage = t[at.HEXES], action - at.BLOCKS * t[at.HEXES]
+    if stage < 0:
+        step = claim_or_book(m, s, t, actor, action // hexes, action % hexes)
+        stage = at.NOWHERE
+    elif stage < t[at.STAGES]:
+        step = at.BOOKED_ONE
     elif action <= singles(t):
-        take_die(m, s, c, t, actor, action - stages - t[at.STAGES])
+        step = take_die(s, c, t, actor, stage - t[at.STAGES])
     else:
-        do_single(m, s, c, t, actor, action - singles(t))
+        step = do_single(s, c, actor, action - singles(t))
+    if step == at.BOOKED_ONE:
+        step = score_stages(m, s, t, actor, stage)
+    if step == at.CLAIM_DONE:
+        step = after_claim(s, actor)
+    if step == at.TURN_DONE:
+        end_turn(m, s, t, actor)
 
 
-def do_single(m: Row, s: Row, c: Row, t: Row, seat: int, action: int) -> None:
+def claim_or_book(m: Row, s: Row, t: Row, seat: int, block: int, place: int) -> int:
+    if block >= at.BOOKING:
+        return book(m, s, t, seat, block - at.BOOKING, place)
+    down = 1 if block > at.BOOT else 0
+    return claim(m, s, t, seat, block - at.FACE_DOWN * down, down, place)
+
+
+def do_single(s: Row, c: Row, seat: int, action: int) -> int:
     if action == at.PASS:  # which only a player who can neither claim nor book does
         s[at.PASSED] |= 1 << seat
-        end_turn(m, s, t, seat)
-        return
+        return at.TURN_DONE
     if action >= at.REROLLING:
         s[at.REROLLS] -= 1
         if action != at.KEEP:  # roll one of your dice again; its colour never changes
             slot = at.HAND + at.HAND_SIZE * seat + action - at.REROLLING
             s[slot] = s[slot] // at.FACES * at.FACES + pick(c, at.FACES)
-    after_claim(m, s, t, seat)
+    return at.CLAIM_DONE
 
 
-def claim(m: Row, s: Row, t: Row, seat: int, tile: int, down: int, place: int) -> None:
+def claim(m: Row, s: Row, t: Row, seat: int, tile: int, down: int, place: int) -> int:
     """Place one of your seats on an empty hex, let a special have its effect, reroll a die if you like."""
     word = 1 if place >= at.WORD else 0
     bit = 1 << (place - at.WORD * word)
@@ -54,11 +61,12 @@ def claim(m: Row, s: Row, t: Row, seat: int, tile: int, down: int, place: int) -
     # order inside a claim: place, then the special's effect to its end, then this claim's optional reroll
     if down == 0 and tile == at.DOUBLE and count_claims(m, s, t, seat) > 0:
         s[at.PHASE] = at.CLAIM_AGAIN
-    elif down == 0 and tile == at.INSTA and s[at.DICE + seat] > 0:
+        return at.ASKED
+    if down == 0 and tile == at.INSTA and s[at.DICE + seat] > 0:
         s[at.PHASE] = at.BOOK_THIS
         s[at.INSTA_AT] = place
-    else:
-        after_claim(m, s, t, seat)
+        return at.ASKED
+    return at.CLAIM_DONE
 
 
 def boot(m: Row, s: Row, t: Row, word: int, bit: int) -> None:
@@ -92,7 +100,7 @@ def lay(m: Row, s: Row, seat: int, tile: int, down: int, word: int, bit: int) ->
         m[at.DOWN + word] |= bit
 
 
-def book(m: Row, s: Row, t: Row, seat: int, slot: int, place: int) -> None:
+def book(m: Row, s: Row, t: Row, seat: int, slot: int, place: int) -> int:
     """Put a die on an open seat, score its family, let the stages it completes perform, take a new die."""
     die = taken_from_hand(s, seat, slot)
     colour, face = die // at.FACES, die % at.FACES
@@ -106,7 +114,7 @@ def book(m: Row, s: Row, t: Row, seat: int, slot: int, place: int) -> None:
     m[at.FACE + 2 * face + word] |= bit
     join_family(m, s, t, seat, colour, face, place)
     m[at.COMPLETE] = surrounded(m, t, place)
-    score_stages(m, s, t, seat)
+    return at.BOOKED_ONE
 
 
 def taken_from_hand(s: Row, seat: int, slot: int) -> int:
@@ -133,40 +141,40 @@ def join_family(m: Row, s: Row, t: Row, seat: int, colour: int, face: int, place
         s[at.BANNER + colour] = place
 
 
-def score_stages(m: Row, s: Row, t: Row, seat: int) -> None:
+def score_stages(m: Row, s: Row, t: Row, seat: int, stage: int) -> int:
     """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
-    complete = m[at.COMPLETE]
-    if complete & (complete - 1):
-        s[at.PHASE] = at.PERFORM
-        return
-    if complete:
-        perform(m, s, t, seat, ctz(complete))
+    while stage >= 0 or m[at.COMPLETE]:
+        if stage < 0 and m[at.COMPLETE] & (m[at.COMPLETE] - 1):
+            s[at.PHASE] = at.PERFORM
+            return at.ASKED
+        perform(m, s, t, seat, ctz(m[at.COMPLETE]) if stage < 0 else stage)
+        stage = at.NOWHERE
     # you must take a new die, unless your supply has no seats left, or there is nothing to take
     if (s[at.BASICS + seat] > 0 or s[at.SPECIALS + seat] > 0) and dice_on_offer(s, t):
         s[at.PHASE] = at.TAKE
-    else:
-        after_claim(m, s, t, seat)
+        return at.ASKED
+    return at.CLAIM_DONE
 
 
-def take_die(m: Row, s: Row, c: Row, t: Row, seat: int, place: int) -> None:
+def take_die(s: Row, c: Row, t: Row, seat: int, place: int) -> int:
     """Take a die as it lies, or one from the bag; a place of the queue is filled at once, while there are dice."""
-    slot = at.HAND + at.HAND_SIZE * seat + s[at.DICE + seat]
-    if place == t[at.QUEUE_SIZE]:
-        s[slot] = draw_and_roll(s, c)
-    else:
-        s[slot] = s[at.QUEUE + place]
-        s[at.QUEUE + place] = draw_and_roll(s, c) if s[at.BAG_TOTAL] > 0 else at.NO_DIE
+    slot, drawn, queued = at.HAND + at.HAND_SIZE * seat + s[at.DICE + seat], at.NO_DIE, place < t[at.QUEUE_SIZE]
+    if s[at.BAG_TOTAL] > 0:
+        drawn = draw_and_roll(s, c)
+    s[slot] = s[at.QUEUE + place] if queued else drawn
+    if queued:
+        s[at.QUEUE + place] = drawn
     s[at.DICE + seat] += 1
-    after_claim(m, s, t, seat)
+    return at.CLAIM_DONE
 
 
-def after_claim(m: Row, s: Row, t: Row, seat: int) -> None:
+def after_claim(s: Row, seat: int) -> int:
     """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
     s[at.INSTA_AT] = at.NOWHERE
     if s[at.REROLLS] > 0 and s[at.DICE + seat] > 0:
         s[at.PHASE] = at.REROLL
-    else:
-        end_turn(m, s, t, seat)
+        return at.ASKED
+    return at.TURN_DONE
 
 
 def end_turn(m: Row, s: Row, t: Row, seat: int) -> None:

@@ -1,12 +1,14 @@
 """What a player can do, in the rulebook's verbs, and every such action of a set-up with its number."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from jamboree.core.offers import Offer
 
-from ..box.components import HAND, SPECIALS
+from ..box.board import Ground
+from ..box.components import HAND, SPECIALS, box
 
 TILES = ("basic", *SPECIALS)
 BASIC, VIP, DOUBLE, BACKSTAGE, INSTA, BOOT = range(6)
@@ -100,6 +102,11 @@ class Repertoire:
         made = tuple(actions)
         self.all.extend(made)
         return tuple(Offer(action) for action in made)
+
+
+@lru_cache(maxsize=256)
+def repertoire(ground: Ground) -> Repertoire:
+    return Repertoire(ground.names, [stage.letter for stage in ground.stages], box(ground.players).queue)
 
 
 def _on_normal(supply: int, face_up: list[Offers], face_down: list[Offers]) -> tuple[Offers, ...]:

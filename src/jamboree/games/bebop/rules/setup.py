@@ -9,11 +9,10 @@ from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.words import list_flaws
 
-from ..box.board import BadBoard, Board, Mistake, load
+from ..box.board import BadBoard, Board, Ground, Mistake, load
 from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
-from ..box.ground import Ground
 from .actions import BOOT, VIP
 from .memory import UNKNOWN
 from .state import NO_DIE, NOWHERE, TURN, State

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from jamboree.core.chance import Bag
 
-from ..box.ground import Ground
+from ..box.board import Ground
 from .actions import TILES
 
 PHASES = ("turn", "claim again", "book this seat", "perform", "take a die", "reroll", "over")

@@ -29,6 +29,7 @@ const face: Face<View, Action, Event, Model> = {
   Board,
   Hand,
   Inspector,
+  seatsAbove: (_, model) => model.stretched,
   panels: [
     { key: 'stages', icon: 'play', part: StagesPanel },
     { key: 'families', icon: 'crown', part: FamiliesPanel },

@@ -7,7 +7,7 @@ A hex is four characters at most: `.` normal, `*` VIP, `Ak` a space of stage A w
 
 from collections.abc import Iterator
 
-from jamboree.core.kit.drawing import number_marks, seat_marks, viewer_mark
+from jamboree.core.kit.drawing import head_of, number_marks, seat_marks, source_of
 
 from ..box.board import Board, festivals, load
 from ..box.components import COLOURS, FACES
@@ -58,12 +58,8 @@ def draw(seen: View) -> str:
 def _head(seen: View) -> Iterator[str]:
     board = Board.parse(seen.board)
     packaged = board.id in festivals() and load(board.id).source == seen.board
-    yield from (
-        [f"board: {board.id}"] if packaged else ["festival:", *(f"| {line}" for line in seen.board.split("\n"))]
-    )
-    yield f"viewer: {viewer_mark(seen.viewer)}"
-    yield f"seats: {seen.seats}"
-    yield f"options: {' '.join(['star'] * seen.star + ['hidden'] * seen.hidden_hands)}".rstrip()
+    yield from [f"board: {board.id}"] if packaged else source_of("festival", seen.board)
+    yield from head_of(seen.viewer, seen.seats, ["star"] * seen.star + ["hidden"] * seen.hidden_hands)
     yield f"turn: {seen.turn + 1} {seen.phase}"
     yield f"pending: {seen.rerolls} rerolls, seat {seen.insta or '-'}, stages {' '.join(seen.complete) or '-'}"
     yield f"passed: {seat_marks(seen.passed)}".rstrip()

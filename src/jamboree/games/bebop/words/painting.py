@@ -16,6 +16,7 @@ from .scoreboard import legend, players, shared
 BANNER, FREE, VIP = "⚑", " · ", "VIP"
 ROOMY, TIGHT = 3, 2  # characters from a hex to the next half step of the board's map
 WIDEST = 80
+ROW_MARGIN = "a "  # where rows are named at the left
 
 
 class Cell(NamedTuple):
@@ -31,6 +32,12 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     hexes = _hexes(board.ground(seen.seats), _cells(seen))
     below = [*legend(seen, lang), [], *shared(seen, lang), [], *players(seen, names, lang)]
     return [_title(board, lang), [], *hexes, [], *below]
+
+
+def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    """Paint the table with one line a row of hexes, as a person looks at it in a window of 24 lines."""
+    ground = Board.parse(seen.board).ground(seen.seats)
+    return [*_rows(ground, _cells(seen)), *shared(seen, lang), *players(seen, names, lang)]
 
 
 def paint_source(source: str, seats: int, lang: str) -> list[Line]:
@@ -93,8 +100,7 @@ def _die(die: Die) -> Span:
 
 def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
     columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
-    span = max(columns) - min(columns)
-    half = ROOMY if span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+    half = _half(columns)
     for row in range(min(rows), max(rows) + 1):
         upper, lower = list[Span](), list[Span]()
         for name, (x, y) in zip(ground.names, ground.at, strict=True):
@@ -104,6 +110,32 @@ def _hexes(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
                 _put(lower, start, _lower(cells[name], half))
         yield upper
         yield lower
+
+
+def _half(columns: Sequence[int]) -> int:
+    span = max(columns) - min(columns)
+    return ROOMY if len(ROW_MARGIN) + span * ROOMY + 2 * ROOMY - 1 <= WIDEST else TIGHT
+
+
+def _rows(ground: Ground, cells: Mapping[str, Cell]) -> Iterator[Line]:
+    """Name a row by its letter at the left; a hex that is free shows its number."""
+    columns, rows = [x for x, _ in ground.at], [y for _, y in ground.at]
+    half = _half(columns)
+    for row in sorted(set(rows)):
+        line = [Span(next(name[0] for name, (_, y) in zip(ground.names, ground.at, strict=True) if y == row), "dim")]
+        for name, (x, y) in zip(ground.names, ground.at, strict=True):
+            if y == row:
+                _put(line, len(ROW_MARGIN) + (x - min(columns)) * half, _lower(_numbered(name, cells[name]), half))
+        yield line
+
+
+def _numbered(name: str, cell: Cell) -> Cell:
+    """Show the number of a free hex in the place of its mark, with a star where only VIP seats go."""
+    mark, number = "".join(span.text for span in cell.mark), name[1:]
+    if mark not in (FREE, VIP):
+        return cell
+    text = f"*{number}" if mark == VIP else number
+    return cell._replace(mark=[Span(text.center(len(FREE)), cell.style)])
 
 
 def _upper(name: str, cell: Cell, half: int) -> Line:

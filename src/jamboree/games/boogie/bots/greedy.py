@@ -1,8 +1,7 @@
-"""Players for this game, by name."""
+"""A player that gathers others by open promises and lays what adds most."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Answer
@@ -30,7 +29,7 @@ class GreedyBot:
     """Gathers jumpers by open promises, lays what adds most, lies at a stated rate and trusts who kept their word."""
 
     def __init__(self, seed: int | None = None, lies: float = LIES, talks: bool = True) -> None:
-        self.lies, self.talks = lies, talks
+        self.lies, self.talks, self.bluffs, self.spites = lies, talks, BLUFFS, SPITE
         self._random = random.Random(seed)
         self._jumprun = 0
         self._plan: list[PlayCard] = []
@@ -143,7 +142,7 @@ class GreedyBot:
         elif list(chosen.values()).count("sure") < SURE_CARDS:
             chosen[Jump(1, situation.me)] = "sure"
         free = [number for number in situation.formations if Jump(number) not in chosen]
-        if free and self._random.random() < BLUFFS:
+        if free and self._random.random() < self.bluffs:
             chosen[Jump(self._random.choice(free))] = "bluff"
         return {jump: card for jump, card in chosen.items() if not situation.is_on(jump)}
 
@@ -163,7 +162,7 @@ class GreedyBot:
     def spite(self, situation: Situation) -> PlayCard | None:
         """Make a rival's jump harder, but for those it promised, and meant, to leave alone."""
         harm = [card for card in situation.hand if card not in CHARACTERS and harmful(NUMBER[card])]
-        if not harm or self._random.random() >= SPITE:
+        if not harm or self._random.random() >= self.spites:
             return None
         spared = {made.term.jump for made in situation.promised_by_me() if made.term.pledge == "harmless"}
         others = {jump for jump in situation.opened if not situation.is_on(jump)}
@@ -171,10 +170,3 @@ class GreedyBot:
         if not open_to_harm:
             return None
         return PlayCard(self._random.choice(harm), self._random.choice(open_to_harm))
-
-
-BOTS: Mapping[str, Callable[[int | None], Any]] = {
-    "greedy": GreedyBot,
-    "silent": lambda seed: GreedyBot(seed, talks=False),
-    "liar": lambda seed: GreedyBot(seed, lies=0.5),
-}

@@ -17,6 +17,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is limited at the table."""
 
     pause: int
+    told_card: float
+    told_jump: float
+    told_most: int
     pulled: int
     withdrawals: int
     promises: int

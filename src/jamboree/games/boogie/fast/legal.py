@@ -1,13 +1,11 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
 from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.kernel.choosing import COUNT, chosen
 from jamboree.core.kernel.interface import CLOCK
 
 from . import layout as at
 from .cards import kinds_in, nth_kind
-
-COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
@@ -28,20 +26,7 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
     return choose(m, s, t, t, actor, COUNT)
 
 
-def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    return choose(m, s, t, t, actor, k)
-
-
-def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
-    return choose(m, s, c, t, actor, ANY)
-
-
-def chosen(c: Row, count: int, k: int) -> int:
-    return pick(c, count) if k == ANY else k
-
-
 def choose(m: Row, s: Row, c: Row, t: Row, actor: int, k: int) -> int:
-    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY)."""
     phase = s[at.PHASE]
     if phase == at.OVER:
         return 0

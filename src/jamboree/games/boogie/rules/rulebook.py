@@ -30,7 +30,7 @@ from .course import time_is_up
 from .endgame import scores
 from .events import AnyEvent
 from .setup import set_up
-from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, State
+from .state import JUMP, OVER, PHASES, PLANE, PREPARATION, PULLED, Report, State
 
 NOBODY: frozenset[Actor] = frozenset()
 ACTORS = (by_mask(MOST), by_mask(MOST, Nature.CLOCK))  # without a clock, and with it
@@ -47,8 +47,15 @@ def to_act(state: State) -> frozenset[Actor]:
 def timer(state: State) -> Timer | None:
     if not state.timed or state.phase == OVER:
         return None
-    lengths = (BOX.limits.pause, state.plane_seconds, state.jump_seconds, BOX.limits.pulled)
+    pause = BOX.limits.pause + time_to_tell(state.report)
+    lengths = (pause, state.plane_seconds, state.jump_seconds, BOX.limits.pulled)
     return Timer(state.jumprun * len(lengths) + state.phase, float(lengths[state.phase]))
+
+
+def time_to_tell(report: Report) -> float:
+    """Say how many seconds the last jury takes to be told: the minute to the next plane begins after it."""
+    cards = sum(len(jump.cards) for jump in report.jumps)
+    return min(BOX.limits.told_most, cards * BOX.limits.told_card + len(report.jumps) * BOX.limits.told_jump)
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None:

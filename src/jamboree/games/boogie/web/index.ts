@@ -35,6 +35,7 @@ const face: Face<View, Action, Event, Boogie> = {
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   tell,
+  awaits: ({ type }) => type === 'CardsTurned', // the jury
   prompt: (table, model) => model.prompt(table),
   sounds,
 };

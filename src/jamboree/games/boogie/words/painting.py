@@ -12,6 +12,7 @@ from ..seen.views import JumpSeen, Laid, View
 from .phrases import naming, say_animal, say_card, say_promise, say_to
 
 LONGEST_NAME = 14
+FEW = 3  # promises in a small window
 WINGS = ("  ______", " |  o o o o o o o o \\_", "=|____________________)=  ")
 
 
@@ -26,6 +27,16 @@ def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     lines += [*_players(seen, names, lang), []]
     lines += [*_promises(seen, names, lang), *_own_hand(seen, lang)]
     return lines
+
+
+def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    """Show the own hand first, jumps that were begun and the last promises: for a window of 24 lines."""
+    lines: list[Line] = [[*_title(seen, lang)], *_own_hand(seen, lang)]
+    if seen.phase in ("jump", "pulled"):
+        lines += [*_piles(seen, {laid.jump for laid in seen.plays if not laid.late}, names, lang)]
+    elif seen.phase != "plane" and seen.jury.jumps:
+        lines += [*_last_jury(seen, names, lang)][1:]
+    return [*lines, *[*_players(seen, names, lang)][1:], *[*_promises(seen, names, lang)][-FEW:]]
 
 
 def _title(seen: View, lang: str) -> Iterator[Span]:
@@ -47,11 +58,17 @@ def _plane(seen: View, lang: str) -> Iterator[Line]:
 
 def _sky(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     yield [Span(CATALOGUE.say(lang, "table.sky"), "strong")]
-    piles = {jump: [laid for laid in seen.plays if laid.jump == jump and not laid.late] for jump in _shown(seen)}
+    yield from _piles(seen, _shown(seen), names, lang)
+    yield [Span("  " + CATALOGUE.say(lang, "table.legend"), "dim")]
+
+
+def _piles(seen: View, jumps: Iterable[Jump], names: Sequence[str], lang: str) -> Iterator[Line]:
+    chosen = set(jumps)
+    in_order = [jump for jump in layout(seen.seats).jumps if jump in chosen]
+    piles = {jump: [laid for laid in seen.plays if laid.jump == jump and not laid.late] for jump in in_order}
     labels = _labels(piles, names, lang)
     for jump, piled in piles.items():
         yield [Span(f"  {labels[jump]}  "), *_pile(seen, jump, piled, lang)]
-    yield [Span("  " + CATALOGUE.say(lang, "table.legend"), "dim")]
 
 
 def _shown(seen: View) -> list[Jump]:

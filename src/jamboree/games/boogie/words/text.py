@@ -23,7 +23,7 @@ from ..rules.actions import (
 from ..rules.events import AnyEvent
 from ..seen.views import View
 from .notation import draw
-from .painting import paint
+from .painting import paint, paint_small
 from .phrases import Naming, say_animal, say_card, say_jump, say_to
 from .reading import parse
 from .sentences import sentence
@@ -89,5 +89,12 @@ CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
 
 
 WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
-    catalogue=CATALOGUE, draw=draw, parse=parse, paint=paint, question=question, choice=choice, sentence=sentence
+    catalogue=CATALOGUE,
+    draw=draw,
+    parse=parse,
+    paint=paint,
+    paint_small=paint_small,
+    question=question,
+    choice=choice,
+    sentence=sentence,
 )

@@ -1,9 +1,9 @@
 """After the songs: the Beachball's superfans, the Crowd Bonus, and combos."""
 
-from jamboree.core.kernel.bits import Row, ctz, i64, popc
+from jamboree.core.kernel.bits import Row, i64, popc
 
 from . import layout as at
-from .floor import around, bend, fill, to_superfan
+from .floor import around, bend
 from .supplies import add_dancer, draw_dancer
 
 
@@ -25,21 +25,6 @@ def ball_bonus(m: Row, s: Row, c: Row, t: Row) -> None:
 def bonus_fans(m: Row, s: Row, t: Row, seat: int) -> int:
     """Mark a player's fans in the area of the Crowd Bonus."""
     return m[at.FANS + seat] & bend(s, t, at.BONUS_AREA)
-
-
-def score_bonus(m: Row, s: Row, c: Row, t: Row, seat: int, cell: int) -> None:
-    """Turn one fan in the area into a superfan; the floor is filled after each player."""
-    to_superfan(m, s, t, seat, cell)
-    fill(m, s, c, t)
-    s[at.AT] += 1
-
-
-def score_combo(m: Row, s: Row, c: Row, t: Row, seat: int, cells: int) -> None:
-    """Keep fans as superfans; their tokens come home, and the floor is filled."""
-    while cells:
-        to_superfan(m, s, t, seat, ctz(cells))
-        cells &= cells - 1
-    fill(m, s, c, t)
 
 
 def ask_gift(m: Row, s: Row, t: Row, owner: int) -> bool:

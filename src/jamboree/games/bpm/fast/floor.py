@@ -3,7 +3,7 @@
 from jamboree.core.kernel.bits import Row, ctz, i64
 
 from . import layout as at
-from .supplies import add_dancer, draw_dancer, enter
+from .supplies import draw_dancer, enter
 
 
 def bend(s: Row, t: Row, field: int) -> int:
@@ -32,10 +32,11 @@ def leave(m: Row, s: Row, t: Row, cell: int) -> int:
     m[at.COLOUR + dancer // at.ARROWS] ^= bit
     if m[at.TAKEN] & bit:
         m[at.TAKEN] ^= bit
-        for seat in range(t[at.PLAYERS]):
-            if m[at.FANS + seat] & bit:
-                m[at.FANS + seat] ^= bit
-                s[at.TOKENS + seat] += 1
+        seat = 0
+        while seat < t[at.PLAYERS] - 1 and not m[at.FANS + seat] & bit:
+            seat += 1
+        m[at.FANS + seat] ^= bit
+        s[at.TOKENS + seat] += 1
     return dancer
 
 
@@ -43,15 +44,6 @@ def place_token(m: Row, s: Row, owner: int, cell: int) -> None:
     s[at.TOKENS + owner] -= 1
     m[at.FANS + owner] |= 1 << cell
     m[at.TAKEN] |= 1 << cell
-
-
-def to_superfan(m: Row, s: Row, t: Row, seat: int, cell: int) -> None:
-    add_dancer(m, at.SUPERFANS + 2 * seat, leave(m, s, t, cell))
-
-
-def discard(m: Row, s: Row, t: Row, cell: int) -> None:
-    """Remove a dancer to the discard pile."""
-    add_dancer(m, at.GONE, leave(m, s, t, cell))
 
 
 def fill(m: Row, s: Row, c: Row, t: Row) -> None:
@@ -63,19 +55,32 @@ def fill(m: Row, s: Row, c: Row, t: Row) -> None:
 
 def fill_column(m: Row, s: Row, c: Row, t: Row, column: int) -> None:
     """Close the holes in a column, so that gaps are at the back; then the place nearest the stage is filled first."""
-    columns, free = t[at.COLUMNS], column
-    for row in range(t[at.ROWS]):
-        cell = column + row * columns
-        if m[at.PRESENT] >> cell & 1:
-            if cell != free:
-                swap(m, s, cell, free)
-            free += columns
-    while free < t[at.CELLS]:
+    there, free = t[at.COLUMN + column], column
+    while m[at.PRESENT] & there:
+        if m[at.PRESENT] >> free & 1:
+            there &= there - 1
+            free += t[at.COLUMNS]
+        else:
+            step_forward(m, s, t, there, free)
+    while there:
         dancer = draw_dancer(m, c)
         if dancer < 0:
             return
         enter(m, s, free, dancer)
-        free += columns
+        there &= there - 1
+        free += t[at.COLUMNS]
+
+
+def step_forward(m: Row, s: Row, t: Row, there: int, hole: int) -> None:
+    """Let all behind a hole take one step towards the stage, with their tokens."""
+    columns, behind = t[at.COLUMNS], there & (there - 1)
+    for i in range(at.LIMIT):
+        m[i] = m[i] & ~there | (m[i] & behind) >> columns
+    cell = hole + columns
+    while cell < t[at.CELLS]:
+        s[at.FLOOR + cell - columns] = s[at.FLOOR + cell]
+        cell += columns
+    s[at.FLOOR + cell - columns] = at.NONE
 
 
 def crowd_surf(m: Row, s: Row, t: Row) -> None:
@@ -90,9 +95,12 @@ def crowd_surf(m: Row, s: Row, t: Row) -> None:
 
 def mosh_pit(m: Row, s: Row, t: Row) -> None:
     """Every row shifts one to the right, wrapping."""
+    left, last = t[at.COLUMN], t[at.COLUMNS] - 1
+    for i in range(at.LIMIT):
+        m[i] = (m[i] & ~(left << last)) << 1 | m[i] >> last & left
     for cell in range(t[at.CELLS] - 1, 0, -1):
         if cell % t[at.COLUMNS]:
-            swap(m, s, cell - 1, cell)
+            s[at.FLOOR + cell - 1], s[at.FLOOR + cell] = s[at.FLOOR + cell], s[at.FLOOR + cell - 1]
 
 
 def in_lines(t: Row, fans: int, row_line: int) -> int:

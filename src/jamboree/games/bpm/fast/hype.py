@@ -32,7 +32,7 @@ def draw_two(m: Row, s: Row, c: Row, t: Row) -> None:
         m[at.HYPE_DECK] ^= 1 << s[at.DRAWN + place]
 
 
-def choose_card(m: Row, s: Row, t: Row, place: int) -> None:
+def choose_card(m: Row, s: Row, t: Row, place: int) -> int:
     """Pick one of two cards; the other, still secret, goes under the deck."""
     chosen, layer = i64(s[at.DRAWN + place]), 0
     while layer < at.UNDER_MOST - 1 and s[at.UNDER + layer] >= 0:
@@ -40,3 +40,4 @@ def choose_card(m: Row, s: Row, t: Row, place: int) -> None:
     s[at.UNDER + layer] = s[at.DRAWN + 1 - place]
     s[at.DRAWN] = s[at.DRAWN + 1] = at.NONE
     reveal(m, s, t, chosen)
+    return at.ASKED

@@ -38,6 +38,10 @@ SURF, MOSH = 1, 2
 
 SETLIST, HYPE, CUE, WELCOME, RECOVER, SONG_PHASE, BONUS, STAY, GIFT, OVER = range(10)
 SEALED_PHASES = 1 << SETLIST | 1 << CUE
+
+# what follows an action: somebody is asked, or a step; the cells above its bits leave the floor before it
+ASKED, NEXT_ROUND, DROP, NEXT_WELCOME, NEXT_SONG, IN_SONG, BONUS_DONE, NEXT_BONUS, NEXT_COMBO, NEXT_GIFT = range(10)
+STEP_BITS, ONE_STEP = 4, 15
 BREAK = 3  # the action of a song that is no movement
 NONE, UNSEEN = -1, -2
 

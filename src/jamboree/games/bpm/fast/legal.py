@@ -1,15 +1,13 @@
 """What can be done in which phase: how many actions there are, and the k-th, in the order of the reference's menus."""
 
 from jamboree.core.kernel.bits import Row, i64, nth_in_word, popc
-from jamboree.core.kernel.chance import pick
+from jamboree.core.kernel.choosing import COUNT, chosen
 
 from . import layout as at
 from .combos import bonus_fans
 from .floor import free_dancers, lines_of
 from .rounds import welcome_spots
 from .songs import action_of, song_actions, spots
-
-COUNT, ANY = -1, -2
 
 
 def actors(m: Row, s: Row, t: Row) -> int:
@@ -32,74 +30,74 @@ def count_legal(m: Row, s: Row, t: Row, actor: int) -> int:
     return choose(m, s, t, t, actor, COUNT) if actors(m, s, t) >> actor & 1 else 0
 
 
-def nth_legal(m: Row, s: Row, t: Row, actor: int, k: int) -> int:
-    return choose(m, s, t, t, actor, k)
-
-
-def random_legal(m: Row, s: Row, c: Row, t: Row, actor: int) -> int:
-    return choose(m, s, c, t, actor, ANY)
-
-
-def chosen(c: Row, count: int, k: int) -> int:
-    return pick(c, count) if k == ANY else k
-
-
 def choose(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY)."""
-    phase = s[at.PHASE]
-    if phase == at.SETLIST:
-        return choose_sealed(s, c, t, seat, k, 0, at.PAIRS)
-    if phase == at.CUE:
-        return choose_sealed(s, c, t, seat, k, at.CUES, i64(s[at.SONGS_HELD + seat]))
-    if phase == at.SONG_PHASE:
-        return choose_in_song(m, s, c, t, seat, k)
-    if phase == at.HYPE:
-        return 2 if k == COUNT else t[at.HYPE_IDS] + chosen(c, 2, k)
-    if phase == at.WELCOME:
-        return choose_cell(c, t, k, at.PLACE_BLOCK, welcome_spots(m, s, t, seat), 1)
-    if phase == at.RECOVER:
-        return choose_cell(c, t, k, at.RECOVER_BLOCK, m[at.FANS + seat], 1)
-    if phase == at.BONUS:
-        return choose_cell(c, t, k, at.SUPERFAN_BLOCK, bonus_fans(m, s, t, seat), 0)
-    if phase == at.STAY:
-        return choose_cell(c, t, k, at.KEEP_BLOCK, lines_of(m, s, t, seat), 0)
-    return choose_cell(c, t, k, at.PLACE_BLOCK, free_dancers(m), 0)
-
-
-def choose_sealed(s: Row, c: Row, t: Row, seat: int, k: int, first: int, ways: int) -> int:
-    """Offer every choice but the one that is sealed, and before them to let that stand."""
-    if k == COUNT:
-        return ways
-    k, choice = chosen(c, ways, k), s[at.SEALED + seat]
-    if choice < 0:
-        return first + k
-    return first + k - (1 if k <= choice else 0) if k else finish_id(t) + 1
-
-
-def choose_cell(c: Row, t: Row, k: int, block: int, cells: int, optional: int) -> int:
-    """Offer some cells, and to decline where that can be done."""
-    count = popc(cells)
-    if k == COUNT:
-        return count + optional
-    k = chosen(c, count + optional, k)
-    return t[at.SEND_IDS] + block * t[at.CELLS] + nth_in_word(cells, k) if k < count else finish_id(t) + 1
-
-
-def choose_in_song(m: Row, s: Row, c: Row, t: Row, seat: int, k: int) -> int:
-    """Offer the song's action, places for a token, and to leave the rest."""
+    """Count the legal actions (k = COUNT), give the k-th, or one at random (k = ANY): what a song does, cells for a
+    token or a fan, then what has no cell. All phases come through here, and draw in one place."""
     near, far = song_actions(m, s, t, seat)
-    free, sends = spots(m, s, t, seat), t[at.SEND_IDS]
-    nearby, all_actions = popc(near), popc(near) + popc(far)
-    count = all_actions + popc(free) + 1
+    cells, nearby, acting = cells_on_offer(m, s, t, seat), popc(near), popc(near) + popc(far)
+    ahead = acting + popc(cells)
+    count = ahead + others(s, seat)
     if k == COUNT:
         return count
     k = chosen(c, count, k)
-    if k < all_actions:
-        kind = action_of(s, t, seat)
-        if kind == at.BREAK:
-            return sends + nth_in_word(near, k)
-        which = at.SWAP + 6 * kind + (0 if k < nearby else 3)
-        cell = nth_in_word(near, k) if k < nearby else nth_in_word(far, k - nearby)
-        return t[which + 2] + popc(t[which + 1] & ((1 << cell) - 1))
-    k -= all_actions
-    return sends + at.PLACE_BLOCK * t[at.CELLS] + nth_in_word(free, k) if k < popc(free) else finish_id(t)
+    if k >= ahead:
+        return other_id(s, t, seat, k - ahead)
+    if k >= acting:
+        return t[at.SEND_IDS] + block_of(s) * t[at.CELLS] + nth_in_word(cells, k - acting)
+    which = at.SWAP + 6 * action_of(s, t, seat)
+    if k >= nearby:
+        near, k, which = far, k - nearby, which + 3
+    cell = nth_in_word(near, k)
+    if action_of(s, t, seat) == at.BREAK:
+        return t[at.SEND_IDS] + cell
+    return t[which + 2] + popc(t[which + 1] & ((1 << cell) - 1))
+
+
+def cells_on_offer(m: Row, s: Row, t: Row, seat: int) -> int:
+    """Mark where a token can be placed, or whose fan can be taken."""
+    phase = s[at.PHASE]
+    if phase == at.SONG_PHASE:
+        return spots(m, s, t, seat)
+    if phase == at.WELCOME:
+        return welcome_spots(m, s, t, seat)
+    if phase == at.RECOVER:
+        return m[at.FANS + seat]
+    if phase == at.BONUS:
+        return bonus_fans(m, s, t, seat)
+    if phase == at.STAY:
+        return lines_of(m, s, t, seat)
+    return free_dancers(m) if phase == at.GIFT else 0
+
+
+def block_of(s: Row) -> int:
+    """Tell which block of ids the cells on offer have."""
+    phase = s[at.PHASE]
+    if phase == at.RECOVER:
+        return at.RECOVER_BLOCK
+    if phase == at.BONUS:
+        return at.SUPERFAN_BLOCK
+    return at.KEEP_BLOCK if phase == at.STAY else at.PLACE_BLOCK
+
+
+def others(s: Row, seat: int) -> int:
+    """Count the choices without a cell: songs, pairs of them, Hype cards; else to leave or decline, where one can."""
+    phase = s[at.PHASE]
+    if phase == at.SETLIST:
+        return at.PAIRS
+    if phase == at.CUE:
+        return i64(s[at.SONGS_HELD + seat])
+    if phase == at.HYPE:
+        return 2
+    return 1 if phase == at.SONG_PHASE or phase == at.WELCOME or phase == at.RECOVER else 0
+
+
+def other_id(s: Row, t: Row, seat: int, k: int) -> int:
+    """Offer every choice but the one that is sealed, and before them to let that stand."""
+    phase, choice = s[at.PHASE], s[at.SEALED + seat]
+    if phase == at.HYPE:
+        return t[at.HYPE_IDS] + k
+    if phase == at.SONG_PHASE:
+        return finish_id(t)
+    if not at.SEALED_PHASES >> phase & 1 or (choice >= 0 and k == 0):
+        return finish_id(t) + 1
+    return (at.CUES if phase == at.CUE else 0) + k - (1 if 0 < k <= choice else 0)

@@ -22,10 +22,10 @@ def leave_sealed(s: Row, seat: int) -> None:
 
 
 def all_sealed(s: Row, t: Row) -> bool:
-    missing = 0
-    for seat in range(t[at.PLAYERS]):
-        missing += 1 if s[at.SEALED + seat] == at.NONE else 0
-    return missing == 0
+    seat = 0
+    while seat < t[at.PLAYERS] and s[at.SEALED + seat] != at.NONE:
+        seat += 1
+    return seat == t[at.PLAYERS]
 
 
 def take_song(s: Row, seat: int, slot: int) -> int:
@@ -46,8 +46,9 @@ def discard_songs(s: Row, t: Row) -> None:
         while second >= at.HAND_MOST - 1 - first:
             second -= at.HAND_MOST - 1 - first
             first += 1
-        s[at.ASIDE + at.DISCARDED * seat + 1] = take_song(s, seat, first + 1 + second)
-        s[at.ASIDE + at.DISCARDED * seat] = take_song(s, seat, first)
+        for which in range(1, -1, -1):
+            slot = first + which * (1 + second)
+            s[at.ASIDE + at.DISCARDED * seat + which] = take_song(s, seat, slot)
     forget_choices(s, t)
 
 
@@ -90,7 +91,7 @@ def deal_one_each(m: Row, s: Row, c: Row, t: Row) -> None:
 def reshuffle(m: Row, s: Row, t: Row) -> None:
     """Make a new deck of the played and discarded songs: all but those in hands."""
     whole_deck(m, t)
-    for i in range(at.SEATS * at.HAND_MOST):
+    for i in range(t[at.PLAYERS] * at.HAND_MOST):
         song = i64(s[at.HAND + i])
         if song >= 0:
             m[at.DECK + song // at.WORD] ^= 1 << song % at.WORD
@@ -115,10 +116,11 @@ def start_song(m: Row, s: Row, t: Row, seat: int) -> None:
     s[at.PHASE] = at.SONG_PHASE if s[at.TOKENS + seat] > 0 or m[at.FANS + seat] == 0 else at.RECOVER
 
 
-def end_song(m: Row, s: Row) -> None:
+def end_song(m: Row, s: Row) -> int:
     s[at.AT] += 1
     s[at.MOVES] = s[at.PLACES] = 0
     m[at.LIMIT] = 0
+    return at.NEXT_SONG
 
 
 def spots(m: Row, s: Row, t: Row, seat: int) -> int:
@@ -145,7 +147,7 @@ def movements(m: Row, t: Row, kind: int) -> tuple[int, int]:
 
 def song_actions(m: Row, s: Row, t: Row, seat: int) -> tuple[int, int]:
     """Mark what the song's action can do now: swaps or breaks."""
-    if s[at.MOVES] == 0:
+    if s[at.PHASE] != at.SONG_PHASE or s[at.MOVES] == 0:
         return 0, 0
     kind = action_of(s, t, seat)
     return (free_dancers(m), 0) if kind == at.BREAK else movements(m, t, kind)

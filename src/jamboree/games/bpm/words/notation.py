@@ -11,7 +11,7 @@ dancers that touch it:
 
 from collections.abc import Iterable, Iterator
 
-from jamboree.core.kit.drawing import number_marks, seat_marks, viewer_mark
+from jamboree.core.kit.drawing import head_of, number_marks, seat_marks, source_of
 
 from ..box.components import ARROWS, COLOURS
 from ..box.crate import house_source
@@ -37,10 +37,8 @@ def _head(seen: View) -> Iterator[str]:
     if seen.crate == house_source():
         yield "songs: house"
     else:
-        yield from ("crate:", *(f"| {line}" for line in seen.crate.split("\n")))
-    yield f"viewer: {viewer_mark(seen.viewer)}"
-    yield f"seats: {seen.seats}"
-    yield f"options: {'hypemaster' if seen.hypemaster else ''}".rstrip()
+        yield from source_of("crate", seen.crate)
+    yield from head_of(seen.viewer, seen.seats, ["hypemaster"] * seen.hypemaster)
     yield f"round: {seen.round} {seen.phase}"
     yield f"first: {seen.first + 1}"
     yield f"turn: {'-' if seen.turn is None else seen.turn + 1}"

@@ -19,10 +19,17 @@ from .sentences import say_song
 WIDTH = 7  # characters of a dancer, those between it and the next included
 LONGEST_NAME, LONGEST_SONG = 14, 46
 BALL = "o"
+TITLE = 32  # characters of a song where two stand on a line
 
 
 def paint(seen: View, names: Sequence[str], lang: str) -> list[Line]:
     return [*_head(seen, lang), [], *_floor(seen, lang), [], *_players(seen, names, lang), *_own(seen, lang)]
+
+
+def paint_small(seen: View, names: Sequence[str], lang: str) -> list[Line]:
+    """Leave out what only helps to find one's way, and put two songs on a line: for a window of 24 lines."""
+    floor = [line for line in _floor(seen, lang, legend=False) if line]
+    return [*_head(seen, lang), *floor, *_players(seen, names, lang), *_own_small(seen, lang)]
 
 
 def _head(seen: View, lang: str) -> Iterator[Line]:
@@ -39,7 +46,7 @@ def _head(seen: View, lang: str) -> Iterator[Line]:
         yield [Span(CATALOGUE.say(lang, "table.hype", name=name, text=text), "gold")]
 
 
-def _floor(seen: View, lang: str) -> Iterator[Line]:
+def _floor(seen: View, lang: str, legend: bool = True) -> Iterator[Line]:
     spots = {spot.cell: spot for spot in seen.floor}
     in_line = {cell for line in seen.lines for cell in line.cells}
     letters = LETTERS[: seen.columns]
@@ -54,8 +61,9 @@ def _floor(seen: View, lang: str) -> Iterator[Line]:
             yield []
     if seen.ball is not None:
         yield [Span(CATALOGUE.say(lang, "table.ball", cell=seen.ball, hop=seen.hop))]
-    yield [Span(CATALOGUE.say(lang, "table.pile", count=seen.pile), "dim")]
-    yield [Span(CATALOGUE.say(lang, "legend.floor"), "dim")]
+    if legend:
+        yield [Span(CATALOGUE.say(lang, "table.pile", count=seen.pile), "dim")]
+        yield [Span(CATALOGUE.say(lang, "legend.floor"), "dim")]
 
 
 def _cell(spot: Spot | None, in_line: bool) -> Iterator[Span]:
@@ -104,6 +112,42 @@ def _short(song: Song, lang: str) -> str:
 
 def _own(seen: View, lang: str) -> Iterator[Line]:
     """Show what the viewer alone knows."""
+    yield from _secrets(seen, lang)
+    songs = _songs(seen)
+    if songs:
+        yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
+    for song in songs:
+        said = say_song(song, lang, "song.held")
+        yield [Span("  "), *_bpm(song, lang), Span(f" {said}")]
+
+
+def _own_small(seen: View, lang: str) -> Iterator[Line]:
+    """Show the same in fewer lines: the songs two by two, by titles alone."""
+    yield from _secrets(seen, lang)
+    songs = _songs(seen)
+    half = -(-len(songs) // 2)
+    for at, song in enumerate(songs[:half]):
+        beside = songs[half + at : half + at + 1]
+        spans = [span for each in (song, *beside) for span in (*_bpm(each, lang), Span(f" {_cut(each):<{TITLE}}"))]
+        yield [Span(" "), *spans]
+
+
+def _cut(song: Song) -> str:
+    title = f"{song.title}, {song.colour}"
+    return title if len(title) <= TITLE else f"{song.title[: TITLE - len(song.colour) - 3]}…, {song.colour}"
+
+
+def _bpm(song: Song, lang: str) -> Iterator[Span]:
+    yield Span(f" {say_bpm(song.bpm, lang):>3} ", song.colour)
+
+
+def _songs(seen: View) -> list[Song]:
+    songs = seen.hands[seen.viewer].songs if isinstance(seen.viewer, int) else None
+    return sorted(songs or [], key=lambda song: (song.bpm, song.day))
+
+
+def _secrets(seen: View, lang: str) -> Iterator[Line]:
+    """Show the quest and the cards that the viewer alone knows."""
     if not isinstance(seen.viewer, int):
         return
     if quest := seen.quests[seen.viewer]:
@@ -112,8 +156,3 @@ def _own(seen: View, lang: str) -> Iterator[Line]:
         yield [Span(CATALOGUE.say(lang, "table.drawn", cards=", ".join(say_card(card, lang) for card in seen.drawn)))]
     if known := [say_card(under.card, lang) for under in seen.under if under.card]:
         yield [Span(CATALOGUE.say(lang, "table.under", cards=", ".join(known)), "dim")]
-    if songs := seen.hands[seen.viewer].songs:
-        yield [Span(CATALOGUE.say(lang, "table.hand"), "dim")]
-        for song in sorted(songs, key=lambda song: (song.bpm, song.day)):
-            said = say_song(song, lang, "song.held")
-            yield [Span("  "), Span(f" {say_bpm(song.bpm, lang):>3} ", song.colour), Span(f" {said}")]

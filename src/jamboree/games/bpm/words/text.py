@@ -28,7 +28,7 @@ from ..rules.setup import Options
 from ..seen.lookahead import look_ahead
 from ..seen.views import View
 from .notation import draw
-from .painting import paint
+from .painting import paint, paint_small
 from .phrases import say_card, say_effect
 from .reading import parse
 from .sentences import say_song, sentence
@@ -129,6 +129,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     draw=draw,
     parse=parse,
     paint=paint,
+    paint_small=paint_small,
     question=question,
     choice=choice,
     sentence=sentence,

@@ -1,5 +1,6 @@
 /** What Bebop's parts share: what is picked up, where it can go, what is looked at, how far the story is told. */
 import { keyOf } from '$lib/actions';
+import { bounds } from '../board/hexes';
 import { advance } from '../story/advance';
 import { parseBoard, type Hex } from './board';
 import { since } from './since';
@@ -22,6 +23,7 @@ export interface Scene {
   paid: number[]; // by seat, by what is told now and nothing else
 }
 
+const STRETCHED = 1.5; // times as wide as high
 const NOTHING = { piece: null, hex: null };
 
 export class Model {
@@ -44,6 +46,12 @@ export class Model {
   private readonly source = $derived.by(() => this.table.view.board);
   private readonly players = $derived.by(() => this.table.view.seats);
   readonly board = $derived.by(() => parseBoard(this.source, this.players));
+
+  /** Whether the board is much wider than high. */
+  readonly stretched = $derived.by(() => {
+    const { width, height } = bounds(this.board.hexes, false);
+    return width > STRETCHED * height;
+  });
 
   /** What lies on the table, as far as the story of this step has been told. */
   readonly view = $derived.by(() => (this.told?.since === this.table.view ? this.told.view : this.table.view));

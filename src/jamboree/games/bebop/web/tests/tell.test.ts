@@ -14,6 +14,7 @@ class Still implements Scene<View> {
   readonly heard: string[] = [];
   readonly flown: string[] = [];
   moving = false;
+  readonly since = 0;
   constructor(
     readonly before: View,
     readonly after: View,

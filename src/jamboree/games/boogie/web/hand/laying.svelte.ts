@@ -30,7 +30,9 @@ export class Laying {
     private readonly courier: Courier,
   ) {}
 
-  readonly open = $derived.by(() => this.table.view.phase === 'jump' && this.table.me !== null);
+  /** After PULL a card is laid too late: the table warns of it, as of anything that costs. */
+  readonly late = $derived.by(() => this.table.view.phase === 'pulled');
+  readonly open = $derived.by(() => (this.table.view.phase === 'jump' || this.late) && this.table.me !== null);
   readonly flying = $derived.by(() => this.ghosts.filter((ghost) => this.isFlying(ghost)));
   readonly hand = $derived.by(() => {
     const held = this.table.me === null ? null : this.table.view.hands[this.table.me]?.cards;
@@ -43,7 +45,7 @@ export class Laying {
   });
   private readonly known = $derived.by(() => {
     if (this.table.asked) this.offered = this.table.offers('PlayCard');
-    return this.open ? this.offered : [];
+    return this.open ? this.offered.filter((play) => play.after_pull === this.late) : [];
   });
   readonly targets = $derived.by(() => {
     const card = this.picked;
@@ -83,6 +85,7 @@ export class Laying {
     this.table.consider(null);
     if (!this.open) return;
     const play = this.find(card, jump);
+    if (this.late && !play) return void this.table.whyNot({ type: 'PlayCard', card, jump, after_pull: true });
     if (play && !warned && !this.flying.length && this.table.cautions(play).length) {
       this.doubt = play;
       return;

@@ -44,6 +44,7 @@ async function callPull(_: Of<'PullCalled'>, scene: Scene<View>, model: Boogie):
   model.laying.letGo();
   scene.sound('canopy');
   model.pulled = scene.moving;
+  model.jury.leadIn = scene.after.phase === 'pulled' ? 0 : PULL;
   if (scene.after.phase === 'pulled') scene.show();
   await scene.wait(PULL);
   model.pulled = false;

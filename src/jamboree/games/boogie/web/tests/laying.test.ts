@@ -198,3 +198,25 @@ it('makes a sound once for a card', async () => {
   await settle();
   expect(sound.mock.calls).toEqual([['pop']]);
 });
+
+describe('a card after PULL', () => {
+  it('is laid too late after PULL only with a second word, as the rules have it', async () => {
+    const caution: Warned = { rule: 'late', key: 'late', params: {}, sentence: 'You would be out.' };
+    const late = { action: 'PlayCard', fields: ['card', 'jump', 'after_pull'], rows: [['sure', THE_2, true]] };
+    bench.change({ phase: 'pulled' }, [{ ...late, cautions: { 0: [caution] } }]);
+    bench.model.laying.lay('sure', THE_2);
+    expect(bench.model.laying.warnings.map(({ sentence }) => sentence)).toEqual(['You would be out.']);
+    expect([bench.acted, inHand('sure')]).toEqual([[], 2]);
+    bench.model.laying.insist();
+    await settle();
+    expect(bench.acted).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: true }]);
+  });
+
+  it('that can no longer be laid after PULL is answered by the rule', async () => {
+    bench.change({ phase: 'pulled' }, []);
+    bench.model.laying.lay('sure', THE_2);
+    await settle();
+    expect(bench.wondered).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: true }]);
+    expect(inHand('sure')).toBe(2);
+  });
+});

@@ -8,6 +8,7 @@ import type { Event, View } from '../model/wire';
 
 let bench: Bench;
 let jury: Update<View, Event>;
+let before: Update<View, Event>['position'];
 let sound: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
@@ -17,7 +18,8 @@ beforeEach(() => {
   const steps = updates<View, Event>('boogie-5');
   const at = steps.findIndex(isJury);
   jury = steps[at]!;
-  bench = new Bench('boogie-5', steps[at - 1]!.position);
+  before = steps[at - 1]!.position;
+  bench = new Bench('boogie-5', before);
   sound = vi.spyOn(bench.shell, 'sound');
   return () => vi.useRealTimers();
 });
@@ -51,8 +53,8 @@ describe('PULL', () => {
   });
 
   it('asks its own question at once where there is a moment between PULL and the jury', async () => {
-    const before = bench.room.position!;
-    const position = { ...before, question: 'Too late?', view: { ...(before.view as View), phase: 'pulled' } };
+    const last = bench.room.position!;
+    const position = { ...last, question: 'Too late?', view: { ...(last.view as View), phase: 'pulled' } };
     const events = jury.events.filter((event) => event.type === 'PullCalled');
     await hear({ ...jury, seq: bench.room.seq + 1, events, sentences: ['PULL!'], position });
     expect([bench.model.pulled, bench.table.view.phase, bench.shell.question]).toEqual([true, 'pulled', 'Too late?']);
@@ -76,14 +78,14 @@ describe('the jury', () => {
 
   it('never shows what the dice say before they are rolled, nor points before they are scored', async () => {
     await begin();
-    const before = bench.table.view.points.length;
+    const scored = bench.table.view.points.length;
     for (let beat = 0; beat < 30 && !bench.model.jury.shown.scored; beat++) {
       const { rolled, weighed, counted } = bench.model.jury.shown;
       expect(!rolled || (weighed && counted)).toBe(true);
       await pass(400);
     }
     expect(bench.model.jury.shown.scored).toBe(true);
-    expect(bench.table.view.points).toHaveLength(before);
+    expect(bench.table.view.points).toHaveLength(scored);
   });
 
   it('is told to its end, with a kazoo for every broken promise', async () => {
@@ -110,6 +112,20 @@ describe('the jury', () => {
     bench.model.jury.skip();
     await pass(10);
     expect([bench.model.jury.telling, bench.table.view.phase]).toEqual([false, 'preparation']);
+  });
+
+  it('is told at the same time by a device that hears of it late', async () => {
+    await begin();
+    await pass(6000);
+    const late = new Bench('boogie-5', before);
+    const clock = { kind: 'phase', left: 54, of: 60, running: true, seats: [] };
+    late.room.hear({ ...jury, clock } as unknown as Parameters<typeof late.room.hear>[0]);
+    await pass(1250);
+    const told = ({ jump, shown }: Bench['model']['jury']): unknown => [jump, shown];
+    expect(late.model.jury.telling).toBe(true);
+    expect(told(late.model.jury)).toEqual(told(bench.model.jury));
+    await pass(2000);
+    expect(told(late.model.jury)).toEqual(told(bench.model.jury));
   });
 
   it('hurries when the next plane has left without us', async () => {

@@ -30,7 +30,7 @@ async function play(step: Update, moving: boolean, events: Event[] = step.events
   };
   const nothing = (): Promise<void> => Promise.resolve();
   const scene: BpmScene = {
-    ...{ before: bench.table.view, after: step.position.view, moving, at: () => null, show: () => undefined },
+    ...{ before: bench.table.view, after: step.position.view, moving, since: 0, at: () => null, show: () => undefined },
     ...{ fly: nothing, rise: nothing, pulse: nothing, animate: nothing },
     wait: () => (moving ? look('wait') : Promise.resolve()),
     hold: () => look('hold'),

@@ -1,4 +1,7 @@
-/** The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. */
+/**
+ * The jury as this device tells it: how far it has come, at a pace that can be held, hastened or skipped. Left alone, all
+ * devices tell it at the same time: what is due is counted from when it happened, and who comes late catches up.
+ */
 import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Promised, Table, View } from '../../model/wire';
 import { sameJump } from '../../model/cards';
@@ -45,7 +48,10 @@ export class JuryShow {
   shown = $state.raw<Shown>(ALL);
   stamped = $state.raw<ReadonlySet<Promised>>(new Set()); // while it is being told
   held = $state(false);
+  leadIn = 0; // ms until the first card is due, while PULL is called
   private scale = 1;
+  private start = 0; // on the clock of performance.now()
+  private planned = 0; // ms after that, by which all so far is due
   private skipped = false;
   private release: (() => void) | null = null;
 
@@ -62,10 +68,19 @@ export class JuryShow {
     this.shown = NOTHING;
     this.held = this.skipped = false;
     this.scale = Math.min(1, LONGEST / lengthOf(scene.after.jury));
+    [this.start, this.planned] = [this.happened(scene), this.leadIn];
+  }
+
+  /** When the jury began its work: by the table's clock where one runs, for this step may have come late. */
+  private happened({ since }: Scene<View>): number {
+    const { clock, newest } = this.table;
+    if (clock?.kind !== 'phase' || newest.phase !== 'preparation') return since;
+    return Math.min(since, performance.now() - (clock.of - clock.left) * 1000);
   }
 
   end(): void {
     this.jury = null;
+    this.leadIn = 0;
     this.shown = ALL;
     this.held = false;
   }
@@ -131,9 +146,14 @@ export class JuryShow {
   /** Wait for the next card: a while, a tap on “next”, or as long as the show is held. */
   async beat(scene: Scene<View>, milliseconds: number): Promise<void> {
     if (!this.goesOn(scene)) return;
-    const asked = new Promise<void>((resolve) => (this.release = resolve));
-    await Promise.race([asked, scene.wait(milliseconds * this.scale, true)]);
+    this.planned += milliseconds * this.scale;
+    const left = this.start + this.planned - performance.now();
+    if (left <= 0 && !this.held) return; // late: the others have seen it
+    let own = false;
+    const asked = new Promise<void>((resolve) => (this.release = () => ((own = true), resolve())));
+    await Promise.race([asked, scene.wait(left, true)]);
     if (this.held && this.goesOn(scene)) await Promise.race([asked, this.skippedBy(scene)]);
+    if (own) this.start = performance.now() - this.planned; // from here on at this device's own time
     this.release = null;
   }
 

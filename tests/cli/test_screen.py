@@ -1,0 +1,63 @@
+"""What is asked fits the window: no line wraps, and board, question, choices and prompt are seen together."""
+
+import random
+import re
+
+import pytest
+from rich.cells import cell_len
+
+from .terminal import Terminal
+
+NUMBER = re.compile(r"^ +(\d+)  \S", re.MULTILINE)
+TURNS = 14
+GAMES = [
+    ("bebop", "4", ["--board", "longchain"], r"^a  "),
+    ("bpm", "4", ["--hypemaster"], r"^(?:Before the show|Round|Voor de show|Ronde)"),
+    ("boogie", "8", [], r"^Jump ?run \d"),
+]
+
+
+def screen(text: str, first: str) -> list[str]:
+    """Give the lines from the board to the prompt, if a board is shown."""
+    starts = [match.start() for match in re.finditer(first, text, re.MULTILINE)]
+    return text[starts[-1] :].split("\n") if starts else []
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (100, 30)])
+@pytest.mark.parametrize(("game", "seats", "options", "first"), GAMES, ids=[game for game, *_ in GAMES])
+def test_a_screen_fits(game: str, seats: str, options: list[str], first: str, columns: int, lines: int) -> None:
+    terminal = Terminal("play", game, "--seats", seats, "--seed", "5", *options, columns=columns, lines=lines)
+    rng, shown, text = random.Random(3), 0, terminal.read()
+    for _ in range(TURNS):
+        seen = screen(text, first)
+        shown += bool(seen)
+        assert len(seen) <= lines, "\n".join(seen)
+        assert [line for line in text.split("\n") if cell_len(line) > columns] == []
+        if "(m: " in text.rsplit("\n", 1)[-1]:
+            page = terminal.send("m")
+            assert page.count("\n") <= lines
+            assert [line for line in page.split("\n") if cell_len(line) > columns] == []
+        text = terminal.send(rng.choice(NUMBER.findall(text) or ["1"]))
+    assert shown > 1, terminal.transcript
+    for request in ("b", "?"):
+        told = terminal.send(request)
+        assert [line for line in told.split("\n") if cell_len(line) > columns] == []
+    terminal.type("\x04", until="on with it.\n")
+    assert terminal.close() == 0
+
+
+def test_a_long_list_is_turned_page_by_page() -> None:
+    terminal = Terminal("play", "bebop", "--seats", "4", "--seat", "1", "--seed", "5", "--board", "longchain", lines=24)
+    text = terminal.read()
+    pages = [NUMBER.findall(text[text.index("Claim: basic seat") - 6 :])]
+    while found := re.search(r"\(m: (\d+) more\) > $", text):
+        text = terminal.send("m")
+        assert 0 < len(NUMBER.findall(text)) <= int(found[1])
+        pages.append(NUMBER.findall(text))
+    assert len(pages) > 1
+    assert "free   VIP VIP seats only" not in terminal.transcript, "the legend comes on request"
+    assert "free   VIP VIP seats only" in terminal.send("b")
+    listed = [number for page in pages for number in page]
+    assert listed == [str(number) for number in range(1, len(listed) + 1)]
+    terminal.type("\x04", until="on with it.\n")
+    assert terminal.close() == 0

@@ -1,0 +1,91 @@
+"""The command line beside the games: the person's language, switches, what a shell completes, values that are named."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.cli.language import own_language
+from jamboree.core.words import LANGUAGES
+
+from .terminal import COMMAND, ENVIRONMENT, Terminal, run
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@pytest.mark.parametrize(
+    ("said", "spoken"),
+    [
+        ({"LANG": "nl_NL.UTF-8"}, "nl"),
+        ({"LANG": "nl"}, "nl"),
+        ({"LANG": "nl_BE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "nl_NL"}, "nl"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LANG": "nl_NL"}, "nl"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_that_of_other_programs(
+    said: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    assert own_language() == spoken
+
+
+def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:
+    line = ("rules", "bebop")
+    dutch, english = run(*line, LANG="nl_NL.UTF-8"), run(*line, "--lang", "en", LANG="nl_NL.UTF-8")
+    assert dutch.stdout == run(*line, "--lang", "nl").stdout != english.stdout
+    terminal = Terminal("play", "bebop", LANG="nl_NL.UTF-8", XDG_DATA_HOME=str(tmp_path))
+    assert "Typ ? voor hulp." in " ".join(terminal.read().split())
+    terminal.process.kill()
+    terminal.close()
+
+
+@pytest.mark.parametrize("command", [["play", "boogie"], ["play", "bebop"], ["rate"], ["replay"], ["restore"]])
+def test_switches_are_shown_without_a_value(command: list[str]) -> None:
+    shown = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "100"}).output
+    assert "bool" not in shown.lower()
+    assert "--help" in shown
+
+
+def test_the_values_of_a_choice_are_named_in_their_order() -> None:
+    values = "untimed, standard, relaxed, own"
+    shown = " ".join(CliRunner().invoke(app, ["play", "boogie", "--help"]).output.replace("│", " ").split())
+    assert "--pace PACE" in shown
+    assert f"One of: {values}." in shown
+    assert f"--pace is one of: {values}" in CliRunner().invoke(app, ["games"]).output
+    wrong = run("play", "boogie", "--pace", "slow")
+    assert wrong.returncode == 2
+    assert all(value in wrong.stderr for value in values.split(", "))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("jamboree pl", ["play"]),
+        ("jamboree play bo", ["boogie"]),
+        ("jamboree play bebop --boa", ["--board"]),
+        ("jamboree play bebop --board l", ["longchain"]),
+        ("jamboree play boogie --pace s", ["standard"]),
+        ("jamboree play bpm --bots s", ["sharp", "star"]),
+        ("jamboree rules bpm --lang ", list(LANGUAGES)),
+    ],
+)
+def test_a_shell_completes(line: str, expected: list[str]) -> None:
+    asked = {"_JAMBOREE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    done = subprocess.run(
+        COMMAND, env={**ENVIRONMENT, **asked}, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.split() == expected
+
+
+def test_completion_can_be_installed() -> None:
+    shown = run("--help").stdout
+    assert "--install-completion" in shown

@@ -1,0 +1,31 @@
+/** A phone stays awake while a game runs in real time, and is felt when a phase begins. */
+
+/** Keep the screen on until the answer is called; where that can't be, nothing happens. */
+export function stayAwake(): () => void {
+  let lock: WakeLockSentinel | null = null;
+  let over = false;
+
+  async function hold(): Promise<void> {
+    if (over || document.hidden || !('wakeLock' in navigator)) return;
+    try {
+      lock = await navigator.wakeLock.request('screen');
+      if (over) await lock.release();
+    } catch {
+      // A phone that saves its battery says no.
+    }
+  }
+
+  const again = (): void => void hold(); // a page that was hidden has lost it
+  document.addEventListener('visibilitychange', again);
+  void hold();
+  return () => {
+    over = true;
+    document.removeEventListener('visibilitychange', again);
+    void lock?.release();
+  };
+}
+
+/** Let a phone be felt; most browsers allow it only after a first touch. */
+export function vibrate(pattern: number[]): void {
+  if ('vibrate' in navigator) navigator.vibrate(pattern);
+}

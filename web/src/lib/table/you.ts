@@ -1,0 +1,49 @@
+/** Sentences about me as one says them to me: the server tells everybody's by name. */
+import type { Settings } from '../contract';
+
+type Wording = (text: string, name: RegExp) => string;
+
+const VERBS = 'has|is|was|wins?|scores?|gets|puts|plays|promises';
+const EN: Record<string, string> = { has: 'have', is: 'are', was: 'were', goes: 'go', does: 'do' };
+
+/** The form of an English verb that goes with “you”. */
+function base(verb: string): string {
+  if (EN[verb]) return EN[verb];
+  if (/(ss|sh|ch|x|z)es$/.test(verb)) return verb.slice(0, -2);
+  return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
+}
+
+const english: Wording = (text, { source: name }) => {
+  const mine = new RegExp(`^${name} (?!and\\b)([a-z]+)([^.;]*)`, 'u');
+  const own = text.replace(mine, (_, verb: string, rest: string) => {
+    const more = rest.replace(new RegExp(`\\band (${VERBS})\\b`, 'g'), (_, next: string) => `and ${base(next)}`);
+    return `you ${base(verb)}${more}`;
+  });
+  const others = own
+    .replace(new RegExp(`(^|[^\\p{L}])${name}['’]s(?!\\p{L})`, 'gu'), '$1your')
+    .replace(new RegExp(`\\bof ${name}(?!\\p{L})`, 'gu'), 'of yours')
+    .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS})\\b`, 'gu'), (_, before: string, verb: string) => {
+      return `${before}you ${base(verb)}`;
+    });
+  return others.replace(new RegExp(`(^|[^\\p{L}])${name}(?!\\p{L})`, 'gu'), '$1you');
+};
+
+const NL: Record<string, string> = { heeft: 'hebt', is: 'bent' };
+
+const dutch: Wording = (text, { source: name }) =>
+  text
+    .replace(new RegExp(`\\b(belooft) ${name}(?!\\p{L})`, 'gu'), 'beloof jij')
+    .replace(new RegExp(`\\b(van|voor|aan|door|met|bij|naar) ${name}(?!\\p{L})`, 'gu'), '$1 jou')
+    .replace(new RegExp(`(^|[^\\p{L}])${name} (heeft|is)\\b`, 'gu'), (_, before: string, verb: string) => {
+      return `${before}jij ${NL[verb]}`;
+    })
+    .replace(new RegExp(`(^|[^\\p{L}])${name}(?!\\p{L})`, 'gu'), '$1jij');
+
+const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch };
+
+/** Say “you” for a name. One that could be a word or a number, like “red”, “x” or “7”, stays. */
+export function toMe(text: string, name: string, language: Settings['language']): string {
+  if ([...name].length < 2 || !/^(?!\p{Ll})\p{L}/u.test(name) || !text.includes(name)) return text;
+  const told = WORDINGS[language](text, new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'u'));
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
