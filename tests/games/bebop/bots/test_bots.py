@@ -26,7 +26,7 @@ from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import OVER, PERFORM
 from jamboree.games.bebop.seen.views import View
 
-from .table import BEBOP, position, scores
+from ..table import BEBOP, position, scores
 
 
 def chosen(drawing: str, board: str = "") -> AnyAction:

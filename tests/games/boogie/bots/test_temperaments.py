@@ -15,8 +15,8 @@ from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, SayDone
 from jamboree.games.boogie.rules.setup import Options
 
+from ..table import BOOGIE, lay, promise, table
 from .honesty import TABLE, Habits, habits
-from .table import BOOGIE, lay, promise, table
 
 every_temperament = pytest.mark.parametrize("name", TEMPERAMENTS)
 LOYAL, OPPORTUNIST, ROGUE = TEMPERAMENTS

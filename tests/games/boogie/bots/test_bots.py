@@ -21,7 +21,7 @@ from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
 from jamboree.lab.simulate import simulate
 
-from .table import BOOGIE, lay, promise, table
+from ..table import BOOGIE, lay, promise, table
 
 
 @pytest.mark.parametrize("name", BOTS)
