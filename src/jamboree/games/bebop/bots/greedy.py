@@ -32,7 +32,7 @@ from ..rules.actions import (
 from ..rules.state import BOOK_THIS, CLAIM_AGAIN, NO_DIE, PERFORM, REROLL, TAKE, TURN
 from ..seen.restore import restore
 from ..seen.views import View
-from .prospects import Prospects
+from .evaluation import Prospects
 
 WEIGHT = 0.5  # of a place next to stages, against certain points
 MIXED_WEIGHTS = (0.2, 0.8)

@@ -29,7 +29,7 @@ from ..rules.rounds import welcome_spots
 from ..rules.state import BONUS, CUE, GIFT, HYPE, RECOVER, SETLIST, SONG, STAY, WELCOME, State
 from ..seen.restore import restore
 from ..seen.views import View
-from .judging import Judge, Play
+from .evaluation import Judge, Play
 
 NOISE = 0.05  # by which equal choices may differ
 BREAK_COST = 0.3  # a setlist's bathroom break against its movements
