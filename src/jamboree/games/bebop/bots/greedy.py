@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Offer
@@ -204,6 +204,3 @@ def mixed(seed: int | None = None) -> GreedyBot:
     """Make a greedy bot with a taste of its own, for tables where not everybody thinks alike."""
     rng = random.Random(seed)
     return GreedyBot(rng.getrandbits(64), weight=rng.uniform(*MIXED_WEIGHTS))
-
-
-BOTS: Mapping[str, Callable[[int | None], Any]] = {"greedy": GreedyBot, "mixed": mixed}

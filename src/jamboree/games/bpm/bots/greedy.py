@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Offer
@@ -164,5 +164,3 @@ ACTIONS: Mapping[str, Callable[[Play, Sequence[str]], AnyAction]] = {
     "place": lambda play, names: PlaceToken(names[play.cell]),
     "finish": lambda play, names: FinishSong(),
 }
-
-BOTS: Mapping[str, Callable[[int | None], Any]] = {"greedy": GreedyBot}
