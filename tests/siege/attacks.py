@@ -97,7 +97,7 @@ ATTACKS = [
     Attack("half a head", 5000, half_a_head, 100),
     Attack("dribbling heads", 5000, dribbling_head, 100),
     Attack("dribbling bodies", 5000, dribbling_body, 100),
-    Attack("bodies almost whole", 5000, bodies_almost_whole, 250),
+    Attack("bodies almost whole", 5000, bodies_almost_whole, 100),
     Attack("idle connections", 5000, idle, 100),
     Attack("slow readers", 2000, slow_readers, 1500),
     Attack("endless fragments", 200, endless_fragments, 500),

@@ -104,7 +104,7 @@ async def test_messages_are_stamped_while_the_table_is_busy(store: Store) -> Non
                 held.set()
                 await free.wait()
 
-            busy = asyncio.create_task(table.hand_in(hold))
+            busy = asyncio.ensure_future(table.enqueue(hold))
             await held.wait()
             now.value += 19.9
             before = metrics.frames
@@ -133,7 +133,7 @@ async def test_there_is_a_bound_to_what_is_read_ahead(store: Store) -> None:
             player = Player(socket)
             await player.hello(places[0]["token"])
             free, metrics = asyncio.Event(), server.app.state.metrics
-            busy, before = asyncio.create_task(table.hand_in(free.wait)), metrics.frames
+            busy, before = asyncio.ensure_future(table.enqueue(free.wait)), metrics.frames
             for number in range(80):
                 await player.send(type="preview", id=f"{number}", action={"type": "Lay", "slot": 0})
             await until(lambda: metrics.frames - before >= sockets.MOST_UNANSWERED)

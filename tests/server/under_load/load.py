@@ -2,9 +2,9 @@
 
 The server is one process on a core of its own, as people run it; all clients are another, and connect as browsers do:
 in a language, and able to unpack. Moves fall due on schedule, whatever the answers; a round that falls short by more
-than 2 % is void. Printed is what the server measured, from an action's arrival to its durable acknowledgement, in rounds
-without and with sockets that stall, since a machine has good and bad moments of its own; the bytes of a move for each
-viewer; then how long it takes to come back after a restart.
+than 2 % is void. Printed is what the server measured, from an action's arrival to its durable acknowledgement, without
+and with sockets that stall, since a machine has good and bad moments of its own; the bytes of a move for each viewer;
+then how long it takes to come back after a restart.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """What all who look are told alike is made once."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,17 @@ async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatc
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
         for client in [*watchers, *players]:
             await client.hello()
-        monkeypatch.setattr(views, "_common", lambda state: (built.append(state), common(state))[1])
-        monkeypatch.setattr(Sentences, "told", lambda self, events: (told.append(self.language), tell(self, events))[1])
+
+        def build(state: Any) -> Any:
+            built.append(state)
+            return common(state)
+
+        def put_in_words(self: Sentences, events: Any) -> Any:
+            told.append(self.language)
+            return tell(self, events)
+
+        monkeypatch.setattr(views, "_common", build)
+        monkeypatch.setattr(Sentences, "told", put_in_words)
         moves = await play_on(clients, random.Random(3), 10)
     assert len(built) == moves, "the position is built once for ten connections"
     assert told.count("en") == moves, "and told once in English"

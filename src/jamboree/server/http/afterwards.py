@@ -51,20 +51,15 @@ async def show_log(
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    check_view(table.memory.lobby, person)
-    seat = seat_of(table.memory, person)
-    log: Any = await registry.offload.run(log_of, await registry.store.history(code), _rules(table), seat, language)
+    game, seat = await table.read(lambda memory: (_rules(memory), _eyes(memory, person)))
+    log: Any = await registry.offload.run(log_of, await registry.store.history(code), game, seat, language)
     return Response(log, media_type=MediaType.JSON)
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
 async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     """Give what binds the server to its seed, and the seeds themselves once the table is finished or closed."""
-    table = await registry.table(code)
-    status, luck = await table.status(), table.memory.luck
-    if not luck.secret or status in UNDER_WAY:
-        return FairnessSeen(luck.commitment)
-    return FairnessSeen(luck.commitment, luck.secret, luck.seeds, table.memory.lobby.turned)
+    return await (await registry.table(code)).read(_fairness)
 
 
 @get(
@@ -74,10 +69,8 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
 )
 async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
-    table = await registry.table(code)
-    if await table.status() in UNDER_WAY:
-        raise _not_finished()
-    journal = await registry.offload.run(_journal, await registry.store.history(code), code, _about(table.memory))
+    about = await (await registry.table(code)).read(_about)
+    journal = await registry.offload.run(_journal, await registry.store.history(code), code, about)
     return Response(journal, media_type=MediaType.JSON)
 
 
@@ -91,7 +84,8 @@ async def show_replay(code: Code, request: Asked, registry: Theirs) -> Response[
     table = await _finished(code, registry)
     replay = await registry.store.replay(code)
     if replay is None:
-        replay = await registry.offload.run(_replayed, await registry.store.history(code), _rules(table))
+        game = await table.read(_rules)
+        replay = await registry.offload.run(_replayed, await registry.store.history(code), game)
     return _packed(replay, request)
 
 
@@ -104,9 +98,9 @@ async def show_paintings(
     code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Response[Any]:
     """Give every step of a finished game painted, for clients that can't draw its replay."""
-    table = await _finished(code, registry)
+    game = await (await _finished(code, registry)).read(_rules)
     history = await registry.store.history(code)
-    return _packed(await registry.offload.run(_paintings, history, _rules(table), language), request)
+    return _packed(await registry.offload.run(_paintings, history, game, language), request)
 
 
 async def _finished(code: str, registry: Registry) -> Table:
@@ -143,16 +137,31 @@ def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     return write(journal_of(history, table, about)).encode()
 
 
+def _eyes(memory: Memory, person: str | None) -> int | None:
+    """Tell by whose eyes somebody may look."""
+    check_view(memory.lobby, person)
+    return seat_of(memory, person)
+
+
+def _fairness(memory: Memory) -> FairnessSeen:
+    luck, lobby = memory.luck, memory.lobby
+    if not luck.secret or lobby.status in UNDER_WAY:
+        return FairnessSeen(luck.commitment)
+    return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), lobby.turned)
+
+
 def _about(memory: Memory) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
+    if memory.lobby.status in UNDER_WAY:
+        raise _not_finished()
     known = memory.state is not None and not memory.outdated
     day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()
     return About(__version__, day, memory.game.outcome(memory.state) if known else None)
 
 
-def _rules(table: Table) -> AnyGame:
-    table.memory.check_rules()
-    return table.memory.game
+def _rules(memory: Memory) -> AnyGame:
+    memory.check_rules()
+    return memory.game
 
 
 def _not_finished() -> Refused:

@@ -61,7 +61,8 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(hosting.UseLink(data.link))
-    return entered(request, data.keep, Entry(table.code, person, table.memory.lobby.people[person].seat, token))
+    seat = await table.read(lambda memory: memory.lobby.people[person].seat)
+    return entered(request, data.keep, Entry(table.code, person, seat, token))
 
 
 @post(
@@ -160,7 +161,8 @@ async def ban_person(code: Code, data: JSONBody[About], request: Asked, registry
 async def list_bans(code: Code, request: Asked, registry: Theirs) -> list[BanSeen]:
     """Name those who may not come back; for the host."""
     table, person = await met(code, request, registry)
-    return [BanSeen(number, name) for number, name in bans(table.memory, person).items()]
+    found = await table.read(lambda memory: bans(memory, person))
+    return [BanSeen(number, name) for number, name in found.items()]
 
 
 @post("/tables/{code:str}/unban", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))

@@ -143,7 +143,7 @@ class BotTurns:
             log.warning("a bot at table %s failed: %s", self.table.code, why)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
-            await self.table.hand_in(lambda: self._answered(turn, chosen, failed))
+            await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
 
     async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
         """Make the move a bot has chosen, unless the table has moved on meanwhile."""

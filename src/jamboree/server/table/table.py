@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from .guests import Guests
 from .keeping import Keeper
 from .presence import Presence
 
+Seen = TypeVar("Seen")
 log = logging.getLogger(__name__)
 
 
@@ -68,12 +69,8 @@ class Table:
         stamp = self.now() if arrived is None else arrived
         return self._hand_in(lambda: self._decide_in_time(command, stamp), stamp)
 
-    async def hand_in(self, carry_out: Work) -> Any:
-        """Have something done by the table's own task."""
-        return await self._hand_in(carry_out)
-
     def enqueue(self, carry_out: Work) -> "asyncio.Future[Any]":
-        """Hand something in at once, to be done in its turn."""
+        """Hand something in at once, to be done by the table's own task in its turn."""
         return self._hand_in(carry_out)
 
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
@@ -113,10 +110,17 @@ class Table:
         seen: TableLooked = await self._hand_in(lambda: self._look(person))
         return seen
 
+    async def read(self, look: Callable[[Memory], Seen]) -> Seen:
+        """Look something up in the table's own task, where nothing is remembered that is not kept."""
+
+        async def looked() -> Seen:
+            return look(self.memory)
+
+        found: Seen = await self._hand_in(looked)
+        return found
+
     async def status(self) -> Status:
-        """Say how far the table is by what is kept, not by what is about to be."""
-        status: Status = await self._hand_in(self._status)
-        return status
+        return await self.read(lambda memory: memory.lobby.status)
 
     async def detach(self, watcher: Watcher) -> None:
         await self._hand_in(lambda: self._detach(watcher))
@@ -285,9 +289,6 @@ class Table:
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
         self.audience.welcome(watcher)
-
-    async def _status(self) -> Status:
-        return self.memory.lobby.status
 
     async def _look(self, person: str | None) -> TableLooked:
         lobby = self.memory.lobby

@@ -15,7 +15,7 @@ from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
 from ..protocol.parts import BotSeen, Note, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
-from ..protocol.wire import Open, encode
+from ..protocol.wire import SMALLEST, Open, encode
 from .painting import painted_room
 from .sentences import Sentences, hides, is_noted, shows_more, witnessed
 from .veil import QUIET, STEP_ROOM, Veil, spaces
@@ -184,7 +184,7 @@ class Showing:
         )
         filling = self._filling(who, [told]) if change is None else self._filling_of_change(who, told, change)
         written = encode(frame) + filling
-        return Open(written) if self._is_open(who, [told]) else written
+        return Open(written) if len(written) >= SMALLEST and self._is_open(who, [told]) else written
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""

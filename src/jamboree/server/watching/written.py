@@ -1,6 +1,7 @@
 """Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -153,4 +154,9 @@ def _eyes(who: Onlooker) -> Onlooker:
 
 
 def _object(parts: Mapping[str, bytes]) -> bytes:
-    return b"{" + b",".join(b'"%s":%s' % (name.encode(), text) for name, text in parts.items()) + b"}"
+    return b"{" + b",".join([_named(name) + text for name, text in parts.items()]) + b"}"
+
+
+@lru_cache(maxsize=1024)
+def _named(name: str) -> bytes:
+    return encode(name) + b":"
