@@ -9,7 +9,7 @@ from jamboree.core.kit.telling import UNHEARD
 from jamboree.fast import sources
 from jamboree.games import find
 from jamboree.games.bebop.box.board import load
-from jamboree.games.bebop.rules import book, endgame, stages
+from jamboree.games.bebop.rules import booking, endgame, stages
 from jamboree.games.bebop.rules.setup import Options
 
 from ..lockstep import agree
@@ -73,8 +73,8 @@ def fill(state: Any, rng: random.Random) -> None:
             state.open[seat] |= bit
             state.opened |= bit
             state.occupied |= bit
-            book.seat_die(state, seat, die, place)
-            family = book.join_family(state, die // 3, place)
+            booking.seat_die(state, seat, die, place)
+            family = booking.join_family(state, die // 3, place)
             if family != bit:
-                book.move_banner(state, die // 3, family, place, UNHEARD)
+                booking.move_banner(state, die // 3, family, place, UNHEARD)
     state.rating = [rng.randrange(4) for _ in range(3)]

@@ -18,8 +18,8 @@ LARGE = "\n".join([HEAD, *(song.replace('";"', f' {number}";"', 1) for number in
 MORE = (Options(songs=LARGE, hypemaster=True),)  # its deck takes several words
 
 MISTAKES = (
-    ("supplies.py", "s[at.QUEST + (first + turn) % players]", "s[at.QUEST + turn]"),  # quests are dealt from seat 0
-    ("supplies.py", "if m[at.GONE] | m[at.GONE + 1] == 0:", "if m[at.PILE] == 0:"),  # discards never come back
+    ("setup.py", "s[at.QUEST + (first + turn) % players]", "s[at.QUEST + turn]"),  # quests are dealt from seat 0
+    ("setup.py", "if m[at.GONE] | m[at.GONE + 1] == 0:", "if m[at.PILE] == 0:"),  # discards never come back
     ("songs.py", "14 if bend(s, t, at.FROM_HIGHEST) else 4", "4"),  # Slow Burn does nothing
     ("songs.py", "(seat + left) % players", "(seat - left) % players"),  # songs pass to the right
     ("songs.py", "if s[at.PLACES] == 0 or s[", "if s["),  # a song places as many tokens as there are
@@ -30,15 +30,15 @@ MISTAKES = (
     ),  # held and in the deck
     ("songs.py", "& m[at.PRESENT] & m[at.PRESENT] >>", "& m[at.PRESENT] | m[at.PRESENT] & 0 >>"),  # a swap with a gap
     (
-        "rulebook.py",
+        "rules.py",
         "both if m[at.LIMIT] == t[at.ALL] else m[at.LIMIT] | both",
         "both",
     ),  # the first of two steps is forgotten
-    ("rulebook.py", "s[at.MOVES] = 0  #", "s[at.MOVES] -= 0  #"),  # an action after the placement
+    ("rules.py", "s[at.MOVES] = 0  #", "s[at.MOVES] -= 0  #"),  # an action after the placement
     ("combos.py", "i64(s[at.BALL])), 1  #", "i64(s[at.BALL])), 0  #"),  # far from the ball all catch it
     ("combos.py", "(owner + 1) % t", "(owner - 1) % t"),  # the gift comes from the right
     ("hype.py", "else t[at.NO_BALL] & ~", "else t[at.NO_BONUS] & ~"),  # no Crowd Bonus with a Hypemaster
-    ("rulebook.py", "(lines_of(m, s, t, seat) & ~bit)", "lines_of(m, s, t, seat)"),  # nobody stays
+    ("rules.py", "(lines_of(m, s, t, seat) & ~bit)", "lines_of(m, s, t, seat)"),  # nobody stays
     ("floor.py", "for line in range(4)", "for line in range(3)"),  # one diagonal does not count
     ("floor.py", "range(t[at.CELLS] - 1, 0, -1)", "range(1, t[at.CELLS])"),  # the pit moshes to the left
     ("floor.py", "- columns] = s[at.FLOOR + cell]", "- columns] *= 1"),  # tokens step forward without their dancers

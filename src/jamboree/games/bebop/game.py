@@ -4,7 +4,7 @@ from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
 from jamboree.core.options import Design, Flag
 
-from .bots.greedy import BOTS
+from .bots.players import BOTS
 from .box.board import festivals, load
 from .box.board_check import examine
 from .box.components import MINUTES, PLAYER_COUNTS, SEAT_COLOURS

@@ -3,7 +3,7 @@
 from jamboree.core.game import GameInfo
 from jamboree.core.kit.game import RuledGame
 
-from .bots.greedy import BOTS
+from .bots.players import BOTS
 from .box.components import BOX, PLAYER_COUNTS
 from .box.samples import own_crate
 from .box.texts import refuse

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Offer
@@ -32,7 +32,7 @@ from ..rules.actions import (
 from ..rules.state import BOOK_THIS, CLAIM_AGAIN, NO_DIE, PERFORM, REROLL, TAKE, TURN
 from ..seen.restore import restore
 from ..seen.views import View
-from .prospects import Prospects
+from .evaluation import Prospects
 
 WEIGHT = 0.5  # of a place next to stages, against certain points
 MIXED_WEIGHTS = (0.2, 0.8)
@@ -204,6 +204,3 @@ def mixed(seed: int | None = None) -> GreedyBot:
     """Make a greedy bot with a taste of its own, for tables where not everybody thinks alike."""
     rng = random.Random(seed)
     return GreedyBot(rng.getrandbits(64), weight=rng.uniform(*MIXED_WEIGHTS))
-
-
-BOTS: Mapping[str, Callable[[int | None], Any]] = {"greedy": GreedyBot, "mixed": mixed}

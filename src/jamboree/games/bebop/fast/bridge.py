@@ -12,7 +12,7 @@ from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, OPEN_MAX, box
 from ..box.dice import BLURRED
 from ..game import game
 from ..rules.actions import BOOT
-from ..rules.memory import UNKNOWN, known_colour, known_face
+from ..rules.beliefs import UNKNOWN, known_colour, known_face
 from ..rules.setup import Options, bare, playable
 from ..rules.state import State, read_tile, tile_code
 from ..seen.restore import restore, weighed_beliefs

@@ -4,9 +4,7 @@ from jamboree.core.kernel.bits import Reals, Row, ctz, i64
 from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
-from .hexes import only_hex
-from .legal import bootable, count_legal, open_seats, singles
-from .prospects import (
+from .evaluation import (
     JOINED,
     NO_FACE,
     best_points,
@@ -19,6 +17,8 @@ from .prospects import (
     points,
     weigh,
 )
+from .hexes import only_hex
+from .legal import bootable, count_legal, open_seats, singles
 
 BOOK_AT = 3
 BOOT_COST, DOUBLE_AT = 2.0, 3.0

@@ -4,9 +4,9 @@ from jamboree.core.kernel.bits import Reals, Row, i64
 from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
+from .evaluation import best_points, match, points, weigh
 from .greedy import BOOK_AT, BOOT_COST
 from .legal import bootable, count_legal, open_seats
-from .prospects import best_points, match, points, weigh
 
 SPECIAL_COST, FACE_DOWN_COST = 1.5, 4.0
 SECOND_SEAT = 0.5  # of the value of a hex, for a seat that comes with another

@@ -12,7 +12,7 @@ from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
 from ..box.texts import refuse
-from . import book, claim
+from . import booking, claim
 from .actions import (
     AnyAction,
     BookSeat,
@@ -47,7 +47,7 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """On a turn a player must claim a seat or book one, and passes if neither is possible."""
-    menu = Menu([*claim.blocks(state, seat), book.block(state, seat)])
+    menu = Menu([*claim.blocks(state, seat), booking.block(state, seat)])
     return menu if menu.length else repertoire(state.ground).passing
 
 
@@ -56,7 +56,7 @@ def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([book.block(state, seat), (repertoire(state.ground).decline_booking, 1)])
+    return Menu([booking.block(state, seat), (repertoire(state.ground).decline_booking, 1)])
 
 
 def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
@@ -68,7 +68,7 @@ def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    book.place_die(state, seat, action, tell)
+    booking.place_die(state, seat, action, tell)
     score_stages(state, seat, tell)
 
 
@@ -87,19 +87,19 @@ def score_stages(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
         return
     if state.complete:
         perform(state, seat, state.complete.bit_length() - 1, tell)
-    if book.takes_a_die(state, seat):
+    if booking.takes_a_die(state, seat):
         state.phase = TAKE
     else:
         after_claim(state, seat, tell)
 
 
 def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    book.take_from_queue(state, seat, action.place, chance, tell)
+    booking.take_from_queue(state, seat, action.place, chance, tell)
     after_claim(state, seat, tell)
 
 
 def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    book.draw_from_bag(state, seat, chance, tell)
+    booking.draw_from_bag(state, seat, chance, tell)
     after_claim(state, seat, tell)
 
 
@@ -115,7 +115,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=in_turn(OVER, max(PLAYER_COUNTS)),
     actions=lambda state: repertoire(state.ground).all,
-    menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, book.new_dice, reroll_menu, nothing),
+    menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, booking.new_dice, reroll_menu, nothing),
     rules={
         ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),
         DeclineClaim: ((CLAIM_AGAIN,), claim.decline_claim),

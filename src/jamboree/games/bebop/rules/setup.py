@@ -14,7 +14,7 @@ from ..box.board_check import check
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, die_of
 from .actions import BOOT, VIP
-from .memory import UNKNOWN
+from .beliefs import UNKNOWN
 from .state import NO_DIE, NOWHERE, TURN, State
 
 ALL_SPECIALS = sum(1 << tile for tile in range(VIP, BOOT + 1))

@@ -7,9 +7,9 @@ from ..box.components import FACES
 from ..box.dice import DICE, face_of
 from ..box.texts import refuse
 from .actions import KeepDice, RerollDie
+from .beliefs import forget_faces
 from .endgame import end_game
 from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed
-from .memory import forget_faces
 from .setup import hand_seen_by
 from .state import NOWHERE, REROLL, TURN, State
 

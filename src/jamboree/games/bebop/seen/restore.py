@@ -13,8 +13,8 @@ from ..box.board import Board
 from ..box.components import COLOURS, FACES
 from ..box.dice import BLURRED, DIE_NUMBER, TOKEN_NUMBER, colour_of, die_of, face_of
 from ..rules.actions import BOOT, TILES
+from ..rules.beliefs import known_colour, known_die, known_face
 from ..rules.events import AnyEvent
-from ..rules.memory import known_colour, known_die, known_face
 from ..rules.setup import bare, draw_and_roll
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, tile_code
 from .views import HandBelief, Tile, View, reveals, view, views, witness

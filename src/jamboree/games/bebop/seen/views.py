@@ -12,8 +12,8 @@ from jamboree.core.seats import BySeat, Seat, SeatSet
 from ..box.components import COLOURS, FACES
 from ..box.dice import BLURRED, DICE, TOKENS, Die, Token, die_of
 from ..rules.actions import TILES
+from ..rules.beliefs import known_colour, known_face
 from ..rules.events import AnyEvent, DieDrawn, DieRerolled, SeatBooked
-from ..rules.memory import known_colour, known_face
 from ..rules.projection import FamilyLead, StageLead, family_leads, projected, stage_leads
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
 

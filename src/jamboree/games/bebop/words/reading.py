@@ -12,7 +12,7 @@ from jamboree.core.kit.drawing import BadDrawing, Drawing, numbered, numbers, on
 from ..box.board import Board, load
 from ..box.components import COLOURS, FACES, HAND, PLAYER_COUNTS, box
 from ..box.dice import STAR, TOKEN_LABELS, colour_of
-from ..rules.memory import known_die
+from ..rules.beliefs import known_die
 from ..rules.setup import bare
 from ..rules.state import BOOK_THIS, NO_DIE, NOWHERE, PERFORM, PHASES, REROLL, Belief, State
 from ..seen.views import Hand, View, view

@@ -11,7 +11,7 @@ from ..box.jumps import Jump
 from ..rules.actions import AnyAction, AskInExchange, PlayCard, Promise, PromiseTo, SayDone, SayReady, Term
 from ..rules.promises import harmful
 from ..seen.views import View
-from .planning import SURE_CARDS, Situation, best_card, without
+from .evaluation import SURE_CARDS, Situation, best_card, without
 
 LIES = 0.1  # of its promises a bot does not mean
 ALONE = 0.7  # how often a bot that heard nothing tries a formation with each of its ✓ cards

@@ -7,7 +7,7 @@ from typing import Any
 
 from .greedy import GreedyBot
 from .temperaments import TEMPERAMENTS
-from .tempered import TemperedBot
+from .tempered_bot import TemperedBot
 
 
 def guest(seed: int | None) -> TemperedBot:

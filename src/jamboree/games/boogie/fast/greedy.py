@@ -8,8 +8,7 @@ from jamboree.core.kernel.interface import CLOCK
 
 from . import layout as at
 from .cards import count_of, nth_card, size_of
-from .jury import jump_of, worth_of
-from .planning import (
+from .evaluation import (
     add_card,
     begin_list,
     below,
@@ -22,6 +21,7 @@ from .planning import (
     trusted,
     uniform,
 )
+from .jury import jump_of, worth_of
 
 LYING = 0.1  # of its promises a bot does not mean
 ALONE = 0.7  # how often a bot that heard nothing tries a formation with each of its ✓ cards

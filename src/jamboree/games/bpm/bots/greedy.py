@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Offer
@@ -29,7 +29,7 @@ from ..rules.rounds import welcome_spots
 from ..rules.state import BONUS, CUE, GIFT, HYPE, RECOVER, SETLIST, SONG, STAY, WELCOME, State
 from ..seen.restore import restore
 from ..seen.views import View
-from .judging import Judge, Play
+from .evaluation import Judge, Play
 
 NOISE = 0.05  # by which equal choices may differ
 BREAK_COST = 0.3  # a setlist's bathroom break against its movements
@@ -164,5 +164,3 @@ ACTIONS: Mapping[str, Callable[[Play, Sequence[str]], AnyAction]] = {
     "place": lambda play, names: PlaceToken(names[play.cell]),
     "finish": lambda play, names: FinishSong(),
 }
-
-BOTS: Mapping[str, Callable[[int | None], Any]] = {"greedy": GreedyBot}

@@ -4,7 +4,7 @@ from jamboree.core.kernel.bits import Row, i64, popc
 
 from . import layout as at
 from .floor import around, bend
-from .supplies import add_dancer, draw_dancer
+from .setup import add_dancer, draw_dancer
 
 
 def ball_bonus(m: Row, s: Row, c: Row, t: Row) -> None:

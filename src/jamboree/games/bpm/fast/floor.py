@@ -3,7 +3,7 @@
 from jamboree.core.kernel.bits import Row, ctz, i64
 
 from . import layout as at
-from .supplies import draw_dancer, enter
+from .setup import draw_dancer, enter
 
 
 def bend(s: Row, t: Row, field: int) -> int:

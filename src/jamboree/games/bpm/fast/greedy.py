@@ -6,8 +6,8 @@ from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
 from .combos import bonus_fans
+from .evaluation import UNCHANGED, WORST, asked_for, best_play, lay_fans, look_at_floor, sight_of, without, worth
 from .floor import free_dancers, lines_of
-from .judging import UNCHANGED, WORST, asked_for, best_play, lay_fans, look_at_floor, sight_of, without, worth
 from .legal import count_legal, finish_id
 from .rounds import welcome_spots
 from .songs import song_of

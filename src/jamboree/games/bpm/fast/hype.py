@@ -4,7 +4,7 @@ from jamboree.core.kernel.bits import Row, i64
 
 from . import layout as at
 from .floor import bend
-from .supplies import draw_card
+from .setup import draw_card
 
 
 def reveal(m: Row, s: Row, t: Row, card: int) -> None:

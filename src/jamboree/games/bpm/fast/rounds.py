@@ -10,8 +10,8 @@ from .combos import ask_gift, ball_bonus, bonus_fans
 from .endgame import is_decided
 from .floor import bend, crowd_surf, fill, free_dancers, leave, lines_of, mosh_pit, move_ball
 from .hype import draw_two, reveal
+from .setup import add_dancer, draw_card
 from .songs import deal_one_each, end_song, find_order, has_choice, reveal_songs, start_song
-from .supplies import add_dancer, draw_card
 
 
 def go_on(m: Row, s: Row, c: Row, t: Row, step: int) -> None:

@@ -4,7 +4,7 @@ from jamboree.core.kernel.bits import Row, i64, popc
 from jamboree.core.kernel.chance import pick
 
 from . import layout as at
-from .supplies import draw_card, draw_song
+from .setup import draw_card, draw_song
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:

@@ -4,7 +4,7 @@ from jamboree.core.kernel.bits import Row, i64
 
 from . import layout as at
 from .floor import bend, free_dancers
-from .supplies import draw_song, forget_choices, whole_deck
+from .setup import draw_song, forget_choices, whole_deck
 
 
 def seal(s: Row, seat: int, choice: int) -> None:

@@ -1,4 +1,4 @@
-"""Measures how players with a temperament behave: `python -m tests.games.boogie.honesty 200` plays so many games."""
+"""Measures players with a temperament: `python -m tests.games.boogie.bots.honesty 200` plays so many games."""
 
 import random
 import sys
@@ -14,7 +14,7 @@ from jamboree.games.boogie.bots.temperaments import TEMPERAMENTS
 from jamboree.games.boogie.rules.events import CardLaid, JumpCalled, PromiseJudged, PromiseMade
 from jamboree.games.boogie.rules.setup import Options
 
-from .table import BOOGIE
+from ..table import BOOGIE
 
 TABLE = [*TEMPERAMENTS] * 2
 

@@ -9,7 +9,7 @@ from jamboree.games.boogie.rules.actions import AskInExchange, PromiseTo, SayRea
 from jamboree.games.boogie.rules.events import Honesty, PromiseJudged
 from jamboree.games.boogie.rules.state import OVER
 
-from .table import BOOGIE, all_ready, finish, lay, play, promise, refused, table, time_up, told
+from ..table import BOOGIE, all_ready, finish, lay, play, promise, refused, table, time_up, told
 
 
 def judged(marks: str, promised: str, dice: str = "") -> str:

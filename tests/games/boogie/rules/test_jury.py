@@ -21,7 +21,7 @@ from jamboree.games.boogie.rules.events import (
 )
 from jamboree.games.boogie.rules.judging import points_each, read_jump
 
-from .table import finish, jury, lay, table, told
+from ..table import finish, jury, lay, table, told
 
 
 def test_example_formation() -> None:

@@ -16,7 +16,7 @@ from jamboree.games.boogie.rules.events import CardLaid, OddsWeighed, PromiseBeg
 from jamboree.games.boogie.rules.setup import Options
 from jamboree.games.boogie.seen.views import Laid
 
-from .table import BOOGIE, all_ready, finish, lay, play, promise, table
+from ..table import BOOGIE, all_ready, finish, lay, play, promise, table
 
 
 def test_piles_grow_for_all_to_see() -> None:

@@ -1,4 +1,4 @@
-"""What is drawn from: dancers, songs, cards; and set-up, which draws most of it."""
+"""Set-up, and what is drawn from afterwards too: dancers, songs, cards."""
 
 from jamboree.core.kernel.bits import Row, nth_in_word, popc
 from jamboree.core.kernel.chance import pick

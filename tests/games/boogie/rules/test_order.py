@@ -9,7 +9,7 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import Eye
 from jamboree.games.boogie.rules.actions import SayDone
 
-from .table import BOOGIE, lay, table
+from ..table import BOOGIE, lay, table
 
 CHARACTERS = "1@2:sure 2@2:maybe 3@3:sure 4@3:sure 5@3:maybe 1@s1:maybe 2@s2:sure 2@s2:bluff 4@4:bluff 3@4:sure"
 JUMPCARDS = "1@2:3 5@2:+2 2@2:1 3@3:5 4@3:4 1@3:-3 2@s1:+1 1@s1:2 1@s1:5 5@s2:0 3@4:6 4@4:1"

@@ -2,7 +2,7 @@
 
 from ..box.components import CHARACTERS
 from ..box.jumps import Jump
-from .planning import Situation
+from .evaluation import Situation
 
 COMPLETE, CROWDED, LACKING = 0.8, 0.3, 0.15  # chances of a formation by who stands on it with me
 

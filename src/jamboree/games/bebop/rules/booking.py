@@ -11,8 +11,8 @@ from ..box.components import COLOURS, FACES
 from ..box.dice import DICE, colour_of, face_of
 from ..box.texts import refuse
 from .actions import AnyAction, BookSeat, repertoire
+from .beliefs import remember, reveal
 from .events import AnyEvent, BannerMoved, DieDrawn, DieTaken, FamilyScored, QueueRefilled, SeatBooked
-from .memory import remember, reveal
 from .setup import draw_and_roll, hand_seen_by
 from .stages import surrounded
 from .state import BOOK_THIS, NO_DIE, State

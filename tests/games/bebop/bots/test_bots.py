@@ -9,8 +9,8 @@ import pytest
 from jamboree.bots import RandomBot
 from jamboree.core.chance import Seeded
 from jamboree.core.play import Match, Player, play
+from jamboree.games.bebop.bots.evaluation import Prospects
 from jamboree.games.bebop.bots.greedy import MIXED_WEIGHTS, GreedyBot, mixed
-from jamboree.games.bebop.bots.prospects import Prospects
 from jamboree.games.bebop.rules.actions import (
     AnyAction,
     BookSeat,
@@ -26,7 +26,7 @@ from jamboree.games.bebop.rules.setup import Options
 from jamboree.games.bebop.rules.state import OVER, PERFORM
 from jamboree.games.bebop.seen.views import View
 
-from .table import BEBOP, position, scores
+from ..table import BEBOP, position, scores
 
 
 def chosen(drawing: str, board: str = "") -> AnyAction:

@@ -17,13 +17,13 @@ from jamboree.games.boogie.rules import events as e
 from jamboree.games.boogie.rules.state import PHASES, VERDICTS
 from jamboree.games.boogie.words.phrases import naming, say_animal, say_card, say_promise
 
-from .table import BOOGIE, finish, lay, play, promise, table, time_up
-from .test_refusals import REFUSALS
+from ..refusals import refusals
+from ..table import BOOGIE, finish, lay, play, promise, table, time_up
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 ON_THE_WEB = "web."
 LISTED = ("web.poster.", "web.option.")  # the server gives these with the list of games
-WEB = (Path(boogie.__file__).parent / "web", Path(__file__).parents[3] / "web" / "src")
+WEB = (Path(boogie.__file__).parent / "web", Path(__file__).parents[4] / "web" / "src")
 NAMES = ["Ann", "Bob", "Cleo", "Dirk"]
 THE_3, SOLO = Jump(3), Jump(1, 1)
 TERMS = [a.Term(pledge, THE_3, 5 if pledge == "figures" else 0) for pledge in a.PLEDGES]
@@ -136,7 +136,7 @@ def sayings(lang: str) -> Iterator[str]:
         yield BOOGIE.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BOOGIE.words.paint(view, NAMES, lang))
     yield from (say_promise(term, asked, naming(NAMES, lang), lang) for term in TERMS for asked in (None, TERMS[0]))
-    for key in REFUSALS:
+    for key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}")
     for caution in (a.TWICE, a.TWICE_SOLO, a.SOLO_FIGURE, a.LATE):
         yield CATALOGUE.say(lang, f"caution.{caution.key}")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
 from jamboree.core.play import WAIT, Match, play
+from jamboree.games.boogie.bots.evaluation import Situation, least_worth
 from jamboree.games.boogie.bots.greedy import GreedyBot
-from jamboree.games.boogie.bots.planning import Situation, least_worth
 from jamboree.games.boogie.bots.players import BOTS
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.lab.report import of, of_table, tables
@@ -21,7 +21,7 @@ from jamboree.games.boogie.rules.events import PromiseJudged
 from jamboree.games.boogie.rules.setup import Options
 from jamboree.lab.simulate import simulate
 
-from .table import BOOGIE, lay, promise, table
+from ..table import BOOGIE, lay, promise, table
 
 
 @pytest.mark.parametrize("name", BOTS)

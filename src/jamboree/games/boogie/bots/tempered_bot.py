@@ -10,9 +10,9 @@ from ..box.jumps import Jump
 from ..rules.actions import AnyAction, PlayCard, SayDone, Term
 from ..rules.promises import harmful
 from ..seen.views import View
+from .evaluation import Situation, best_card
 from .greedy import MARGIN, GreedyBot, Said
-from .looking import Sky
-from .planning import Situation, best_card
+from .jump_evaluation import Sky
 from .temperaments import Span, Temperament
 
 GLANCE = 6.0  # seconds at most until a player looks at the table again

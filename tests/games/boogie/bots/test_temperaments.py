@@ -10,13 +10,13 @@ from jamboree.core.chance import Seeded
 from jamboree.core.play import Later, Match, play
 from jamboree.games.boogie.bots.players import BOTS, guest
 from jamboree.games.boogie.bots.temperaments import TEMPERAMENTS
-from jamboree.games.boogie.bots.tempered import GLANCE, TemperedBot
+from jamboree.games.boogie.bots.tempered_bot import GLANCE, TemperedBot
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, SayDone
 from jamboree.games.boogie.rules.setup import Options
 
+from ..table import BOOGIE, lay, promise, table
 from .honesty import TABLE, Habits, habits
-from .table import BOOGIE, lay, promise, table
 
 every_temperament = pytest.mark.parametrize("name", TEMPERAMENTS)
 LOYAL, OPPORTUNIST, ROGUE = TEMPERAMENTS

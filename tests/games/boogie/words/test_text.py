@@ -19,7 +19,7 @@ from jamboree.games.boogie.rules import actions as a
 from jamboree.games.boogie.rules import events as e
 from jamboree.games.boogie.rules.setup import Options
 
-from .table import BOOGIE, finish, lay, promise, table
+from ..table import BOOGIE, finish, lay, promise, table
 
 DRAWN = """\
 viewer: 2

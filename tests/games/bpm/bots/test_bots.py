@@ -20,7 +20,7 @@ from jamboree.games.bpm.rules.actions import (
 )
 from jamboree.games.bpm.rules.setup import Options
 
-from .table import ADA, BPM, position
+from ..table import ADA, BPM, position
 
 
 def chosen(drawing: str, seat: int = ADA) -> AnyAction:

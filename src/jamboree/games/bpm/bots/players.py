@@ -1,0 +1,8 @@
+"""Players for this game, by name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .greedy import GreedyBot
+
+BOTS: Mapping[str, Callable[[int | None], Any]] = {"greedy": GreedyBot}
