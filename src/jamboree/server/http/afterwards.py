@@ -106,7 +106,8 @@ async def show_paintings(
     """Give every step of a finished game painted, for clients that can't draw its replay."""
     table = await _finished(code, registry)
     history = await registry.store.history(code)
-    return _packed(await registry.offload.run(_paintings, history, _rules(table), language), request)
+    looks = table.memory.lobby.looks.worn
+    return _packed(await registry.offload.run(_paintings, history, _rules(table), looks, language), request)
 
 
 async def _finished(code: str, registry: Registry) -> Table:
@@ -130,9 +131,9 @@ def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
         raise Refused("outdated", str(error)) from None
 
 
-def _paintings(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+def _paintings(history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language) -> bytes:
     try:
-        return paintings_of(history, game, language)
+        return paintings_of(history, game, looks, language)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 
