@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from jamboree.core.looks import look_of
 from jamboree.core.words import COMMON, PALETTE, Line, Words
 
 LOOKS = {
@@ -21,6 +22,7 @@ LOOKS = {
     "bad": "bold red",
     **{style: f"bold {colours.ink} on {colours.on}" for style, colours in PALETTE.items()},
 }
+SEAT = re.compile(r"\bseat(\d)\b")
 GAP = 3
 
 
@@ -33,9 +35,13 @@ def clean(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
-@lru_cache
 def look(names: str) -> Style:
-    """Turn the names of a style, one after the other, into what it looks like."""
+    """Turn the names of a style, one after the other, into what it looks like; a seat has the colour it chose."""
+    return _look(SEAT.sub(lambda found: f"seat{look_of(int(found[1]))}", names))
+
+
+@lru_cache
+def _look(names: str) -> Style:
     return Style.combine([Style(), *(Style.parse(LOOKS.get(name, "")) for name in names.split())])
 
 

@@ -15,6 +15,7 @@ from jamboree.games import find
 from jamboree.server.protocol.bodies import (
     About,
     Access,
+    AnswerLook,
     Entry,
     GameCard,
     Invite,
@@ -23,7 +24,9 @@ from jamboree.server.protocol.bodies import (
     OpenTable,
     PlaceBot,
     Problem,
+    SetUpTable,
     TableCard,
+    TakeLook,
 )
 from jamboree.server.protocol.parts import TableSeen
 
@@ -74,6 +77,18 @@ class Client:
     async def seat_bot(self, place: Entry, seat: int, level: Level | None) -> None:
         """Give a seat to a bot, or send it away; for the host."""
         await self._post(f"/tables/{place.table}/bots", type(None), PlaceBot(seat, level), place.token)
+
+    async def take_look(self, place: Entry, look: int) -> None:
+        """Choose a colour, an animal or a token; one that somebody else has is asked for."""
+        await self._post(f"/tables/{place.table}/look", type(None), TakeLook(look), place.token)
+
+    async def answer_look(self, place: Entry, person: str, agrees: bool) -> None:
+        """Exchange looks with somebody who has asked for yours, or keep it."""
+        await self._post(f"/tables/{place.table}/look/answer", type(None), AnswerLook(person, agrees), place.token)
+
+    async def set_up(self, place: Entry, **changes: Any) -> None:
+        """Change a table before its game; for the host."""
+        await self._post(f"/tables/{place.table}/setup", type(None), SetUpTable(**changes), place.token)
 
     async def start(self, place: Entry) -> None:
         """Begin the game; for the host, when every seat is taken."""

@@ -6,7 +6,9 @@ import pytest
 
 from jamboree.core.fair import check_luck
 from jamboree.core.journal import check, read, write
+from jamboree.core.words import Language
 from jamboree.games import find
+from jamboree.games.boogie.rules.events import SaidReady
 from jamboree.server.commands.bot_seats import SeatBot
 from jamboree.server.commands.command import Join, Leave, Move, Start
 from jamboree.server.commands.looks import AnswerLook, TakeLook
@@ -15,6 +17,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.store import Store
+from jamboree.server.watching.painting import painted
+from jamboree.server.watching.sentences import Sentences
 
 from ..bench.local import EVERY, Client, a_registry, gathered, play_on, started
 
@@ -32,6 +36,25 @@ async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store:
         assert worn(table.memory.lobby) == [7, 2, 1]
     async with a_registry(store, EVERY) as registry:
         assert worn((await registry.table(code)).memory.lobby) == [7, 2, 1]
+
+
+@pytest.mark.parametrize(("language", "animal", "seats_own"), [("en", "Elephant", "Frog"), ("nl", "Olifant", "Kikker")])
+async def test_sentences_and_paintings_name_the_animal_that_was_picked(
+    store: Store, language: Language, animal: str, seats_own: str
+) -> None:
+    async with a_registry(store, EVERY) as registry:
+        code, (ada, _, _) = await gathered(registry, "boogie", 3)
+        table = await registry.table(code)
+        await table.ask(TakeLook(ada.person, 7))
+        await table.ask(Start(ada.person))
+        memory = table.memory
+        seat = memory.lobby.people[ada.person].seat or 0
+        told = Sentences(memory, language).told([SaidReady(seat)])
+        picture = painted(memory, find("boogie").view(memory.state, None), (), language)
+        shown = "".join(span.text for line in picture.lines for span in line)
+    assert f"({animal})" in told[0]
+    assert animal in shown
+    assert seats_own not in shown + told[0]
 
 
 async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:

@@ -10,6 +10,7 @@ from rich.console import Console
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
+from jamboree.core.looks import wear
 from jamboree.core.play import WAIT
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts
@@ -21,6 +22,7 @@ from ..show import clean, gains, say, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
+from .lobby import LobbySeen
 from .slash_commands import SlashCommands, discussed
 from .telling import show_result
 
@@ -59,6 +61,7 @@ class Visit:
         self.mine = -1  # the number of the person's last action
         self.told = 0  # the number of the last step that was told
         self.over = self.lost = False
+        self.arranged: list[str] = []  # what was said last of looks, and of who begins
         self.discussed = ""  # what was said last of a wish to take a move back
         self.paused = Pause.NO  # as it was said last
 
@@ -165,6 +168,7 @@ class Visit:
         return bool(news)
 
     def _show(self, news: News) -> None:
+        wear(self.seat.table.looks if self.seat.table else ())
         match news:
             case frames.Welcome():
                 self._meet(news)
@@ -230,10 +234,19 @@ class Visit:
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
             names = ", ".join(clean(name) for name in sitting)
             self._say("live.people", names=names, count=table.seats - len(sitting))
+        self._show_arranged(table)
         if table.paused != self.paused:
             self.paused = table.paused
             self._say(f"live.pause.{table.paused}")
         self._show_discussed(table)
+
+    def _show_arranged(self, table: parts.TableSeen) -> None:
+        """Say what is new of looks, and of who begins."""
+        lobby = LobbySeen(table, self.seat.you, self.seat.sitting(), self.lang)
+        before, self.arranged = self.arranged, lobby.lines()
+        for line in self.arranged:
+            if line not in before:
+                say(self.out, line)
 
     def _show_discussed(self, table: parts.TableSeen) -> None:
         """Say it when somebody asks to take a move back, and when that is over."""

@@ -11,6 +11,7 @@ from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 
 from ..language import CATALOGUE
 from ..show import clean
+from .lobby import LobbySeen
 
 Doing = Coroutine[Any, Any, None]
 
@@ -25,13 +26,15 @@ class SlashCommands:
             "/whisper": self._whisper,
             "/undo": lambda _: seat.undo(),
             "/withdraw": lambda _: seat.withdraw(),
-            "/yes": lambda _: seat.agree(True),
-            "/no": lambda _: seat.agree(False),
+            "/yes": lambda name: self._answer(name, True),
+            "/no": lambda name: self._answer(name, False),
             "/pause": lambda _: seat.pause(True),
             "/resume": lambda _: seat.pause(False),
             "/start": lambda _: self._by_client(Client.start),
             "/bot": self._bot,
             "/bots": self._bots,
+            "/look": self._look,
+            "/begins": self._begins,
         }
 
     def read(self, text: str) -> Doing:
@@ -50,6 +53,24 @@ class SlashCommands:
             raise JamboreeError(CATALOGUE.say(self.lang, "live.whom", names=names))
         person = max(named, key=lambda person: len(person.name))
         return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
+
+    def _answer(self, text: str, agrees: bool) -> Doing:
+        """Answer who would like to take a move back, or before the game who would like to swap."""
+        if self._table().status != "gathering":
+            return self.seat.agree(agrees)
+        person = self._lobby().asking_called(text).person
+        return self._by_client(lambda client, place: client.answer_look(place, person, agrees))
+
+    def _look(self, text: str) -> Doing:
+        look = self._lobby().look_called(text)
+        return self._by_client(lambda client, place: client.take_look(place, look))
+
+    def _begins(self, text: str) -> Doing:
+        first = self._lobby().seat_called(text)
+        return self._by_client(lambda client, place: client.set_up(place, first=first))
+
+    def _lobby(self) -> LobbySeen:
+        return LobbySeen(self._table(), self.seat.you, self.seat.sitting(), self.lang)
 
     def _bot(self, text: str) -> Doing:
         """Read `SEAT LEVEL`; without a level the bot there goes."""

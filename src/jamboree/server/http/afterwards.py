@@ -98,9 +98,10 @@ async def show_paintings(
     code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Response[Any]:
     """Give every step of a finished game painted, for clients that can't draw its replay."""
-    game = await (await _finished(code, registry)).read(_rules)
+    table = await _finished(code, registry)
+    game, looks = await table.read(lambda memory: (_rules(memory), memory.lobby.looks.worn))
     history = await registry.store.history(code)
-    return _packed(await registry.offload.run(_paintings, history, game, language), request)
+    return _packed(await registry.offload.run(_paintings, history, game, looks, language), request)
 
 
 async def _finished(code: str, registry: Registry) -> Table:
@@ -124,9 +125,9 @@ def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
         raise Refused("outdated", str(error)) from None
 
 
-def _paintings(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+def _paintings(history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language) -> bytes:
     try:
-        return paintings_of(history, game, language)
+        return paintings_of(history, game, looks, language)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 

@@ -4,6 +4,7 @@ import msgspec
 
 from jamboree.bots import levels
 from jamboree.core.game import AnyGame
+from jamboree.core.looks import look_names
 from jamboree.core.options import choices, fields_of, kind_of
 from jamboree.core.words import LANGUAGES
 
@@ -25,14 +26,9 @@ def card(game: AnyGame) -> GameCard:
         labels={lang: labels(game, lang) for lang in LANGUAGES},
         bots=list(levels(game)),
         undo=info.undo,
-        looks={lang: looks(game, lang) for lang in LANGUAGES},
+        looks={lang: look_names(game, lang) for lang in LANGUAGES},
         begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
     )
-
-
-def looks(game: AnyGame, lang: str) -> list[str]:
-    """Name what players choose from to be told apart by; what the catalogue has no name for has a number."""
-    return [game.words.text(f"web.seat.{look}", lang) or str(look + 1) for look in range(game.info.looks)]
 
 
 def labels(game: AnyGame, lang: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ import msgspec
 
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import steps
+from jamboree.core.looks import wearing
 from jamboree.core.menu import by_choice
 from jamboree.core.offers import Offer
 from jamboree.core.words import Language
@@ -24,16 +25,19 @@ MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its 
 def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     words, lang = memory.game.words, language or "en"
     in_order = [offer for rows in by_type(offers).values() for offer, _ in rows]  # as the client counts them
-    menu = by_choice(words, view, enumerate(in_order), lang)
+    with wearing(memory.lobby.looks.worn):
+        menu = by_choice(words, view, enumerate(in_order), lang)
+        picture = _picture(memory.game, view, memory.lobby.names(), lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
-    return msgspec.structs.replace(_picture(memory.game, view, memory.lobby.names(), lang), menu=groups)
+    return msgspec.structs.replace(picture, menu=groups)
 
 
-def paintings_of(history: Sequence[Record], game: AnyGame, language: Language) -> bytes:
+def paintings_of(history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language) -> bytes:
     """Paint every step of a finished game as the all-seeing eye sees it, packed like its replay."""
     journal = journal_of(history)
     views = (game.view(step.state, Eye.ALL) for step in steps(journal, game))
-    return packed(_picture(game, view, journal.header.names, language) for view in views)
+    with wearing(looks):
+        return packed(_picture(game, view, journal.header.names, language) for view in views)
 
 
 def _picture(game: AnyGame, view: Any, names: Sequence[str], lang: Language) -> Painting:

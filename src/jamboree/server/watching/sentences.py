@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jamboree.core.game import Viewer
+from jamboree.core.looks import wearing
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
@@ -26,7 +27,8 @@ class Sentences:
         if self.language is None:
             return []
         words, names = self.memory.game.words, self.memory.lobby.names()
-        return [words.sentence(event, names, self.language) for event in events]
+        with wearing(self.memory.lobby.looks.worn):
+            return [words.sentence(event, names, self.language) for event in events]
 
     def note(self, told: Told) -> str:
         """Say that a bot stood in for who was to act, and why."""
@@ -37,7 +39,10 @@ class Sentences:
 
     def question(self, view: Any, asked: bool) -> str:
         """Ask a viewer for what comes next, if it is up to them."""
-        return self.memory.game.words.question(view, self.language) if self.language and asked else ""
+        if self.language is None or not asked:
+            return ""
+        with wearing(self.memory.lobby.looks.worn):
+            return self.memory.game.words.question(view, self.language)
 
     def warning(self, caution: Caution) -> str:
         return self.memory.game.words.warning(caution, self.language) if self.language else ""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from jamboree.core.looks import look_of
+
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
 from ..box.texts import CATALOGUE
@@ -12,7 +14,8 @@ Naming = Callable[[int], str]
 
 
 def say_animal(seat: int, lang: str) -> str:
-    return CATALOGUE.say(lang, f"animal.{BOX.animals[seat]}")
+    """Name the animal that was picked for a seat."""
+    return CATALOGUE.say(lang, f"animal.{BOX.animals[look_of(seat)]}")
 
 
 def naming(names: Sequence[str], lang: str) -> Naming:

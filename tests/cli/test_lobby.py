@@ -1,0 +1,70 @@
+"""The lobby of a live table in a terminal: a look is picked, a swap is answered, and the host names who begins."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.test_serve import served
+
+from .terminal import Terminal
+from .test_online import interrupted, until, with_a_client
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    place: Path = tmp_path_factory.mktemp("lobby")
+    with served(place / "tables.db", "--port", "0") as (_, port):
+        yield f"http://127.0.0.1:{port}"
+
+
+def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bebop", 3, "Ada"))
+    bob = with_a_client(url, lambda client: client.join(host.table, "Bob"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess", "--lang", "nl")
+    terminal.find("met q vertrek je.")
+    assert "Je speelt met: oranje. Nog vrij: roze." in " ".join(terminal.transcript.split())
+    terminal.enter("/look paars", "/look en een van deze: wit, zwart, oranje, roze")
+    terminal.enter("/look roze", "Je speelt met: roze. Nog vrij: oranje.")
+    terminal.enter("/look White", "Je hebt Ada gevraagd om: wit.")  # known in every language
+    terminal.enter("/yes", "Niemand vraagt je iets.")
+    with_a_client(url, lambda client: client.take_look(bob, 3))
+    terminal.find("Bob wil graag ruilen voor wat jij hebt: roze.")
+    terminal.enter("/no", "Aan tafel:")
+    until(lambda: not wishes(url, host.table, "Bob"))
+    with_a_client(url, lambda client: client.take_look(bob, 3))
+    terminal.find("Bob wil graag ruilen voor wat jij hebt: roze.")
+    terminal.enter("/yes", "Je speelt met: zwart.")
+    assert with_a_client(url, lambda client: client.look(host.table)).looks[:3] == [0, 3, 1]
+    assert interrupted(terminal)
+
+
+def wishes(url: str, table: str, name: str) -> bool:
+    people = with_a_client(url, lambda client: client.look(table)).people
+    return any(person.asks_for is not None for person in people if person.name == name)
+
+
+def test_the_host_names_who_begins(url: str) -> None:
+    terminal = Terminal("play", "bebop", "--url", url, "--seats", "2", "--bots", "rookie", "--name", "Ada")
+    opened = terminal.find("/begins and a name says who begins.")
+    table = opened.partition("Table ")[2].split()[0]
+    seen = with_a_client(url, lambda client: client.look(table))
+    bot = seen.bots[0].name
+    assert "Chance decides who begins." in opened
+    terminal.enter("/begins Nobody", f"/begins NAME, with one of: Ada, {bot}; /begins any leaves it to chance.")
+    assert "Who went to a concert most recently?" in " ".join(terminal.transcript.split())
+    terminal.enter(f"/begins {bot.upper()}", f"{bot} begins.")
+    assert with_a_client(url, lambda client: client.look(table)).first == 1
+    terminal.enter("/begins any", "Chance decides who begins.")
+    assert with_a_client(url, lambda client: client.look(table)).first is None
+    assert interrupted(terminal)
+
+
+def test_the_animal_that_was_picked_is_named_in_the_game(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("boogie", 3, "Ada", bots={1: "rookie", 2: "rookie"}))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
+    terminal.find("says who begins.")
+    terminal.enter("/look Elephant", "You play with: Elephant.")
+    terminal.enter("/start", "you are player 1 of 3")
+    assert "Frog" not in terminal.enter("b", "Elephant")
+    assert interrupted(terminal)
