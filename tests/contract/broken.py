@@ -13,7 +13,7 @@ from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
 from . import laws
-from .toy import VALUES, CardLaid, HandSeen, HighCard, Lay, State, View, Words
+from .toy import VALUES, CardLaid, CardsTurned, HandSeen, HighCard, Lay, LaysOpenly, State, View, Words
 
 
 class LeaksHandInView(HighCard):
@@ -79,6 +79,13 @@ class RevealsInSilence(HighCard):
 
     def reveals(self, state: State, event: Any) -> bool:
         return False
+
+
+class RevealsAPlayedCardInSilence(LaysOpenly):
+    caught_by = laws.same_story_same_view
+
+    def reveals(self, state: State, event: Any) -> bool:
+        return isinstance(event, CardsTurned)
 
 
 class LosesACard(HighCard):

@@ -14,7 +14,7 @@ from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
 
-from .record import Again, Changed, Impossible, Pick, Recorded, play_at_random, shown, told
+from .record import Again, Changed, Impossible, Move, Otherwise, Pick, Recorded, Unlike, play_at_random, shown, told
 
 
 def sampled(record: Recorded, rng: random.Random, count: int) -> list[int]:
@@ -154,7 +154,11 @@ def _until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spar
         events: list[Any] = []
         try:
             game.apply(state, move.actor, move.action, Changed(move.picks, spare, viewer), events.append)
-        except (Illegal, Impossible):
+        except Illegal:  # such as playing a card that the changed hand does not have
+            if state := _gone_on_alike(game, state, move, spare, viewer, f"at step {later} ({where})"):
+                continue
+            return
+        except Impossible:
             return
         same_story = told(game, events, viewer) == told(game, move.events, viewer)
         same_view = shown(game, state, viewer) == shown(game, move.after, viewer)
@@ -163,9 +167,29 @@ def _until_revealed(record: Recorded, viewer: Any, number: int, state: Any, spar
         if same_view and not same_story:
             raise AssertionError(f"the story tells what the view does not keep, at step {later} ({where})")
         if not same_view:
-            revealed = any(game.reveals(move.after, event) for event in move.events)
-            assert revealed, f"no event says that it reveals something, at step {later} ({where})"
+            assert _reveals(game, move), f"no event says that it reveals something, at step {later} ({where})"
             return
+
+
+def _reveals(game: AnyGame, move: Move) -> bool:
+    return any(game.reveals(move.after, event) for event in move.events)
+
+
+def _gone_on_alike(game: AnyGame, state: Any, move: Move, spare: str, viewer: Any, where: str) -> Any:
+    """Find another action that looks just like the recorded one, and give where it leads; else that one reveals."""
+    for offer in game.legal(state, move.actor):
+        other, events = state.clone(), list[Any]()
+        try:
+            game.apply(other, move.actor, offer.action, Otherwise(move.picks, spare, viewer), events.append)
+        except Unlike:
+            continue
+        except Impossible:  # what this viewer was shown of the same step rules the change out
+            return None
+        same_story = told(game, events, viewer) == told(game, move.events, viewer)
+        if same_story and shown(game, other, viewer) == shown(game, move.after, viewer):
+            return other
+    assert _reveals(game, move), f"{move.action} shows what was hidden, and no event says that it reveals, {where}"
+    return None
 
 
 def imagined_states_fit(record: Recorded) -> None:

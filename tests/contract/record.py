@@ -49,6 +49,10 @@ class Impossible(Exception):
     """A changed game can't go on as the recorded one did."""
 
 
+class Unlike(Impossible):
+    """A changed game picks something for all to see where the recorded one picks nothing."""
+
+
 class Again(Chance):
     """Repeats picks by value."""
 
@@ -80,6 +84,17 @@ class Changed(Again):
         if gone and self.spare in possible and not sees(seen_by, self.viewer):
             self.values[0] = self.spare
         return super().next_value(possible, seen_by)
+
+
+class Otherwise(Changed):
+    """Goes along with another action than the recorded one, which may pick something more that stays hidden."""
+
+    def next_value(self, possible: Sequence[str], seen_by: Audience) -> str:
+        if self.values:
+            return super().next_value(possible, seen_by)
+        if sees(seen_by, self.viewer):
+            raise Unlike
+        return possible[0]
 
 
 @dataclass

@@ -8,9 +8,9 @@ import pytest
 from jamboree.core.errors import Illegal
 
 from .broken import BROKEN, LeaksHandInView
-from .laws import LAWS
+from .laws import LAWS, same_story_same_view
 from .record import play_at_random
-from .toy import HighCard
+from .toy import HighCard, LaysOpenly
 
 Failed = (AssertionError, pytest.fail.Exception, Illegal, msgspec.ValidationError)
 
@@ -35,6 +35,11 @@ def test_sound_game_keeps_every_law(law) -> None:  # type: ignore[no-untyped-def
     """Over the very games in which the broken ones are caught."""
     for seed, seats, options in setups(HighCard()):
         law(play_at_random(HighCard(), seats, options, seed))
+
+
+def test_cards_may_be_laid_openly_where_that_is_said_to_reveal() -> None:
+    for seed, seats, options in setups(LaysOpenly()):
+        same_story_same_view(play_at_random(LaysOpenly(), seats, options, seed))
 
 
 def test_every_law_catches_something() -> None:

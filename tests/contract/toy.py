@@ -293,3 +293,27 @@ class HighCard:
 
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
         return {}
+
+
+class LaysOpenly(HighCard):
+    """High Card with the cards laid face up, and an action that names the card and not where it is held."""
+
+    def legal(self, state: State, actor: Actor) -> Sequence[Offer[Any]]:
+        if not isinstance(actor, int) or actor not in self.to_act(state):
+            return super().legal(state, actor)
+        return menu_of(*(Lay(card) for card in sorted({*state.hands[actor]})))
+
+    def lay(self, state: State, seat: int, card: int, tell: Tell[Any]) -> None:
+        hand = state.hands[seat]
+        super().lay(state, seat, hand.index(card) if card in hand else 0, tell)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        seen = super().view(state, viewer)
+        laid = [[VALUES[hand[at]]] if at >= 0 else [] for hand, at in zip(state.hands, state.laid, strict=True)]
+        return msgspec.structs.replace(seen, turned=[a + b for a, b in zip(seen.turned, laid, strict=True)])
+
+    def witness(self, event: Any, viewer: Viewer) -> Any:
+        return event if isinstance(event, CardLaid) else super().witness(event, viewer)
+
+    def reveals(self, state: State, event: Any) -> bool:
+        return isinstance(event, CardLaid | CardsTurned)
