@@ -15,23 +15,23 @@ from ..bench.local import Client, a_registry, play_on, started
 async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     built, told = list[object](), list[str | None]()
     common, tell = views._common, Sentences.told
+
+    def building(state: Any) -> dict[str, Any]:
+        built.append(state)
+        return common(state)
+
+    def telling(self: Sentences, events: list[Any]) -> list[str]:
+        told.append(self.language)
+        return tell(self, events)
+
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 4)
         watchers = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
         for client in [*watchers, *players]:
             await client.hello()
-
-        def build(state: Any) -> Any:
-            built.append(state)
-            return common(state)
-
-        def put_in_words(self: Sentences, events: Any) -> Any:
-            told.append(self.language)
-            return tell(self, events)
-
-        monkeypatch.setattr(views, "_common", build)
-        monkeypatch.setattr(Sentences, "told", put_in_words)
+        monkeypatch.setattr(views, "_common", building)
+        monkeypatch.setattr(Sentences, "told", telling)
         moves = await play_on(clients, random.Random(3), 10)
     assert len(built) == moves, "the position is built once for ten connections"
     assert told.count("en") == moves, "and told once in English"
