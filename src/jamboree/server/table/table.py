@@ -78,7 +78,6 @@ class Table:
         await self._hand_in(lambda: self._attach(watcher, token, seen))
 
     def read_back(self) -> "asyncio.Future[Any]":
-        """Have what is in memory read again."""
         return self._hand_in(self.keeper.read_back)
 
     async def resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
@@ -102,7 +101,6 @@ class Table:
         return self.audience.showing.answer(frame, seat_of(self.memory, person))
 
     def show_table(self) -> None:
-        """Tell everybody who is there and how far the table is."""
         self.audience.show_table()
 
     async def look(self, person: str | None = None) -> TableLooked:
