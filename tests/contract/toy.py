@@ -103,7 +103,7 @@ class Words:
     def question(self, view: View, lang: str) -> str:
         return "Which card?"
 
-    def choice(self, action: Any, view: View, lang: str) -> Choice:
+    def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
         return Choice("Lay", str(action))
 
     def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
@@ -317,3 +317,13 @@ class LaysOpenly(HighCard):
 
     def reveals(self, state: State, event: Any) -> bool:
         return isinstance(event, CardLaid | CardsTurned)
+
+
+class AtSomebody(HighCard):
+    """High Card in which the slot of a card is said to be a player."""
+
+    class Naming(Words):
+        def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
+            return Choice("Lay at", names[action.slot])
+
+    words = Naming()

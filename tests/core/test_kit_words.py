@@ -68,12 +68,12 @@ def test_the_words_of_a_game_come_with_its_catalogue_and_its_pages() -> None:
         parse=str,
         paint=lambda view, names, lang: [],
         question=lambda view, lang: "",
-        choice=plain(CATALOGUE, "choice.pass"),
+        choice=lambda action, view, names, lang: plain(CATALOGUE, "choice.pass")(action, view, lang),
         sentence=lambda event, names, lang: "",
     )
     assert words.rules("en").startswith("#")
     assert words.remarks(None, "nl") == []
-    assert words.choice(None, None, "en") == Choice(CATALOGUE.say("en", "choice.pass"), "")
+    assert words.choice(None, None, (), "en") == Choice(CATALOGUE.say("en", "choice.pass"), "")
     refusal = CATALOGUE.refuse("end", "over")
     assert words.reason(refusal, "en") == refusal.why
     assert (refusal.rule, refusal.key) == ("end", "over")

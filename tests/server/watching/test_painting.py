@@ -13,6 +13,7 @@ from jamboree.server.protocol import parts
 from jamboree.server.store import Store
 from jamboree.server.watching.written import Onlooker
 from tests.contract.record import play_at_random
+from tests.contract.toy import AtSomebody
 
 from ..bench.folding import act, begin
 from ..bench.local import Client, a_registry, actions, play_on, started
@@ -54,11 +55,18 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         for group in painted.menu:
             for target, place in zip(group.targets, group.places, strict=True):
                 action = msgspec.convert(legal[place], game.info.action)
-                assert game.words.choice(action, view, language) == (group.title, target)
-        offered = {game.words.choice(offer.action, view, language) for offer in game.legal(memory.state, seat)}
+                assert game.words.choice(action, view, NAMES, language) == (group.title, target)
+        offered = {game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(memory.state, seat)}
         assert {(group.title, target) for group in painted.menu for target in group.targets} == offered
         action = rng.choice(list(game.legal(memory.state, seat))).action
         act(memory, seat, action, Seeded(step))
+
+
+def test_a_painted_menu_names_players() -> None:
+    memory = a_memory(AtSomebody(), {})
+    begin(memory, Seeded(6))
+    shown = painting(msgspec.json.decode(a_showing(memory).position(Onlooker(0, "en", painted=True))))
+    assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -198,7 +198,7 @@ class Human:
         if action is WAIT:
             say(self.out, CATALOGUE.say(self.lang, "hint.wait", name=name))
             return
-        choice = self.game.words.choice(action, view, self.lang)
+        choice = self.game.words.choice(action, view, self.names, self.lang)
         target = f" ({choice.target})" if choice.target else ""
         say(self.out, CATALOGUE.say(self.lang, "hint", name=name, choice=f"{choice.group}{target}"))
 

@@ -46,7 +46,7 @@ def menu(
     game: AnyGame, view: Any, seat: int, offers: Sequence[Offer[Any]], lang: str, names: Sequence[str]
 ) -> list[Group]:
     """Group the offers, unless they are few."""
-    chosen = by_choice(game.words, view, ((offer, offer) for offer in offers), lang)
+    chosen = by_choice(game.words, view, ((offer, offer) for offer in offers), names, lang)
     groups = {
         title: [_target_of(game, view, seat, name, offer, names, lang) for name, offer in targets.items()]
         for title, targets in chosen.items()

@@ -29,7 +29,7 @@ class GameWords(Generic[A, E, V]):
     parse: Callable[[str], V]
     paint: Callable[[V, Sequence[str], str], list[Line]]
     question: Callable[[V, str], str]
-    choice: Callable[[A, V, str], Choice]
+    choice: Callable[[A, V, Sequence[str], str], Choice]
     sentence: Callable[[E, Sequence[str], str], str]
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps

@@ -23,11 +23,11 @@ MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its 
 
 
 def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
-    words, lang = memory.game.words, language or "en"
+    words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
     in_order = [offer for rows in by_type(offers).values() for offer, _ in rows]  # as the client counts them
     with wearing(memory.lobby.looks.worn):
-        menu = by_choice(words, view, enumerate(in_order), lang)
-        picture = _picture(memory.game, view, memory.lobby.names(), lang)
+        menu = by_choice(words, view, enumerate(in_order), names, lang)
+        picture = _picture(memory.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
     return msgspec.structs.replace(picture, menu=groups)
 

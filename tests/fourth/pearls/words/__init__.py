@@ -22,7 +22,7 @@ def question(seen: View, lang: str) -> str:
     return CATALOGUE.say(lang, f"question.{key}")
 
 
-def choice(action: AnyAction, seen: View, lang: str) -> Choice:
+def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
     target = CATALOGUE.say(lang, f"colour.{action.colour}") if isinstance(action, BringUp) else ""
     return Choice(CATALOGUE.say(lang, f"choice.{type(action).__name__}"), target)
 

@@ -202,18 +202,18 @@ def test_lines_left_out_or_mixed_up_are_read_or_refused(text: str, rng: random.R
 
 def test_choices_are_grouped_by_card() -> None:
     view = BOOGIE.view(table(p1="3"), 0)
-    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, "en") == Choice("Lay 3 on", "the 2")
-    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, "en") == Choice("Lay ✓ on", "my solo")
-    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, "nl") == Choice("Leg −1 op", "solo Hond")
+    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay 3 on", "the 2")
+    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay ✓ on", "my solo")
+    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, (), "nl") == Choice("Leg −1 op", "solo Hond")
     figures = a.Promise(a.Term("figures", Jump(3), 7))
-    assert BOOGIE.words.choice(figures, view, "en") == Choice("I promise: figures on the 3 worth at least", "7")
+    assert BOOGIE.words.choice(figures, view, (), "en") == Choice("I promise: figures on the 3 worth at least", "7")
 
 
 def test_all_choices_of_a_moment_differ() -> None:
     state = table(5, p1="1 2 6 +1 -1 0")
     lay(state, "1@2:sure 2@s2:sure 3@4:bluff")
     view = BOOGIE.view(state, 0)
-    choices = [BOOGIE.words.choice(offer.action, view, "en") for offer in BOOGIE.legal(state, 0)]
+    choices = [BOOGIE.words.choice(offer.action, view, (), "en") for offer in BOOGIE.legal(state, 0)]
     assert len(set(choices)) == len(choices)
 
 
@@ -260,7 +260,7 @@ def test_players_are_told_by_name_and_animal_and_offered_by_animal() -> None:
     state = table(phase="plane")
     promise(state, "1>3 harmless@s3")
     view = BOOGIE.view(state, 0)
-    assert BOOGIE.words.choice(a.PromiseTo(2), view, "en").target == "Giraffe"
+    assert BOOGIE.words.choice(a.PromiseTo(2), view, (), "en").target == "Giraffe"
     painted = ["".join(span.text for span in line) for line in BOOGIE.words.paint(view, names, "en")]
     assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
     made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)

@@ -1,6 +1,6 @@
 """How Bebop speaks: what is asked, and how actions are put."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jamboree.core.kit.words import GameWords, plain
@@ -37,7 +37,7 @@ def question(seen: View, lang: str) -> str:
     return CATALOGUE.say(lang, key, hex=seen.insta, stages=", ".join(seen.complete))
 
 
-def choice(action: AnyAction, seen: View, lang: str) -> Choice:
+def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
     return CHOICES[type(action)](action, seen, lang)
 
 

@@ -1,6 +1,6 @@
 """How Boogie Beasts speaks: what is asked, and how actions are put."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jamboree.core.kit.words import GameWords, plain
@@ -44,7 +44,7 @@ def _animals(lang: str) -> Naming:
     return lambda seat: say_animal(seat, lang)
 
 
-def choice(action: AnyAction, seen: View, lang: str) -> Choice:
+def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
     return CHOICES[type(action)](action, seen, lang)
 
 

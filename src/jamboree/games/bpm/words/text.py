@@ -1,6 +1,6 @@
 """How BPMs Per Minute speaks: what is asked, how actions are put, what a crate left open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jamboree.core.kit.words import GameWords
@@ -54,7 +54,7 @@ def _asked_song(seen: View) -> str:
     return "" if song is None else f"“{song.title}”"
 
 
-def choice(action: AnyAction, seen: View, lang: str) -> Choice:
+def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
     if isinstance(action, DiscardSongs):  # in two steps: pairs are many
         group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(action.first, seen, lang))
         return Choice(group, _in_hand(action.second, seen, lang))
