@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { words } from '$lib/i18n.svelte';
+import { t, words } from '$lib/i18n.svelte';
 import Home from '../../src/home/Home.svelte';
 import { api } from '../../src/net/api';
 import { catalogue } from '../../src/net/catalogue.svelte';
@@ -37,7 +37,8 @@ test('a list says that it is loading, and that it is empty only when that is kno
   vi.mocked(api.tables).mockResolvedValue([]);
   document.dispatchEvent(new Event('visibilitychange'));
   await settle();
-  expect(rows('open-tables')).not.toEqual(['Loading…']);
+  expect(rows('open-tables')).toEqual([]);
+  expect(document.querySelector('section[aria-labelledby=open-tables] li')!.textContent).toBe(t('lists.none'));
 });
 
 test('my games have their places while they load: as many as were not over', async () => {
