@@ -7,6 +7,7 @@ const BETWEEN = 20_000; // ms
 
 export class Going {
   mine = $state.raw<TableLooked[]>([]);
+  known = $state(false); // whether the server has answered once
   private open = $state.raw<TableCard[]>([]);
   private finished = $state.raw<TableCard[]>([]);
 
@@ -25,6 +26,9 @@ export class Going {
     return this.notMine(this.finished);
   }
 
+  /** How many of my games are probably not over: those that were not when they were last looked at. */
+  readonly expected = games.all().filter(({ over }) => !over).length;
+
   /** Look now, and again as long as the page is seen. */
   watch(): () => void {
     void this.look();
@@ -40,8 +44,10 @@ export class Going {
       api.tables('finished').catch(none),
     ]);
     this.mine = mine.flatMap((table) => table ?? []);
+    for (const table of this.mine) games.note(table.table, !this.unfinished.includes(table));
     this.open = open ?? this.open;
     this.finished = finished ?? this.finished;
+    this.known ||= open !== null;
   }
 
   /** Look at a table of mine; what can't be seen at the moment is as it was. */

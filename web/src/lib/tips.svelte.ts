@@ -2,7 +2,7 @@
 import type { Action } from 'svelte/action';
 import { SLIP, where, type Point } from './pointer';
 
-const REST = 350; // ms a mouse stands still
+export const REST = 350; // ms a mouse stands still
 const LONG = 450; // ms a finger stays
 
 export interface Tip {

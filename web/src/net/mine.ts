@@ -5,6 +5,7 @@ const KEPT = 12;
 export interface Mine {
   code: string;
   game: string;
+  over?: boolean; // as it was when it was last looked at
 }
 
 function all(): Mine[] {
@@ -25,7 +26,12 @@ function keep(tables: Mine[]): void {
 
 export const games = {
   all,
-  remember: (code: string, game: string): void =>
-    keep([{ code, game }, ...all().filter((table) => table.code !== code)]),
+  remember: (code: string, game: string): void => {
+    const before = all();
+    const known = before.find((table) => table.code === code);
+    keep([{ ...known, code, game }, ...before.filter((table) => table !== known)]);
+  },
+  note: (code: string, over: boolean): void =>
+    keep(all().map((table) => (table.code === code ? { ...table, over } : table))),
   forget: (code: string): void => keep(all().filter((table) => table.code !== code)),
 };

@@ -23,3 +23,12 @@ it.each([
   expect(open.mock.calls[1]![0]).toMatchObject({ start: true, options: {} });
   open.mockRestore();
 });
+
+it('a poster that is clicked opens a game against bots', async () => {
+  const open = vi.spyOn(api, 'open').mockResolvedValue(OPENED);
+  render(Poster, { props: { game: aCard({ key: 'kite' }) } });
+  await fireEvent.click(document.querySelector('.art')!);
+  await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(1));
+  expect(open.mock.calls[0]![0]).toMatchObject({ game: 'kite', start: true });
+  open.mockRestore();
+});
