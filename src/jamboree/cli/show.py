@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from jamboree.core.words import COMMON, PALETTE, Line, Words
+from jamboree.core.words import COMMON, PALETTE, Line, Words, clean
 
 LOOKS = {
     "strong": "bold",
@@ -26,11 +26,6 @@ GAP = 3
 
 def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
-
-
-def clean(text: str) -> str:
-    """Replace what could play tricks on a terminal."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 @lru_cache
