@@ -6,10 +6,10 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.cli.show import LOOKS, clean, gains, in_columns, look, say, show
+from jamboree.cli.show import LOOKS, gains, in_columns, look, say, show
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
-from jamboree.core.words import LANGUAGES, STYLES, Line, Span
+from jamboree.core.words import LANGUAGES, STYLES, Line, Span, clean
 from jamboree.games import find
 
 game = find("bebop")

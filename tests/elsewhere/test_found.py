@@ -27,6 +27,13 @@ from tests.contract.toy import HighCard
 class game:
     info = HighCard.info
 """
+SPEECHLESS = """
+class Speechless(Exception):
+    def __str__(self):
+        raise ValueError
+
+raise Speechless
+"""
 Bring = Callable[[str, str, str], None]
 
 
@@ -92,6 +99,10 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
         (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
         ("import sys; sys.exit('bye')", "SystemExit: bye"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt: "),
+        ("raise GeneratorExit('no')", "GeneratorExit: no"),
+        (SPEECHLESS, "Speechless: it does not say why"),
+        (r"raise ValueError('\x1b[2J')", "ValueError: ?[2J"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )
@@ -111,6 +122,9 @@ def test_a_package_that_is_broken_is_named_and_left_out(
     [
         ("bebop = someones_cards", "Jamboree has a game of that name itself"),
         ("Cards! = someones_cards", "a key has small letters, digits and hyphens, and begins with a letter"),
+        ("cards = !!not a module!!", "its entry point must name a package, not '!!not a module!!'"),
+        ("cards = ", "its entry point must name a package, not ''"),
+        ("cards = .cards", "its entry point must name a package, not '.cards'"),
         ("cards = someones_cards:game", "its entry point must name a package, not 'someones_cards:game'"),
     ],
 )
@@ -122,6 +136,29 @@ def test_what_can_not_be_a_game_is_refused_unseen(
     assert sentences(caplog) == [f"The game {key!r} of the package someones-cards is left out: {why}."]
     assert games.keys() == OURS
     assert games.find("bebop").info.title == "Bebop"
+
+
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [
+        ("ghost", "ModuleNotFoundError: No module named 'jamboree.games.ghost'"),
+        ("elsewhere", "AttributeError: module 'jamboree.games.elsewhere' has no attribute 'game'"),
+        ("bebop", "it calls itself ['bebop']"),
+    ],
+)
+def test_a_package_that_passes_for_one_of_ours_is_left_out(
+    bring: Bring, caplog: pytest.LogCaptureFixture, package: str, why: str
+) -> None:
+    bring("someones-cards", f"cards = jamboree.games.{package}", "")
+    assert sentences(caplog) == [f"The game 'cards' can't be loaded from jamboree.games.{package}: {why}."]
+    assert list(games.all_games()) == OURS
+
+
+def test_entry_points_that_nobody_can_read_cost_no_game_of_ours(
+    bring: Bring, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring("someones-cards", "cards", "")
+    assert sentences(caplog)[0].startswith("The games of other packages can't be found: ")
 
 
 def test_two_packages_with_one_key_are_both_refused(bring: Bring, caplog: pytest.LogCaptureFixture) -> None:

@@ -8,8 +8,8 @@ import typer
 from typer.core import TyperGroup
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.words import clean
 
-from .show import clean
 
 WRONG, INTERRUPTED = 2, 130
 

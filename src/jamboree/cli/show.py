@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from jamboree.core.looks import look_of
-from jamboree.core.words import COMMON, PALETTE, Line, Words
+from jamboree.core.words import COMMON, PALETTE, Line, Words, clean
 
 LOOKS = {
     "strong": "bold",
@@ -28,11 +28,6 @@ GAP = 3
 
 def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
-
-
-def clean(text: str) -> str:
-    """Replace what could play tricks on a terminal."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def look(names: str) -> Style:

@@ -47,6 +47,11 @@ class Span(NamedTuple):
 Line = Sequence[Span]
 
 
+def clean(text: str) -> str:
+    """Replace what could play tricks on a terminal."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 class Choice(NamedTuple):
     """How an offer is put to a person: what kind of action it is, and on what."""
 

@@ -16,7 +16,7 @@ from jamboree.core.options import fields_of
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 
-from .elsewhere import Found, look_elsewhere
+from .elsewhere import Found, in_words, look_elsewhere
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def package(key: str) -> str:
 def versions(key: str) -> tuple[AnyGame, ...]:
     """Load one game by every version of its rules, today's first."""
     name = package(key)
-    if name.startswith(f"{__name__}."):
+    if key in _own():
         module = import_module(name)
         return (module.game, *getattr(module, "earlier", ()))
     return _from_elsewhere(key, name)
@@ -64,10 +64,14 @@ def all_games() -> Rulesets:
 
 
 @lru_cache
+def _own() -> dict[str, str]:
+    return {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
+
+
+@lru_cache
 def _found() -> Found:
-    own = {found.name: f"{__name__}.{found.name}" for found in iter_modules(__path__) if found.ispkg}
-    others = look_elsewhere(own)
-    return Found({**own, **others.packages}, others.refused)
+    others = look_elsewhere(_own())
+    return Found({**_own(), **others.packages}, others.refused)
 
 
 def _loaded(key: str) -> tuple[AnyGame, ...]:
@@ -90,10 +94,10 @@ def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
         calls_itself = {game.info.key for game in games if isinstance(game.info, GameInfo)}
         for game in games:
             _try_out(game)
-    except (Exception, SystemExit) as error:
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {type(error).__name__}: {error}.") from error
+    except BaseException as error:  # also one that would end this program
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {in_words(error)}.") from error
     if calls_itself != {key}:
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(calls_itself)}.")
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(map(str, calls_itself))}.")
     return games
 
 

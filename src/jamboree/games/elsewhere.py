@@ -6,6 +6,8 @@ from collections.abc import Collection
 from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
+from jamboree.core.words import clean
+
 GROUP = "jamboree.games"
 KEY = re.compile("[a-z][a-z0-9-]*")
 
@@ -20,11 +22,14 @@ class Found(NamedTuple):
 def look_elsewhere(taken: Collection[str]) -> Found:
     """Find the games of other packages without loading them; a key has one game, and ours have theirs."""
     found, named = Found({}, []), defaultdict[str, list[EntryPoint]](list)
-    for entry in entry_points(group=GROUP):
-        named[entry.name].append(entry)
+    try:
+        for entry in entry_points(group=GROUP):
+            named[entry.name].append(entry)
+    except Exception as error:  # a file of some package that nobody can read
+        return Found({}, [f"The games of other packages can't be found: {in_words(error)}."])
     for key, entries in sorted(named.items()):
         if why := _why_not(key, entries, taken):
-            found.refused.append(f"The game {key!r} of {_brought_by(entries)} is left out: {why}.")
+            found.refused.append(clean(f"The game {key!r} of {_brought_by(entries)} is left out: {why}."))
         else:
             found.packages[key] = entries[0].value
     return found
@@ -37,11 +42,20 @@ def _why_not(key: str, entries: list[EntryPoint], taken: Collection[str]) -> str
         return "nobody could tell which of them is meant"
     if not KEY.fullmatch(key):
         return "a key has small letters, digits and hyphens, and begins with a letter"
-    if entries[0].attr:
+    if not all(part.isidentifier() for part in entries[0].value.split(".")):
         return f"its entry point must name a package, not {entries[0].value!r}"
     return ""
 
 
 def _brought_by(entries: list[EntryPoint]) -> str:
-    names = sorted(entry.dist.name if entry.dist else entry.value for entry in entries)
+    names = sorted((entry.dist and entry.dist.name) or entry.value for entry in entries)
     return " and ".join(f"the package {name}" for name in names)
+
+
+def in_words(error: BaseException) -> str:
+    """Say what somebody else's code has raised: its text may fail, or play tricks on a terminal."""
+    try:
+        text = str(error)
+    except BaseException:
+        text = "it does not say why"
+    return clean(f"{type(error).__name__}: {text}")

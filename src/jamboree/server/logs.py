@@ -4,6 +4,8 @@ import logging
 from datetime import UTC, datetime
 from types import TracebackType
 
+from jamboree.core.words import clean
+
 from .errors import trace
 
 SHAPE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -24,7 +26,7 @@ class LineFormatter(logging.Formatter):
         return trace(ei[1]) if ei[1] else ""
 
     def format(self, record: logging.LogRecord) -> str:
-        return " ".join(super().format(record).splitlines())
+        return clean(" ".join(super().format(record).splitlines()))
 
 
 def write_log() -> None:

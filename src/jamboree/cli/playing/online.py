@@ -16,9 +16,10 @@ from jamboree.games import find
 from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
+from jamboree.core.words import clean
 
 from ..language import CATALOGUE
-from ..show import clean, gains, say, tell
+from ..show import gains, say, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time

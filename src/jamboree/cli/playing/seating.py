@@ -7,8 +7,8 @@ from jamboree.bots import LEVELS, character, is_own, maker
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
+from jamboree.core.words import clean
 
-from ..show import clean
 
 USUAL = "regular"
 LONGEST_NAME = 20

@@ -8,9 +8,9 @@ from jamboree.client import Client, Seat
 from jamboree.core.errors import JamboreeError
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
+from jamboree.core.words import clean
 
 from ..language import CATALOGUE
-from ..show import clean
 from .lobby import LobbySeen
 
 Doing = Coroutine[Any, Any, None]

@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
+from jamboree.core.words import clean
 
 from ..language import CATALOGUE, label
-from ..show import clean, gains, look, say, tell
+from ..show import gains, look, say, tell
 
 
 class Telling:
