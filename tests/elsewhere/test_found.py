@@ -27,6 +27,19 @@ from tests.contract.toy import HighCard
 class game:
     info = HighCard.info
 """
+SPEECHLESS = """
+from jamboree.core.words import Catalogue
+from tests.contract.toy import HighCard, Words
+
+class Speechless(Words):
+    paint = lambda self, view, names, lang: Catalogue("jamboree.cli").say("nl", "table.need")
+
+class Mine(HighCard):
+    words = Speechless()
+
+game = Mine()
+"""
+MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
 Bring = Callable[[str, str, str], None]
 
 
@@ -86,12 +99,13 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("import no_such_thing", "ModuleNotFoundError: No module named 'no_such_thing'"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("import no_such_thing", "ModuleNotFoundError: No module named 'no_such_thing' (someones_cards.py, line 1)"),
+        ("\n1 / 0", "ZeroDivisionError: division by zero (someones_cards.py, line 2)"),
+        (SPEECHLESS, f"NoText: {MISSING} (someones_cards.py, line 6)"),
         ("gaem = None", "AttributeError: module 'someones_cards' has no attribute 'game'"),
         ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
         (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
-        ("import sys; sys.exit('bye')", "SystemExit: bye"),
+        ("import sys; sys.exit('bye')", "SystemExit: bye (someones_cards.py, line 1)"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )
