@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
+from jamboree.bots import levels
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
@@ -201,7 +202,8 @@ class Visit:
         if you.seat is None:
             self._say("live.watching")
         elif table and table.status == "gathering":
-            self._say("live.host" if table.host == you.person else "live.guest")
+            best = levels(find(table.game, table.rules))[-1]
+            self._say("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sits(self) -> bool:
         return self.seat.you.seat is not None
