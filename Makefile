@@ -131,7 +131,7 @@ $(VENV)/.uv: requirements-uv.lock scripts/make-venv $(if $(MOVED),FORCE)
 
 $(VENV)/.installed: $(VENV)/.uv requirements.lock pyproject.toml
 	@echo "Installing the pinned dependencies"
-	@$(UV) sync --quiet --require-hashes requirements.lock
+	@$(UV) install --quiet --require-hashes --requirements requirements.lock
 	@$(UV) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

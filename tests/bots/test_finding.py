@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from jamboree.bots import LEVELS, Budget, maker
 from jamboree.cli import app
+from jamboree.cli.commands.games import _characters
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.journal import read
@@ -17,6 +18,7 @@ from jamboree.core.kit.reporting import Series
 from jamboree.games import find
 from jamboree.lab.ladder.contests import chosen_levels, contests
 from jamboree.lab.simulate import play_one
+from tests.contract.toy import HighCard
 
 HERE = f"{__name__}:"
 GAME = find("bpm")
@@ -90,3 +92,10 @@ def test_the_usual_bots_are_called_as_at_a_table(tmp_path: Path) -> None:
     assert read(journal.read_bytes()).header.names == ["Regular 1", "Regular 2"]
     listed = CliRunner().invoke(app, ["games"]).stdout
     assert f"bots     {', '.join(LEVELS)}" in listed
+
+
+def test_a_game_without_players_says_that_its_bots_play_at_random() -> None:
+    told = "\n".join(_characters(HighCard()))
+    assert "all of them play at random" in told
+    assert "Mabel" not in told
+    assert "Mabel" in "\n".join(_characters(find("bebop")))

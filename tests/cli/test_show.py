@@ -6,11 +6,13 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from jamboree.cli.playing.human import Human
 from jamboree.cli.show import LOOKS, gains, in_columns, look, say, show
 from jamboree.core.chance import Seeded
 from jamboree.core.game import Eye
 from jamboree.core.words import LANGUAGES, STYLES, Line, Span, clean
 from jamboree.games import find
+from tests.contract.toy import HighCard
 
 game = find("bebop")
 
@@ -87,3 +89,9 @@ def test_styles_add_up() -> None:
 
 def test_nothing_plays_tricks_on_the_terminal() -> None:
     assert clean("a\x1b[31m\r\nb★") == "a?[31m??b★"
+
+
+def test_a_game_without_players_gives_no_hints() -> None:
+    out = window(80)
+    Human(HighCard(), 0, ["Ada", "Bob"], "en", out).hint(None)
+    assert printed(out) == "This game has no player that could give you a hint.\n"

@@ -214,6 +214,16 @@ class SaysNothing(HighCard):
     words = Mute()
 
 
+class SaysNone(HighCard):
+    caught_by = laws.every_event_can_be_told
+
+    class Blank(Words):
+        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+            return f"{names[0]} has {event.card}." if isinstance(event, CardLaid) else "Cards."
+
+    words = Blank()
+
+
 class PaintsInAStyleOfItsOwn(HighCard):
     caught_by = laws.pictures_have_known_styles
 

@@ -282,8 +282,14 @@ def every_event_can_be_told(record: Recorded) -> None:
     for move in record.moves:
         for event in move.events:
             for viewer in record.viewers:
-                seen = record.game.witness(event, viewer)
-                assert all(seen is None or record.game.words.sentence(seen, names, lang) for lang in LANGUAGES)
+                if (seen := record.game.witness(event, viewer)) is not None:
+                    for lang in LANGUAGES:
+                        _is_a_sentence(record.game.words.sentence(seen, names, lang), seen)
+
+
+def _is_a_sentence(said: str, event: Any) -> None:
+    assert said, f"nothing is said of {event}"
+    assert "None" not in said.replace(".", " ").split(), f"a field that is blank is said as None: {said}"
 
 
 def pictures_have_known_styles(record: Recorded) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from jamboree.core.game import AnyGame
-from jamboree.games import all_games, versions
+from jamboree.games import all_games, keys, refused, versions
 
 from .laws import LAWS
 from .record import Recorded, play_at_random
@@ -25,6 +25,17 @@ SETUPS = [
 @lru_cache(maxsize=4)
 def recorded(key: str, seats: int, sample: int, seed: int) -> Recorded:
     return play_at_random(GAMES[key], seats, GAMES[key].info.samples[sample], seed)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_the_package_can_be_loaded(key: str) -> None:
+    """What can't be loaded has no other tests: this one says why."""
+    assert versions(key)
+
+
+@pytest.mark.parametrize("sentence", refused())
+def test_no_package_is_left_out(sentence: str) -> None:
+    pytest.fail(sentence)
 
 
 @pytest.mark.parametrize(("key", "seats", "sample"), SETUPS)

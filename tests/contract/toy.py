@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from jamboree.core.chance import Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Illegal
@@ -107,7 +108,7 @@ class Words:
         return Choice("Lay", str(action))
 
     def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
-        return str(event)
+        return f"{type(event).__name__}: {' '.join(str(field) for field in astuple(event) if field is not None)}"
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return f"{lang}: {refusal.why}"

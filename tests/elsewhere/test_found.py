@@ -28,12 +28,25 @@ class game:
     info = HighCard.info
 """
 SPEECHLESS = """
-class Speechless(Exception):
+class Silent(Exception):
     def __str__(self):
         raise ValueError
 
-raise Speechless
+raise Silent
 """
+WORDLESS = """
+from jamboree.core.words import Catalogue
+from tests.contract.toy import HighCard, Words
+
+class Speechless(Words):
+    paint = lambda self, view, names, lang: Catalogue("jamboree.cli").say("nl", "table.need")
+
+class Mine(HighCard):
+    words = Speechless()
+
+game = Mine()
+"""
+MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
 Bring = Callable[[str, str, str], None]
 
 
@@ -93,16 +106,17 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("import no_such_thing", "ModuleNotFoundError: No module named 'no_such_thing'"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("import no_such_thing", "ModuleNotFoundError: No module named 'no_such_thing' (someones_cards.py, line 1)"),
+        ("\n1 / 0", "ZeroDivisionError: division by zero (someones_cards.py, line 2)"),
+        (WORDLESS, f"NoText: {MISSING} (someones_cards.py, line 6)"),
         ("gaem = None", "AttributeError: module 'someones_cards' has no attribute 'game'"),
         ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
         (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
-        ("import sys; sys.exit('bye')", "SystemExit: bye"),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt: "),
-        ("raise GeneratorExit('no')", "GeneratorExit: no"),
-        (SPEECHLESS, "Speechless: it does not say why"),
-        (r"raise ValueError('\x1b[2J')", "ValueError: ?[2J"),
+        ("import sys; sys.exit('bye')", "SystemExit: bye (someones_cards.py, line 1)"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt (someones_cards.py, line 1)"),
+        ("raise GeneratorExit('no')", "GeneratorExit: no (someones_cards.py, line 1)"),
+        (SPEECHLESS, "Silent: it does not say why (someones_cards.py, line 6)"),
+        (r"raise ValueError('\x1b[2J')", "ValueError: ?[2J (someones_cards.py, line 1)"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )

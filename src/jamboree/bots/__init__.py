@@ -4,7 +4,7 @@ from .budget import Budget
 from .characters import Character, character
 from .deciding import Bot
 from .finding import Maker, is_own, maker, roster
-from .levels import LEVELS, Level, bot, budget_of, existing, levels, player
+from .levels import LEVELS, Level, bot, budget_of, existing, levels, player, thinks
 from .random_bot import RandomBot
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "maker",
     "player",
     "roster",
+    "thinks",
 ]

@@ -23,6 +23,11 @@ def levels(game: AnyGame) -> tuple[Level, ...]:
     return LEVELS if can_search(game) else tuple(level for level in LEVELS if level not in SEARCHING)
 
 
+def thinks(game: AnyGame) -> bool:
+    """Tell whether a game brings along a player; without one, every level plays at random."""
+    return any(name in game.bots() for name in FAVOURITES)
+
+
 def existing(game: AnyGame, level: Level) -> Level:
     """Give a level, or the best one below it that a game has here."""
     there = levels(game)

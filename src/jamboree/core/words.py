@@ -76,6 +76,13 @@ class Words(Protocol[A, E, V]):
     def rules(self, lang: str) -> str: ...
 
 
+class NoText(KeyError):
+    """A text that a catalogue lacks in a language."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Catalogue:
     """The texts of one package, a JSON file per language beside it under `locale/`."""
 
@@ -87,7 +94,9 @@ class Catalogue:
 
     def say(self, lang: str, key: str, **params: object) -> str:
         """Fill a text; a text with forms is chosen by `count`."""
-        text = self.texts(lang)[key]
+        text = self.texts(lang).get(key)
+        if text is None:
+            raise NoText(f"there is no text {key!r} in {self.package.replace('.', '/')}/locale/{lang}.json")
         if isinstance(text, dict):
             text = text["one" if params.get("count") == 1 else "other"]
         return str(text).format_map(params)

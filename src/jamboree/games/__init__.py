@@ -16,7 +16,7 @@ from jamboree.core.options import fields_of
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 
-from .elsewhere import Found, in_words, look_elsewhere
+from .elsewhere import Found, in_words, look_elsewhere, place_of
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def find(key: str, rules: int | None = None) -> AnyGame:
 
 def all_games() -> Rulesets:
     """Load every game, also by earlier rules. A package that can't be loaded is named in the log, and left out."""
-    for sentence in _found().refused:
+    for sentence in refused():
         log.warning(sentence)
     every = {key: loaded for key in keys() if (loaded := _loaded(key))}
     return Rulesets(
@@ -72,6 +72,11 @@ def _own() -> dict[str, str]:
 def _found() -> Found:
     others = look_elsewhere(_own())
     return Found({**_own(), **others.packages}, others.refused)
+
+
+def refused() -> list[str]:
+    """Say of every package whose game is left out unseen why that is so."""
+    return _found().refused
 
 
 def _loaded(key: str) -> tuple[AnyGame, ...]:
@@ -95,7 +100,8 @@ def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
         for game in games:
             _try_out(game)
     except BaseException as error:  # also one that would end this program
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {in_words(error)}.") from error
+        why = f"{in_words(error)}{place_of(error, name)}"
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: {why}.") from error
     if calls_itself != {key}:
         raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(map(str, calls_itself))}.")
     return games

@@ -4,6 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Collection
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from traceback import extract_tb
 from typing import NamedTuple
 
 from jamboree.core.words import clean
@@ -58,4 +61,13 @@ def in_words(error: BaseException) -> str:
         text = str(error)
     except BaseException:
         text = "it does not say why"
-    return clean(f"{type(error).__name__}: {text}")
+    return clean(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+
+
+def place_of(error: BaseException, name: str) -> str:
+    """Say where in a package an error comes from: the last line of its own that was being run."""
+    spec = find_spec(name.partition(".")[0])
+    whole = Path(spec.origin) if spec and spec.origin else Path()
+    folder = whole.parent if whole.name == "__init__.py" else whole
+    own = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+    return f" ({Path(own[-1].filename).relative_to(folder.parent)}, line {own[-1].lineno})" if own else ""

@@ -68,15 +68,23 @@ async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Stor
         assert table.memory.lobby.bots[2].name == second
 
 
-async def test_a_level_that_a_game_lacks_is_seated_as_what_will_play(store: Store) -> None:
+async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        code, ada = await registry.open("high-card", 3, {}, "Ada", True, {})
+        table = await registry.table(code)
+        with pytest.raises(Refused, match="High Card has no such bot; it has: rookie, regular") as refusal:
+            await table.ask(SeatBot(ada.person, 2, "star"))
+        assert (refusal.value.code, table.memory.lobby.bots) == ("no-level", {})
+
+
+async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(store: Store) -> None:
     """A table never shows a better player than the one who sits there."""
     async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
             best = levels(registry.games[game])[-1]
-            code, ada = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
+            code, _ = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
             table = await registry.table(code)
-            await table.ask(SeatBot(ada.person, 2, "star"))
-            assert [bot.level for bot in table.memory.lobby.bots.values()] == [best, best]
+            assert [bot.level for bot in table.memory.lobby.bots.values()] == [best]
         assert best == "regular"
 
 

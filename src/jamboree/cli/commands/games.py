@@ -1,6 +1,6 @@
 """`jamboree games`: what can be played here."""
 
-from jamboree.bots import character, levels, roster
+from jamboree.bots import character, levels, roster, thinks
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.options import choices
 from jamboree.games import all_games
@@ -29,5 +29,11 @@ def _about(game: AnyGame) -> list[str]:
         *(f"         {flag.shown} is one of: {', '.join(values_of(game, flag))}" for flag in chosen),
         *(f"{field + 's':<7}  {names}" for field, names in brought.items() if names),
         f"bots     {', '.join(roster(game))}",
-        *(f"         {level} is {character(level).name}, who {character(level).line}" for level in levels(game)),
+        *(f"         {line}" for line in _characters(game)),
     ]
+
+
+def _characters(game: AnyGame) -> list[str]:
+    if not thinks(game):
+        return ["all of them play at random: the game brings no player of its own"]
+    return [f"{level} is {character(level).name}, who {character(level).line}" for level in levels(game)]

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.bots import character, player
+from jamboree.bots import character, player, thinks
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
@@ -193,6 +193,9 @@ class Human:
 
     def hint(self, view: Any) -> None:
         """Say what Regular would do here, from what this person sees."""
+        if not thinks(self.game):
+            say(self.out, CATALOGUE.say(self.lang, "hint.none"))
+            return
         action = player(self.game, "regular").choose(view, self.offers) if self.offers else WAIT
         name = character("regular", self.lang).level
         if action is WAIT:

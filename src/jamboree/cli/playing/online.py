@@ -7,16 +7,17 @@ from typing import Any
 
 from rich.console import Console
 
+from jamboree.bots import levels
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 from jamboree.core.looks import wear
 from jamboree.core.play import WAIT
+from jamboree.core.words import clean
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
-from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 from ..show import gains, say, tell
@@ -206,7 +207,8 @@ class Visit:
         if you.seat is None:
             self._say("live.watching")
         elif table and table.status == "gathering":
-            self._say("live.host" if table.host == you.person else "live.guest")
+            best = levels(find(table.game, table.rules))[-1]
+            self._say("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sits(self) -> bool:
         return self.seat.you.seat is not None

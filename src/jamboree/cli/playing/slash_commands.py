@@ -3,12 +3,13 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from jamboree.bots import LEVELS, Level
+from jamboree.bots import LEVELS, Level, levels
 from jamboree.client import Client, Seat
 from jamboree.core.errors import JamboreeError
+from jamboree.core.words import clean
+from jamboree.games import find
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
-from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 from .lobby import LobbySeen
@@ -75,14 +76,14 @@ class SlashCommands:
     def _bot(self, text: str) -> Doing:
         """Read `SEAT LEVEL`; without a level the bot there goes."""
         number, _, level = text.partition(" ")
-        if not number.isdecimal() or len(number) > 2 or (level and level not in LEVELS):
-            raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
+        if not number.isdecimal() or len(number) > 2 or (level and level not in self._levels()):
+            raise self._no_level()
         return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
 
     def _bots(self, text: str) -> Doing:
         """Give every free seat to a bot of a level."""
-        if text not in LEVELS:
-            raise JamboreeError(CATALOGUE.say(self.lang, "live.bot", levels=", ".join(LEVELS)))
+        if text not in self._levels():
+            raise self._no_level()
         free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
 
         async def fill(client: Client, place: Entry) -> None:
@@ -95,6 +96,13 @@ class SlashCommands:
         you = self.seat.you
         async with Client(self.url) as client:
             await errand(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
+
+    def _levels(self) -> tuple[Level, ...]:
+        return levels(find(self._table().game, self._table().rules))
+
+    def _no_level(self) -> JamboreeError:
+        there = self._levels()
+        return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=there[-1], levels=", ".join(there)))
 
     def _table(self) -> TableSeen:
         if self.seat.table is None:

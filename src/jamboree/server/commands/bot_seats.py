@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import msgspec
 
-from jamboree.bots import LEVELS, Level, character, existing
+from jamboree.bots import LEVELS, Level, character, levels
 from jamboree.core.chance import Chance
 
 from ..errors import Refused
@@ -36,7 +36,9 @@ class SeatBot(msgspec.Struct, frozen=True):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
             return Decision([BotSent(self.seat)] if self.seat in lobby.bots else [])
-        return Decision([seated(lobby, self.seat, existing(memory.game, self.level))])
+        if self.level not in (there := levels(memory.game)):
+            raise Refused("no-level", f"{memory.game.info.title} has no such bot; it has: {', '.join(there)}.")
+        return Decision([seated(lobby, self.seat, self.level)])
 
 
 def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:

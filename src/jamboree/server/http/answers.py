@@ -36,6 +36,7 @@ STATUS = {
     "too-big": 413,
     "bad-options": 422,
     "name": 422,
+    "no-level": 422,
     "unknown-game": 422,
     "too-fast": 429,
     "busy": 503,

@@ -133,7 +133,12 @@ async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, regist
     await table.ask(hosting.Rename(person, data.name))
 
 
-@post("/tables/{code:str}/bots", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY, "started", "taken"))
+@post(
+    "/tables/{code:str}/bots",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*HOST, *BODY, "no-level", "started", "taken"),
+)
 async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, registry: Theirs) -> None:
     """Let a bot take a free seat before the game, or send it away; for the host."""
     table, person = await met(code, request, registry)
