@@ -1,5 +1,5 @@
 /** Names and other words that do not fit: what is cut is shown in full, under a mouse that rests or at a tap. */
-import { REST, tips } from './tips.svelte';
+import { REST, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
