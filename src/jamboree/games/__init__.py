@@ -103,7 +103,9 @@ def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
         why = f"{in_words(error)}{place_of(error, name)}"
         raise BadPackage(f"The game {key!r} can't be loaded from {name}: {why}.") from error
     if calls_itself != {key}:
-        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(map(str, calls_itself))}.")
+        raise BadPackage(
+            f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(map(str, calls_itself))}."
+        )
     return games
 
 

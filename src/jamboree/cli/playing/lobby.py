@@ -6,12 +6,11 @@ from typing import NamedTuple
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.looks import look_names
-from jamboree.core.words import LANGUAGES
+from jamboree.core.words import LANGUAGES, clean
 from jamboree.games import find
 from jamboree.server.protocol.parts import Seated, TableSeen, You
 
 from ..language import CATALOGUE
-from ..show import clean
 
 ANYBODY = "any"
 
