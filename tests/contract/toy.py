@@ -5,12 +5,12 @@ who has not laid a card then lays the first), all are turned. The single highest
 draws one card, as long as there are any.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import astuple
 
 from jamboree.core.chance import Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Illegal
@@ -108,7 +108,7 @@ class Words:
         return Choice("Lay", str(action))
 
     def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
-        return f"{type(event).__name__}: {' '.join(str(field) for field in astuple(event) if field is not None)}"
+        return re.sub(r",? ?\w+=None", "", str(event))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return f"{lang}: {refusal.why}"

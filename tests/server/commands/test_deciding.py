@@ -18,7 +18,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.game import Nature, dump
 from jamboree.core.rulesets import Rulesets
 from jamboree.server import commands
-from jamboree.server.commands.access import LiftBan, Remove, SetAccess
+from jamboree.server.commands.access import LiftBan, Remove, SetAccess, SetPace
 from jamboree.server.commands.arranging import Arrange, changed
 from jamboree.server.commands.bot_seats import SeatBot
 from jamboree.server.commands.command import (
@@ -45,6 +45,7 @@ from jamboree.server.commands.hosting import (
     SignOut,
     UseLink,
 )
+from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
 from jamboree.server.commands.standing_in import BotMove, EndPhase
@@ -55,7 +56,7 @@ from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.recall import remember
 from jamboree.server.memory.records import AnyRecord, Opened, Returned, written
-from jamboree.server.protocol.terms import Spectators, Status
+from jamboree.server.protocol.terms import BotPace, Spectators, Status
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Listing, Stored
 
@@ -158,6 +159,7 @@ class RandomTable:
         yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), PauseGame(host, False))
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
+        yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
         yield from (CarryOutUndo(), *self.moves(who, name))
 
     def moves(self, who: str, name: str) -> Iterator[Command]:

@@ -257,11 +257,13 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "pause": {},
     "seed": {"seed": "00"},
     "here": {},
+    "hurry": {},
+    "anew": {},
     "nudge": {"person": "p1"},
     "vote": {"person": "p1"},
     "ping": {},
 }
-HARMLESS = {"ping", "here"}
+HARMLESS = {"ping", "here", "anew"}
 
 
 def test_there_is_one_of_each_message() -> None:

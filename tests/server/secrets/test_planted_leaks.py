@@ -169,7 +169,7 @@ def a_bare_change(patch: pytest.MonkeyPatch) -> None:
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
     """Fill up what is sent at the moment, and forget about those who come back."""
     welcome = Showing.welcome
-    patch.setattr(Showing, "welcome", lambda self, watcher, seen, here: welcome(self, watcher, seen, here).rstrip())
+    patch.setattr(Showing, "welcome", lambda self, *about: welcome(self, *about).rstrip())
     _wordy(patch)
 
 
@@ -286,8 +286,8 @@ def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
         shown.setdefault(person, token)
         return person
 
-    def telling(self: Showing, here: set[str]) -> parts.TableSeen:
-        return msgspec.structs.replace(seen(self, here), reason=shown.get("p1", ""))
+    def telling(self: Showing, *about: Any) -> parts.TableSeen:
+        return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
     patch.setattr(Showing, "seen", telling)

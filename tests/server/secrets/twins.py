@@ -15,6 +15,7 @@ import pytest
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import secret
 from jamboree.server.memory import luck
+from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 
@@ -81,9 +82,14 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
         found += [f"{name}: {viewer}" for viewer in one.seen if one.seen[viewer] != other.seen[viewer]]
         found += [f"{name}: a length"] if pair is SEALED_CHOICE and one.lengths != other.lengths else []
         for viewer, frames in one.seen.items():
-            sent = b"".join(frames)
+            sent = b"".join(map(as_read, frames))
             found += [f"{name}: {what} to {viewer}" for what, text in one.secrets.items() if text in sent]
     return found
+
+
+def as_read(frame: bytes) -> bytes:
+    """Give a frame as its receiver reads it."""
+    return unpacked(frame) if isinstance(frame, Packed) else frame
 
 
 async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Account:

@@ -101,6 +101,9 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"POST {TABLE}/name": {"": of_running("POST", "/name", {"name": WIDEST_NAME})},
     f"POST {TABLE}/bots": {"": of_forked("/bots", {"seat": 2, "level": "regular"})},
     f"POST {TABLE}/setup": {"many songs": of_forked("/setup", {"options": {"songs": crate(799)}})},
+    f"POST {TABLE}/look": {"": of_forked("/look", {"look": 2})},
+    f"POST {TABLE}/look/answer": {"": of_forked("/look/answer", {"person": "p2", "agrees": True})},
+    f"POST {TABLE}/pace": {"": of_running("POST", "/pace", {"pace": "quick"})},
     f"POST {TABLE}/start": {"a forked game": of_forked("/start")},
     f"POST {TABLE}/rematch": {"many songs": of_finished("POST", "/rematch")},
     f"POST {TABLE}/fork": {
@@ -201,6 +204,8 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "seed": {"": send(type="seed", seed="f" * 64)},
     "pause": {"": send(1, type="pause")},
     "here": {"": send(type="here")},
+    "hurry": {"": send(type="hurry")},
+    "anew": {"": send(type="anew")},
     "nudge": {"": send(type="nudge", person="p1")},
     "vote": {"": send(type="vote", person="p1")},
     "ping": {"": send(type="ping")},
