@@ -39,6 +39,15 @@ class Mine(HighCard):
 
 game = Mine()
 """
+CARELESS = """
+from tests.contract.toy import HighCard
+
+class Mine(HighCard):
+    def witness(self, viewer, event):
+        return event.seat
+
+game = Mine()
+"""
 MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
 Bring = Callable[[str, str, str], None]
 
@@ -106,6 +115,7 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         ("game = 'a game'", "AttributeError: 'str' object has no attribute 'info'"),
         (GOOD.format(key="tarot"), "it calls itself ['tarot']"),
         ("import sys; sys.exit('bye')", "SystemExit: bye (someones_cards.py, line 1)"),
+        (CARELESS, "AttributeError: 'NoneType' object has no attribute 'seat' (someones_cards.py, line 6)"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )
