@@ -242,5 +242,7 @@ def test_a_game_that_can_not_work_says_so_when_it_is_made(changed: Any, complain
 
 
 def test_a_game_needs_no_players_of_its_own() -> None:
-    bare = RuledGame(info=GAME.info, words=GAME.words, rulebook=GAME.rulebook, sight=GAME.sight, watching=GAME.watching)
+    bare: RuledGame[State, Any, Told, View, Any] = RuledGame(
+        info=GAME.info, words=GAME.words, rulebook=GAME.rulebook, sight=GAME.sight, watching=GAME.watching
+    )
     assert bare.bots() == {}
