@@ -98,9 +98,8 @@ def test_the_rules_say_why_something_is_no_target() -> None:
 
 
 def test_a_target_may_be_a_player() -> None:
-    at_somebody = AtSomebody()
-    options: Any = at_somebody.info.samples[0]
-    state = at_somebody.setup(2, options, Seeded(1))
+    at_somebody: Any = AtSomebody()
+    state = at_somebody.setup(2, at_somebody.info.samples[0], Seeded(1))
     groups = menu(at_somebody, at_somebody.view(state, 0), 0, at_somebody.legal(state, 0), "en", NAMES[:2])
     assert [target.name for group in groups for target in group.targets] == ["Ella", "Duke"]
     assert pick(groups, "duke") == groups[1].targets[0]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -131,17 +132,21 @@ def _change_one_pick(record: Recorded, viewer: Any, number: int, at: int, rng: r
     changed = [*picks[:at], pick._replace(value=other), *picks[at + 1 :]]
     events: list[Any] = []
     chance, expected = Changed(changed, pick.value, viewer), list[Any]()
+    move = record.moves[max(number - 1, 0)]
     try:
         if number == 0:
             state = game.setup(record.seats, record.options, chance)
         else:
-            move = record.moves[number - 1]
             state, expected = record.states[number - 1].clone(), move.events
             game.apply(state, move.actor, move.action, chance, events.append)
     except Impossible:  # what this viewer was shown of the same step rules the change out
         return
     where = f"viewer {viewer}, step {number}: {pick.value} → {other}"
-    assert told(game, events, viewer) == told(game, expected, viewer), f"a hidden pick shows in an event ({where})"
+    unlike = [(was, now) for was, now in zip_longest(expected, events) if was != now]
+    assert told(game, events, viewer) == told(game, expected, viewer), (
+        f"a hidden pick shows in an event: after {move.action if number else 'set-up'}, {unlike[0][0]} would have been "
+        f"{unlike[0][1]}; what everybody is told at once must be picked for EVERYONE ({where})"
+    )
     same = shown(game, state, viewer) == shown(game, record.states[number], viewer)
     assert same, f"a hidden pick shows in the view ({where})"
     _until_revealed(record, viewer, number, state, pick.value, where)

@@ -327,4 +327,4 @@ class AtSomebody(HighCard):
         def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
             return Choice("Lay at", names[action.slot])
 
-    words: Any = Naming()
+    words: AnyWords = Naming()

@@ -199,7 +199,7 @@ def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
     def hidden(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> None:
         raise Unseen
 
-    game = replace(GAME, rulebook=replace(BOOK, rules={Bid: ((BID,), hidden)}))
+    game = replace(GAME, rulebook=replace(BOOK, rules={**BOOK.rules, Bid: ((BID,), hidden)}))
     assert game.preview(View(0, State()), Bid(1)).chance_follows
     assert game.why_not(View(0, State()), Bid(1)) is None
 
@@ -222,3 +222,27 @@ def test_a_game_is_for_so_many_players() -> None:
 def test_untold_answers_nothing() -> None:
     with pytest.raises(LeftToChance):
         Untold().index(2, EVERYONE)
+
+
+class Nameless(msgspec.Struct, frozen=True):
+    seats: int
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"info": msgspec.structs.replace(GAME.info, view=Nameless)}, "needs a field `viewer`"),
+        ({"info": msgspec.structs.replace(GAME.info, action=Bid | Nameless)}, "no rule for the action Nameless"),
+        ({"rulebook": replace(GAME.rulebook, menus=())}, "menus for 0 phases only"),
+    ],
+)
+def test_a_game_that_can_not_work_says_so_when_it_is_made(changed: Any, complaint: str) -> None:
+    with pytest.raises(TypeError, match=complaint):
+        replace(GAME, **changed)
+
+
+def test_a_game_needs_no_players_of_its_own() -> None:
+    bare: RuledGame[State, Any, Told, View, Any] = RuledGame(
+        info=GAME.info, words=GAME.words, rulebook=GAME.rulebook, sight=GAME.sight, watching=GAME.watching
+    )
+    assert bare.bots() == {}

@@ -46,6 +46,15 @@ class Mine(HighCard):
 
 game = Mine()
 """
+CARELESS = """
+from tests.contract.toy import HighCard
+
+class Mine(HighCard):
+    def witness(self, viewer, event):
+        return event.seat
+
+game = Mine()
+"""
 MISSING = "there is no text 'table.need' in jamboree/cli/locale/nl.json"
 Bring = Callable[[str, str, str], None]
 
@@ -117,6 +126,7 @@ def test_ours_are_found_by_their_folders(monkeypatch: pytest.MonkeyPatch) -> Non
         ("raise GeneratorExit('no')", "GeneratorExit: no (someones_cards.py, line 1)"),
         (SPEECHLESS, "Silent: it does not say why (someones_cards.py, line 6)"),
         (r"raise ValueError('\x1b[2J')", "ValueError: ?[2J (someones_cards.py, line 1)"),
+        (CARELESS, "AttributeError: 'NoneType' object has no attribute 'seat' (someones_cards.py, line 6)"),
         (BARE, "AttributeError: type object 'game' has no attribute 'setup'"),
     ],
 )

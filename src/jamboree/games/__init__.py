@@ -8,10 +8,11 @@ import logging
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame, GameInfo
+from jamboree.core.game import AnyGame, Eye, GameInfo
 from jamboree.core.options import fields_of
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
@@ -19,6 +20,7 @@ from jamboree.core.words import LANGUAGES
 from .elsewhere import Found, in_words, look_elsewhere, place_of
 
 log = logging.getLogger(__name__)
+TRIED = 8  # moves of a game that somebody else wrote, before it is listed
 
 
 def keys() -> list[str]:
@@ -119,3 +121,16 @@ def _try_out(game: AnyGame) -> None:
         for option in fields_of(game.info.options):
             game.words.help(option, lang)
         game.words.text("web.poster.title", lang)
+    _try_moves(game, state, names)
+
+
+def _try_moves(game: AnyGame, state: Any, names: list[str]) -> None:
+    """Make some moves, and tell what happens to everybody who would hear of it."""
+    events, viewers = list[Any](), (None, *range(len(names)), Eye.ALL)
+    for step in range(TRIED):
+        if not (actors := sorted(game.to_act(state), key=str)):
+            break
+        game.apply(state, actors[0], game.legal(state, actors[0])[-1].action, Seeded(step), events.append)
+    for seen in (game.witness(event, viewer) for event in events for viewer in viewers):
+        for lang in LANGUAGES if seen is not None else ():
+            game.words.sentence(seen, names, lang)

@@ -136,7 +136,7 @@ def census(state: State) -> Mapping[str, int]:
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
-    to_act=in_turn(OVER, most=5),
+    to_act=in_turn(OVER),
     actions=lambda state: ACTIONS,
     menus=(menu, nothing),
     rules={Dive: ((DIVING,), dive), BringUp: ((DIVING,), bring_up)},

@@ -1,9 +1,9 @@
 """A game of the protocol, made of what it declares."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from jamboree.core.chance import Chance, Uncertain, Untold
 from jamboree.core.errors import BadOptions, Illegal
@@ -46,7 +46,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
     sight: Sight[S, E, V]
-    players: Mapping[str, Maker]
+    players: Mapping[str, Maker] = field(default_factory=dict)  # without any, bots play at random
     watching: Callable[[], Illegal]  # why somebody without a seat can't act
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
@@ -65,12 +65,26 @@ class RuledGame(Generic[S, A, E, V, O]):
     views: Callable[[S], Callable[[Viewer], V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
+        for complaint in self._complaints():
+            raise TypeError(complaint)
         book, sight = self.rulebook, self.sight  # asked directly, so that a step costs no detour
         self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
         self.view, self.witness, self.reveals = sight.view, sight.witness, sight.reveals
         self.restore, self.imagine, self.views = sight.restore, sight.imagine, sight.views
+
+    def _complaints(self) -> Iterator[str]:
+        """Say what would be a riddle later."""
+        book, title = self.rulebook, self.info.title
+        if "viewer" not in self.info.view.__struct_fields__:
+            yield f"the view of {title} needs a field `viewer`: the seat it is made for, None or the value of an Eye"
+        for action in get_args(self.info.action) or (self.info.action,):
+            if action not in book.rules:
+                yield f"the rulebook of {title} has no rule for the action {action.__name__}"
+        last = max(phase for phases, _ in book.rules.values() for phase in phases)
+        if last >= len(book.menus):
+            yield f"the rulebook of {title} has rules for phase {last} and menus for {len(book.menus)} phases only"
 
     def setup(self, seats: int, options: O, chance: Chance) -> S:
         least, most = self.info.seats

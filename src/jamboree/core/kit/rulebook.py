@@ -105,8 +105,8 @@ def leaders(points: Sequence[int]) -> list[int]:
     return [seat for seat, score in enumerate(points) if score == max(points)]
 
 
-def in_turn(over: int, most: int) -> Callable[[Any], frozenset[Actor]]:
-    """Let nobody but `state.turn` act, of so many at most, until the game is over."""
+def in_turn(over: int, most: int = 8) -> Callable[[Any], frozenset[Actor]]:
+    """Let nobody but `state.turn` act, of at most so many seats, until the game is over."""
     nobody: frozenset[Actor] = frozenset()
     only: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(most))
     return lambda state: nobody if state.phase == over else only[state.turn]
