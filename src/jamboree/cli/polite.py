@@ -10,7 +10,6 @@ from typer.core import TyperGroup
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 
-
 WRONG, INTERRUPTED = 2, 130
 
 

@@ -11,11 +11,11 @@ from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.errors import JamboreeError
 from jamboree.core.play import WAIT
+from jamboree.core.words import clean
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
-from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 from ..show import gains, say, tell

@@ -9,7 +9,6 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 from jamboree.core.words import clean
 
-
 USUAL = "regular"
 LONGEST_NAME = 20
 

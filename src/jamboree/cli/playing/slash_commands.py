@@ -6,9 +6,9 @@ from typing import Any
 from jamboree.bots import LEVELS, Level
 from jamboree.client import Client, Seat
 from jamboree.core.errors import JamboreeError
+from jamboree.core.words import clean
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
-from jamboree.core.words import clean
 
 from ..language import CATALOGUE
 
