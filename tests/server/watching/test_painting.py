@@ -1,6 +1,7 @@
 """Positions painted for clients that can't draw a game: what a terminal shows, of the view alone, and only if asked."""
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -8,9 +9,11 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, Nature
+from jamboree.core.words import Span
 from jamboree.games import all_games, find
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
+from jamboree.server.watching import painting as paintings
 from jamboree.server.watching.written import Onlooker
 from tests.contract.record import play_at_random
 
@@ -59,6 +62,16 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         assert {(group.title, target) for group in painted.menu for target in group.targets} == offered
         action = rng.choice(list(game.legal(memory.state, seat))).action
         act(memory, seat, action, Seeded(step))
+
+
+def test_a_painting_without_an_end_is_cut() -> None:
+    words = SimpleNamespace(paint=lambda *_: [[Span("x" * 9000, None)] * 900] * 900)  # type: ignore[arg-type]
+    game: Any = SimpleNamespace(words=words, standing=lambda view: [])
+    lines = paintings._picture(game, None, NAMES, "en").lines
+    assert len(lines) == paintings.MOST_LINES + 1
+    assert lines[-1] == lines[0][-1:] == [paintings.MORE]
+    assert len(lines[0]) == paintings.MOST_SPANS + 1
+    assert lines[0][0] == Span("x" * paintings.LONGEST, "")
 
 
 @pytest.mark.parametrize("game", GAMES)
