@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, Eye, GameInfo
-from jamboree.core.options import Flag, choices, fields_of, kind_of
+from jamboree.core.options import Design, Flag, choices, fields_of, kind_of
 from jamboree.core.words import Span
 
 Seats = Annotated[int, msgspec.Meta(ge=1, le=32)]
@@ -32,6 +32,7 @@ def check_info(info: GameInfo) -> None:
     listed = msgspec.convert(info, Listed, from_attributes=True)
     _require(listed.seats[0] <= listed.seats[1], "its fewest seats are more than its most")
     _require(all(isinstance(flag, Flag) for flag in info.flags.values()), "its flags are no flags")
+    _require(all(isinstance(design, Design) for design in info.designs.values()), "its designs are no designs")
     _require(all(isinstance(sample, info.options) for sample in info.samples), "its samples are no options")
     msgspec.json.encode((msgspec.json.schema(info.options), info.options()))
 
