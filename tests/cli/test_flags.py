@@ -154,3 +154,15 @@ def test_a_shell_completes_the_flags_of_the_game() -> None:
     assert completed("boogie", "--no") == ["--no-promises"]
     assert "--star" not in completed("boogie", "--s")
     assert completed("", "--se") == ["--seats", "--seat", "--seed"]
+
+
+def test_markup_in_the_texts_of_a_game_is_printed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = made_up()
+    game.info.title = "[red]A[/wrong] \x1b[2J"
+    game.words = SimpleNamespace(help=lambda option, lang: "[bold]so[/nope]")
+    monkeypatch.setattr("jamboree.cli.flags.values.package_of", lambda game: "jamboree.games.bebop")
+    monkeypatch.setattr("jamboree.cli.flags.command.find", lambda key: game)
+    shown = CliRunner().invoke(app, ["play", "bebop", "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0, shown.exception
+    assert "Options of [red]A[/wrong] ?[2J" in shown.output
+    assert "[bold]so[/nope]" in shown.output

@@ -163,6 +163,38 @@ def test_what_can_not_be_a_game_is_refused_unseen(
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        "Mine.info = replace(Mine.info, place=None)",
+        "Mine.info = replace(Mine.info, title=7)",
+        "Mine.info = replace(Mine.info, rules_version='one')",
+        "Mine.info = replace(Mine.info, minutes='soon')",
+        "Mine.info = replace(Mine.info, seats=(0, 3))",
+        "Mine.info = replace(Mine.info, seats=(3, 2))",
+        "Mine.info = replace(Mine.info, seats=(2, 100000))",
+        "Mine.info = replace(Mine.info, looks=10**7)",
+        "Mine.info = replace(Mine.info, samples=(7,))",
+        "Mine.info = replace(Mine.info, designs={'timed': 7})",
+        "Mine.info = replace(Mine.info, begins=lambda state: 1 / 0)",
+        "Mine.bots = lambda self: 1 / 0",
+        "Mine.view = lambda self, state, viewer: object()",
+        "Mine.view = lambda self, state, viewer: HighCard().view(state, viewer) if viewer in (0, 1, 2) else 1 / 0",
+        "Mine.words = type('W', (type(Mine.words),), {'help': lambda *_: None})()",
+        "Mine.words = type('W', (type(Mine.words),), {'text': lambda *_: 7})()",
+        "Mine.words = type('W', (type(Mine.words),), {'paint': lambda *_: [7, None]})()",
+        "Mine.words = type('W', (type(Mine.words),), {'rules': lambda *_: 1 / 0})()",
+    ],
+)
+def test_a_game_that_would_break_the_lists_is_left_out(
+    bring: Bring, caplog: pytest.LogCaptureFixture, change: str
+) -> None:
+    bring("someones-cards", "cards = someones_cards", f"{GOOD.format(key='cards')}\n{change}\n")
+    (sentence,) = sentences(caplog)
+    assert sentence.startswith("The game 'cards' can't be loaded from someones_cards: ")
+    assert list(games.all_games()) == OURS
+
+
+@pytest.mark.parametrize(
     ("package", "why"),
     [
         ("ghost", "ModuleNotFoundError: No module named 'jamboree.games.ghost'"),

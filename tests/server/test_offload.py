@@ -27,6 +27,42 @@ class Job:
         assert self.over.wait(30)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is slow here, however busy the machine is, unless a test says so."""
+    monkeypatch.setattr(offloads, "PATIENCE", 1000.0)
+
+
+async def test_others_go_by_a_game_that_takes_very_long_to_set_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(offloads, "PATIENCE", 0.05)
+    offload, slow = Offload(), Job()
+    opening = asyncio.create_task(offload.set_up("slow", slow))
+    await until(slow.begun.is_set)
+    assert await offload.set_up("bebop", lambda: "quick") == "quick"
+    with pytest.raises(Refused, match="too much to do"):
+        await offload.set_up("slow", lambda: "again")
+    assert "setting up slow takes more than 0.05 s" in caplog.messages
+    slow.over.set()
+    await opening
+    assert await offload.set_up("slow", lambda: "now") == "now"
+    offload.close()
+
+
+async def test_only_so_many_are_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offloads, "PATIENCE", 0.02)
+    offload, jobs = Offload(), [Job() for _ in range(offloads.MOST_SLOW + 2)]
+    running = [asyncio.create_task(offload.run_first(job)) for job in jobs]
+    await until(jobs[-2].begun.is_set)
+    await asyncio.sleep(0.2)
+    assert not jobs[-1].begun.is_set()
+    for job in jobs:
+        job.over.set()
+    await asyncio.gather(*running)
+    offload.close()
+
+
 @asynccontextmanager
 async def occupied(offload: Offload) -> AsyncIterator[Job]:
     job = Job()

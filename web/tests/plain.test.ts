@@ -50,7 +50,10 @@ function hear(steps: number, seq: number, actors = [0]): void {
         [' 1 ', 'seat0'],
       ],
       [],
-      [['quiet', 'dim']],
+      [
+        ['quiet', 'dim'],
+        [' bare', null as never], // a game of somebody else’s may send none
+      ],
     ],
     menu: [
       { title: 'Step to', targets: rows.map(([to]) => to!), places: rows.map((_, step) => step + 1) },

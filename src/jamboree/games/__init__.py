@@ -13,10 +13,10 @@ from typing import Any
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, Eye, GameInfo
-from jamboree.core.options import fields_of
 from jamboree.core.rulesets import Rulesets
 from jamboree.core.words import LANGUAGES
 
+from .checking import check_bots, check_info, check_position, check_texts
 from .elsewhere import Found, in_words, look_elsewhere, place_of
 
 log = logging.getLogger(__name__)
@@ -105,23 +105,25 @@ def _from_elsewhere(key: str, name: str) -> tuple[AnyGame, ...]:
         why = f"{in_words(error)}{place_of(error, name)}"
         raise BadPackage(f"The game {key!r} can't be loaded from {name}: {why}.") from error
     if calls_itself != {key}:
-        raise BadPackage(
-            f"The game {key!r} can't be loaded from {name}: it calls itself {sorted(map(str, calls_itself))}."
-        )
+        itself = sorted(map(str, calls_itself))
+        raise BadPackage(f"The game {key!r} can't be loaded from {name}: it calls itself {itself}.")
     return games
 
 
 def _try_out(game: AnyGame) -> None:
     """Set a game up and look at it in every language: one that can't be shown would break the list of all games."""
-    state = game.setup(game.info.seats[0], game.info.options(), Seeded(0))
-    names = [f"Player {seat + 1}" for seat in range(game.info.seats[0])]
+    check_info(game.info)
+    for seats in sorted(set(game.info.seats)):
+        state = game.setup(seats, game.info.options(), Seeded(0))
+        if game.info.begins:
+            range(seats)[game.info.begins(state)]
+        names = [f"Player {seat + 1}" for seat in range(seats)]
+        for lang in LANGUAGES:
+            check_position(game, state, names, lang)
+        _try_moves(game, state, names)
+    check_bots(game)
     for lang in LANGUAGES:
-        for seat in range(len(names)):
-            list(game.words.paint(game.view(state, seat), names, lang))
-        for option in fields_of(game.info.options):
-            game.words.help(option, lang)
-        game.words.text("web.poster.title", lang)
-    _try_moves(game, state, names)
+        check_texts(game, lang)
 
 
 def _try_moves(game: AnyGame, state: Any, names: list[str]) -> None:

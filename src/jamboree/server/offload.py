@@ -1,6 +1,10 @@
-"""Heavy work off the event loop: one thread with a bounded queue, so that the loop waits for one switch of threads."""
+"""Heavy work off the event loop: one thread with a bounded queue, so that the loop waits for one switch of threads.
+
+Work that takes very long keeps its thread, and the next has a fresh one.
+"""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -12,8 +16,11 @@ from .errors import Refused
 
 MOST_WAITING = 400  # requests; tables wait in a queue of their own, each for one thing at a time
 MOST_OF_ONE = 100  # from one address: a school that opens its tables together
+PATIENCE = 3.0  # seconds that work may take before others go by
+MOST_SLOW = 4  # that are gone by at once
 LONGEST_WAIT = 2.0  # seconds the first from an address may have waited before others from there are sent away
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 P = ParamSpec("P")
 ASKER: ContextVar[str] = ContextVar("asker", default="")  # the address a request comes from
@@ -76,9 +83,22 @@ class Offload:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="offload")
+        self._thread = _a_thread()
         self._tables, self._guests = Turns(), Turns()
         self._busy = False
+        self._slow: list[str] = []  # games whose work others have gone by
+        self._closed = False
+
+    async def set_up(self, game: str, work: Callable[[], T]) -> T:
+        """Have a game set up, or refuse it while other work of that game takes very long."""
+        if game in self._slow:
+            raise _too_much()
+        self._make_room(ASKER.get())
+        return await self._in_turn(self._guests, work, game)
+
+    async def begin(self, game: str, work: Callable[[], T]) -> T:
+        """Have a game set up that a table begins."""
+        return await self._in_turn(self._tables, work, game)
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Have something computed for whoever asks, or refuse it when too much waits already."""
@@ -103,16 +123,39 @@ class Offload:
                 last.granted.set_exception(_too_much())
 
     def close(self) -> None:
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _in_turn(self, queue: Turns, work: Callable[[], T]) -> T:
+    async def _in_turn(self, queue: Turns, work: Callable[[], T], game: str = "") -> T:
         if self._busy:
             await self._turn(queue)
         self._busy = True
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            working = asyncio.get_running_loop().run_in_executor(self._thread, work)
+            await self._patiently(working)
+            if working.done() or not self._leave_behind(working, game):
+                return await working
         finally:
             self._pass_on()
+        return await working
+
+    async def _patiently(self, working: "asyncio.Future[T]") -> None:
+        try:
+            await asyncio.wait([working], timeout=PATIENCE)
+        except asyncio.CancelledError:
+            working.cancel()
+            raise
+
+    def _leave_behind(self, working: "asyncio.Future[T]", game: str) -> bool:
+        """Go on in a fresh thread while the old one is still at work; not with too many."""
+        if self._closed or len(self._slow) >= MOST_SLOW:
+            return False
+        log.warning("%s takes more than %s s", f"setting up {game}" if game else "some work", PATIENCE)
+        self._slow.append(game)
+        working.add_done_callback(lambda _: self._slow.remove(game))
+        self._thread.shutdown(wait=False)
+        self._thread = _a_thread()
+        return True
 
     async def _turn(self, queue: Turns) -> None:
         """Wait for one's turn; a turn that comes to somebody who is gone goes to the next."""
@@ -134,6 +177,10 @@ class Offload:
                     self._busy = True
                     turn.granted.set_result(None)
                     return
+
+
+def _a_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="offload")
 
 
 def _too_much() -> Refused:

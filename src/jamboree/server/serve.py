@@ -6,7 +6,7 @@ import gc
 import logging
 import signal
 import socket
-from asyncio.subprocess import DEVNULL
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Callable
 from importlib.util import find_spec
 
@@ -112,7 +112,7 @@ async def getting_ready(wanted: bool) -> AsyncIterator[None]:
 async def _get_ready() -> None:
     """Let another process compile; it says so if that takes a while."""
     await asyncio.sleep(GET_READY_AFTER)
-    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=DEVNULL, stdout=DEVNULL)
+    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=DEVNULL)
     try:
         await process.wait()
     finally:

@@ -1,16 +1,21 @@
 """The minute is a minute: by when a message arrived, through restarts, whatever the wall clock says."""
 
+import contextlib
+import math
 import os
 import random
 import time
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from jamboree.core.game import Timer
 from jamboree.server.errors import Refused
 from jamboree.server.memory.records import Acted, read
 from jamboree.server.minding.clock import Clock
 from jamboree.server.store import Store, Unavailable
+from tests.contract.toy import HighCard, State
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import EVERY, Client, a_registry, started
@@ -53,6 +58,26 @@ async def test_a_phase_ends_when_its_time_is_up_and_not_before(store: Store) -> 
         await now.goes_by(registry, 60.0)
         assert clients[0].position["view"]["phase"] == "plane"
         assert registry.tally.expiries == 3
+
+
+class Endless(HighCard):
+    info = replace(HighCard.info, key="endless")
+    lasts = math.nan
+
+    def timer(self, state: State) -> Timer | None:
+        return Timer(1, self.lasts)
+
+
+@pytest.mark.parametrize("seconds", [math.nan, math.inf, -1.0])
+async def test_a_phase_of_no_time_stops_its_table_and_names_the_game(
+    store: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    monkeypatch.setattr(Endless, "lasts", seconds)
+    async with a_registry(store, {"endless": Endless()}) as registry:
+        with contextlib.suppress(Refused):
+            await started(registry, "endless")
+        await until(lambda: any(line.startswith("table ") and " stopped: " in line for line in caplog.messages))
+    assert f"the game endless times a phase with {seconds!r} seconds" in caplog.messages
 
 
 async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_came_late(store: Store) -> None:

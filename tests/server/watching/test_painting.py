@@ -1,6 +1,7 @@
 """Positions painted for clients that can't draw a game: what a terminal shows, of the view alone, and only if asked."""
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -8,9 +9,11 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, Nature
+from jamboree.core.words import Span
 from jamboree.games import all_games, find
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
+from jamboree.server.watching import painting as paintings
 from jamboree.server.watching.written import Onlooker
 from tests.contract.record import play_at_random
 from tests.contract.toy import AtSomebody
@@ -67,6 +70,16 @@ def test_a_painted_menu_names_players() -> None:
     begin(memory, Seeded(6))
     shown = painting(msgspec.json.decode(a_showing(memory).position(Onlooker(0, "en", painted=True))))
     assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
+
+
+def test_a_painting_without_an_end_is_cut() -> None:
+    words = SimpleNamespace(paint=lambda *_: [[Span("x" * 9000, None)] * 900] * 900)  # type: ignore[arg-type]
+    game: Any = SimpleNamespace(words=words, standing=lambda view: [])
+    lines = paintings._picture(game, None, NAMES, "en").lines
+    assert len(lines) == paintings.MOST_LINES + 1
+    assert lines[-1] == lines[0][-1:] == [paintings.MORE]
+    assert len(lines[0]) == paintings.MOST_SPANS + 1
+    assert lines[0][0] == Span("x" * paintings.LONGEST, "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,14 +2,26 @@
 
 import os
 import sys
+from threading import Thread
 
 from jamboree.fast import twin_keys
 
-from .ready import get_ready
+from .ready import TIED, get_ready
 
 NICENESS = 10  # nobody waits for this process
 
+
+def end_with_parent() -> None:
+    """Wait until nobody holds the other end of this process's input, and end then, whatever is being compiled."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
 if __name__ == "__main__":
     os.nice(NICENESS)
-    for key in sys.argv[1:] or twin_keys():
+    words = sys.argv[1:]
+    if TIED in words:
+        words.remove(TIED)
+        Thread(target=end_with_parent, daemon=True).start()
+    for key in words or twin_keys():
         get_ready(key)

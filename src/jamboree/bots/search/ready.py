@@ -13,7 +13,8 @@ from jamboree.fast import has_twin, load
 from jamboree.games import find
 
 LOOPS = ("weigh_menu", "try_actions")
-COMMAND = (sys.executable, "-m", "jamboree.bots.search")
+TIED = "--tied"  # it ends when its input does, and so with the process that started it
+COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _getting_ready: dict[str, Thread] = {}
 
 
@@ -40,5 +41,12 @@ def is_ready(key: str) -> bool:
 def _get_ready_elsewhere(key: str) -> None:
     """Have another process compile: here it would take the time of whoever is answered by this one."""
     if not all(load(key).is_kept(name) for name in LOOPS):
-        subprocess.run([*COMMAND, key], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        _run([*COMMAND, key])
     get_ready(key)
+
+
+def _run(command: list[str]) -> None:
+    """Wait for a process whose input stays open as long as this process is there."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        if process.wait():
+            raise subprocess.CalledProcessError(process.returncode, command)

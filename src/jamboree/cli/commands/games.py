@@ -1,11 +1,13 @@
 """`jamboree games`: what can be played here."""
 
 from jamboree.bots import character, levels, roster, thinks
+from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.options import choices
 from jamboree.games import all_games
 
 from ..flags import flags_of, packaged, values_of
+from ..polite import complain
 from ..show import console, say
 
 
@@ -13,8 +15,13 @@ def games() -> None:
     """List the games, with their numbers of players, options and bots."""
     out = console()
     for game in in_order(all_games().values()):
+        try:
+            lines = _about(game)
+        except Exception as error:  # somebody else's game must not keep the others out of the list
+            complain(JamboreeError(f"The game {game.info.key!r} can't be listed: {type(error).__name__}."))
+            continue
         say(out, f"{game.info.key}  {game.info.title}", "strong")
-        for line in _about(game):
+        for line in lines:
             say(out, f"  {line}")
 
 

@@ -6,10 +6,12 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import typer
 from msgspec import inspect as types
+from rich.markup import escape
 from typer.main import get_command
 
 from jamboree.core.game import AnyGame
 from jamboree.core.options import choices
+from jamboree.core.words import clean
 
 from .flags import OwnFlag, flags_of
 from .values import packaged
@@ -35,13 +37,18 @@ def _parameter(game: AnyGame, number: int, flag: OwnFlag) -> Parameter:
     kind, settings = _kind(game, flag)
     option = typer.Option(
         *_spellings(flag),
-        help=_help(game, flag),
+        help=plain(_help(game, flag)),
         show_default=_default(game, flag),
-        rich_help_panel=f"Options of {game.info.title}",
+        rich_help_panel=plain(f"Options of {game.info.title}"),
         **settings,
     )
     annotation = Annotated[kind | None, option]  # type: ignore[valid-type]
     return Parameter(f"{PREFIX}{number}", Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def plain(text: str) -> str:
+    """Have a text of a game printed as it is: brackets are no markup, and nothing plays tricks on a terminal."""
+    return escape(clean(text))
 
 
 def _spellings(flag: OwnFlag) -> list[str]:

@@ -1,5 +1,7 @@
 """What can be played here: games, their rules, and whether a table could be set up with certain options."""
 
+import logging
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,7 +14,7 @@ from jamboree.core.errors import BadOptions, Flaw
 from jamboree.core.game import AnyGame, in_order
 from jamboree.core.words import Language
 
-from ..errors import Refused
+from ..errors import Refused, trace
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
 from ..protocol.wire import encode
 from ..table.registry import Registry
@@ -22,12 +24,13 @@ from .packing import VARY, codings, packed
 
 Theirs = NamedDependency[Registry]
 Key = FromPath[str]
+log = logging.getLogger(__name__)
 
 
 @get("/games", tags=["games"], responses=refusals())
 async def list_games(registry: Theirs, request: Asked) -> Response[list[GameCard]]:
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
-    cards: Any = encode([card(game) for game in in_order(registry.games.values())])
+    cards: Any = encode([shown for game in in_order(registry.games.values()) if (shown := _card(game))])
     headers, smaller = dict(VARY), packed(cards)
     if smaller is not cards and "gzip" in codings(request.headers.get("accept-encoding", "")):
         cards, headers["content-encoding"] = smaller, "gzip"
@@ -45,7 +48,23 @@ async def check_options(
     key: Key, data: JSONBody[dict[str, Any]], registry: Theirs, language: FromQuery[Language] = "en"
 ) -> Checked:
     """Say whether a game can be set up with these options, and everything that is against it."""
-    return await registry.offload.run(_checked, _game(key, registry), data, language)
+    game = _game(key, registry)
+    return await registry.offload.set_up(key, lambda: _checked(game, data, language))
+
+
+def _card(game: AnyGame) -> msgspec.Raw | None:
+    """Write a game's card; a game that has none costs the others nothing."""
+    try:
+        return msgspec.Raw(encode(card(game)))
+    except Exception as error:
+        _leave_out(game.info.key, trace(error))
+        return None
+
+
+@cache
+def _leave_out(key: str, why: str) -> None:
+    """Say once that a game can't be listed."""
+    log.error("the game %s can't be listed: %s", key, why)
 
 
 def _checked(game: AnyGame, data: dict[str, Any], language: Language) -> Checked:

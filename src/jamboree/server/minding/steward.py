@@ -1,10 +1,13 @@
 """Minds a table: its clock, its bots, and the seats of those who are away."""
 
+import logging
+import math
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, cast
 
 from jamboree.bots import Level
+from jamboree.core.game import Timer
 
 from ..commands.pausing import PAUSES
 from ..commands.standing_in import EndPhase
@@ -20,6 +23,7 @@ from .inbox import Alarm, Inbox, Work
 from .tempo import Tempo
 from .thinking import Assignment, BotTurns, Tally, Workplace
 
+log = logging.getLogger(__name__)
 STAND_IN: Level = "regular"
 PAUSE = Timed("pause", 0)
 Face = tuple[Any, ...]
@@ -141,7 +145,7 @@ class Steward:
         paused = {PAUSE: PAUSES - memory.lobby.pause_spent} if memory.lobby.paused == Pause.YES else {}
         timer = memory.game.timer(memory.state)
         if timer:
-            return paused | {Timed("phase", timer.number): timer.seconds}
+            return paused | {Timed("phase", timer.number): _lasting(timer, memory.game.info.key)}
         seconds = memory.lobby.seconds
         return paused | ({self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {})
 
@@ -254,6 +258,14 @@ class Steward:
 
 async def _look_again() -> None:
     """Do nothing but what is done after every alarm."""
+
+
+def _lasting(timer: Timer, game: str) -> float:
+    """Give the seconds of a phase; an alarm that is set to no time at all would never go off."""
+    if not (math.isfinite(timer.seconds) and timer.seconds >= 0):
+        log.error("the game %s times a phase with %r seconds", game, timer.seconds)
+        raise ValueError("a phase must last some time")
+    return timer.seconds
 
 
 def _deadline(countdown: Countdown) -> float:

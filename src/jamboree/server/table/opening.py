@@ -31,7 +31,7 @@ async def opened_as(
     house: HouseRules | None = None,
 ) -> Opened:
     """Check that a game can be played like this by setting it up for nobody."""
-    typed, runs = await offload.run(_tried, game, seats, options, seconds)
+    typed, runs = await offload.set_up(game.info.key, lambda: _tried(game, seats, options, seconds))
     info, fields = game.info, msgspec.to_builtins(typed)
     return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs))
 

@@ -236,7 +236,7 @@ class Table:
         """Let a command decide, with what only a live table knows; a new game is set up off the loop."""
         memory, chance = self.memory, self.chance
         if isinstance(command, Begin):
-            return await self.offload.run_first(command.decide, memory, chance)
+            return await self.offload.begin(memory.lobby.game, lambda: command.decide(memory, chance))
         if isinstance(command, Act):
             person = memory.lobby.people.get(command.person or "")
             command = replace(command, late=self.steward.is_late(person.seat if person else None))

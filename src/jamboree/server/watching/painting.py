@@ -10,7 +10,7 @@ from jamboree.core.journal import steps
 from jamboree.core.looks import wearing
 from jamboree.core.menu import by_choice
 from jamboree.core.offers import Offer
-from jamboree.core.words import Language
+from jamboree.core.words import Language, Line, Span
 
 from ..memory.finished.replay import journal_of, packed
 from ..memory.memory import Memory
@@ -18,6 +18,8 @@ from ..protocol.parts import MenuGroup, Painting, by_type
 from ..protocol.wire import encode
 from ..store import Record
 
+MOST_LINES, MOST_SPANS, LONGEST = 500, 500, 5000  # of a painting, of a line, of a span in characters
+MORE = Span("…", "dim")
 BLOCK = 1024
 MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its beginning, when hands are full
 
@@ -41,8 +43,15 @@ def paintings_of(history: Sequence[Record], game: AnyGame, looks: Sequence[int],
 
 
 def _picture(game: AnyGame, view: Any, names: Sequence[str], lang: Language) -> Painting:
-    lines = [list(line) for line in game.words.paint(view, names, lang)]
-    return Painting(lines, [], list(game.standing(view)))
+    painted = game.words.paint(view, names, lang)
+    lines = [_line(line) for line in painted[:MOST_LINES]]
+    return Painting([*lines, [MORE]] if len(painted) > MOST_LINES else lines, [], list(game.standing(view)))
+
+
+def _line(line: Line) -> list[Span]:
+    """Give a line as it is sent: no longer than anybody could read, and what has no style has an empty one."""
+    spans = [Span(span.text[:LONGEST], span.style or "") for span in line[:MOST_SPANS]]
+    return [*spans, MORE] if len(line) > MOST_SPANS else spans
 
 
 def painted_room(memory: Memory, beginning: Any, seat: int, language: Language | None) -> int:

@@ -1,0 +1,27 @@
+"""A process that compiles ends with the one that started it, however that ended."""
+
+import subprocess
+import sys
+
+PARENT = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", sys.argv[1]], stdin=subprocess.PIPE)
+child.wait()
+"""
+CHILD = """
+import time
+from threading import Thread
+from jamboree.bots.search.__main__ import end_with_parent
+Thread(target=end_with_parent, daemon=True).start()
+print("at work", flush=True)
+time.sleep(300)
+"""
+LONGEST = 120
+
+
+def test_nothing_compiles_for_a_server_that_was_killed() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, CHILD], stdout=subprocess.PIPE)
+    assert parent.stdout
+    assert parent.stdout.readline() == b"at work\n"
+    parent.kill()
+    parent.communicate(timeout=LONGEST)  # the child holds the other end of the output until it is gone
