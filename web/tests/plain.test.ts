@@ -122,7 +122,7 @@ describe('the picture', () => {
     sit(1);
     render(Picture, { table, model: null });
     const lines = [...document.querySelectorAll('.line')];
-    expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet']);
+    expect(lines.map((line) => line.textContent)).toEqual(['Seat  1 ', '', 'quiet bare']);
     const seat = screen.getByText('1');
     expect(seat.className).toContain('seat0');
     expect([seat.style.color, seat.style.background]).toEqual(['rgb(35, 26, 43)', 'rgb(244, 244, 244)']);
