@@ -55,7 +55,7 @@ class History:
         self.wished: dict[tuple[str, str], int] = {}  # to take back
         self.course: list[tuple[int, Any]] = []  # the actions that hold: their records and who took them
         self.rights: list[Rights] = [Rights()]
-        self.seeds: set[tuple[int, str]] = set()
+        self.seeds: set[str] = set()
         self.lines: list[dict[str, Any]] = []
         self.secret = b""
         self._forked: Forked | None = None
@@ -133,7 +133,7 @@ class History:
             case UndoWished():
                 self._once(self.wished, record, seq)
             case SeedAdded():
-                self.seeds.add((record.seat, record.seed))
+                self.seeds.add(record.seed)
         self.secret = getattr(record, "secret", "").encode() or self.secret
 
     def _once(self, done: dict[tuple[str, str], int], record: Acted | Undone | UndoWished, seq: int) -> None:
