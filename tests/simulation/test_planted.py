@@ -6,13 +6,14 @@ from .planted import PLANTED
 from .world import simulate
 
 SEEDS = {
-    "believe memory after a failed commit": (4,),
+    "believe memory after a failed commit": (5,),
     "let commands go before deadlines": (5,),
-    "let deadlines go before commands": (25,),
+    "let deadlines go before commands": (10,),
     "forget to keep an undo": (7,),
     "repeat what was taken back": (7,),
     "say nothing anew to a slow reader": (14,),
-    "draw again after a restart": (9,),
+    "draw again after a restart": (6,),
+    "say what changed since another position": (6,),
     "send nobody away": (9,),
     "let no clock run out": (10,),
     "let the banned in": (26,),

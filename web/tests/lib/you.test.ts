@@ -50,6 +50,13 @@ describe('what is said of me', () => {
     expect(fout).toEqual([]);
   });
 
+  test('leaves out the animal behind a name', () => {
+    expect(en('Ada (Frog) is ready.')).toBe('You are ready.');
+    expect(en('Bob (Dog) promises Ada (Frog) to stay out of the 2.')).toBe('Bob (Dog) promises you to stay out of the 2.');
+    expect(en('The plane takes off, and Ada (Frog) is jumpmaster.')).toBe('The plane takes off, and you are jumpmaster.');
+    expect(nl('Ada (Kikker) is klaar.')).toBe('Jij bent klaar.');
+  });
+
   test('leaves other words alone', () => {
     expect(en('Adam claims a1.')).toBe('Adam claims a1.');
     expect(toMe('A claims a1.', 'A', 'en')).toBe('A claims a1.');

@@ -97,7 +97,13 @@ class Visit:
         while not self._hear():
             line = self._line()
             if line and not self._obeyed(line):
-                say(self.out, CATALOGUE.say(self.lang, "live.wait" if self._sits() else "live.watching"), "dim")
+                say(self.out, CATALOGUE.say(self.lang, self._meanwhile()), "dim")
+
+    def _meanwhile(self) -> str:
+        """Tell which text says what can be done while nothing is asked."""
+        if not self._sits():
+            return "live.watching"
+        return "help.live" if self.seat.table and self.seat.table.status == "gathering" else "live.wait"
 
     def read_line(self) -> str:
         """Wait for an answer of the person's while the others play on."""

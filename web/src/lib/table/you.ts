@@ -44,6 +44,8 @@ const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch
 /** Say “you” for a name. One that could be a word or a number, like “red”, “x” or “7”, stays. */
 export function toMe(text: string, name: string, language: Settings['language']): string {
   if ([...name].length < 2 || !/^(?!\p{Ll})\p{L}/u.test(name) || !text.includes(name)) return text;
-  const told = WORDINGS[language](text, new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'u'));
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const bare = text.replace(new RegExp(`(${escaped}) \\([^)]*\\)`, 'gu'), '$1'); // I know which animal I am
+  const told = WORDINGS[language](bare, new RegExp(escaped, 'u'));
   return told.charAt(0).toUpperCase() + told.slice(1);
 }

@@ -128,13 +128,16 @@ def _own_small(seen: View, lang: str) -> Iterator[Line]:
     half = -(-len(songs) // 2)
     for at, song in enumerate(songs[:half]):
         beside = songs[half + at : half + at + 1]
-        spans = [span for each in (song, *beside) for span in (*_bpm(each, lang), Span(f" {_cut(each):<{TITLE}}"))]
+        spans = [
+            span for each in (song, *beside) for span in (*_bpm(each, lang), Span(f" {_cut(each, lang):<{TITLE}}"))
+        ]
         yield [Span(" "), *spans]
 
 
-def _cut(song: Song) -> str:
-    title = f"{song.title}, {song.colour}"
-    return title if len(title) <= TITLE else f"{song.title[: TITLE - len(song.colour) - 3]}…, {song.colour}"
+def _cut(song: Song, lang: str) -> str:
+    colour = CATALOGUE.say(lang, f"colour.{song.colour}")
+    title = f"{song.title}, {colour}"
+    return title if len(title) <= TITLE else f"{song.title[: TITLE - len(colour) - 3]}…, {colour}"
 
 
 def _bpm(song: Song, lang: str) -> Iterator[Span]:
