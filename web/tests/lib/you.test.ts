@@ -52,8 +52,12 @@ describe('what is said of me', () => {
 
   test('leaves out the animal behind a name', () => {
     expect(en('Ada (Frog) is ready.')).toBe('You are ready.');
-    expect(en('Bob (Dog) promises Ada (Frog) to stay out of the 2.')).toBe('Bob (Dog) promises you to stay out of the 2.');
-    expect(en('The plane takes off, and Ada (Frog) is jumpmaster.')).toBe('The plane takes off, and you are jumpmaster.');
+    expect(en('Bob (Dog) promises Ada (Frog) to stay out of the 2.')).toBe(
+      'Bob (Dog) promises you to stay out of the 2.',
+    );
+    expect(en('The plane takes off, and Ada (Frog) is jumpmaster.')).toBe(
+      'The plane takes off, and you are jumpmaster.',
+    );
     expect(nl('Ada (Kikker) is klaar.')).toBe('Jij bent klaar.');
   });
 

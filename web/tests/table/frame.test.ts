@@ -157,7 +157,7 @@ describe('what the inspector says', () => {
     post.answer = { type: 'previewed', events: [], sentences: ['One step further.'], points: [0], undo: 'free' };
     const { container } = render(Announcer, { table });
     table.consider({ type: 'Step', to: 'b2' } as never);
-    await vi.waitFor(() => expect(read(container)).toContain(`One step further. ${danger.sentence}`));
+    await vi.waitFor(() => expect(read(container)).toContain(`If you do this: One step further. ${danger.sentence}`));
   });
 });
 
