@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from jamboree.core.journal import read, steps
 from jamboree.games import find
+from jamboree.server.protocol.wire import unpacked
 
 from ..bench.looks import clipped, scrolls, troubles
 from ..bench.person import PHONE, Person
@@ -185,7 +186,7 @@ class Line:
 
         def answer(message: str | bytes) -> None:
             nonlocal cut
-            heard = json.loads(message)
+            heard = json.loads(unpacked(message) if isinstance(message, bytes) else message)
             meant = heard["type"] == "ack" and heard["id"] in self.lost
             if meant and self.cuts < len(self.lost):
                 cut = True

@@ -123,7 +123,7 @@ def test_a_move_is_previewed_and_the_next_is_under_the_fingers(browser: Browser,
     me.page.keyboard.press("Tab")
     told = me.page.locator(".inspector")
     expect(told).to_contain_text("Bring up")
-    expect(told).to_contain_text("brings up")
+    expect(told).to_contain_text("bring up")
     expect(told.locator(".gain")).to_contain_text("You")
     me.leaves()
 

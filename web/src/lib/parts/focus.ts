@@ -18,7 +18,8 @@ const SOMEWHERE = [
 ];
 
 /** Bring the focus to a place of the table; without one, or where it is gone, only a lost focus goes somewhere. */
-export function lead(root: HTMLElement, place: string | null): void {
+export function lead(root: HTMLElement | null, place: string | null): void {
+  if (!root) return; // the table has been left meanwhile
   const wanted = place && root.querySelector<HTMLElement>(`[data-at="${place}"]`);
   if (wanted) return wanted.focus();
   if (!isLost()) return;
