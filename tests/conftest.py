@@ -13,6 +13,11 @@ LONGEST_FIRST = ("browser", "siege", "packaging", "elsewhere", "server", "cli", 
 keep_in_the_checkout()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one more process than there are cores: tests of servers and browsers wait more than they work."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     turns = {folder: turn for turn, folder in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: turns.get(_folder(item.path), len(turns)))
