@@ -84,26 +84,7 @@ class Showing:
         return Open(frame) if is_open else frame
 
     def seen(self, here: Collection[str], guests: int = 0) -> TableSeen:
-        lobby, idle = self.memory.lobby, self.steward.idle
-        people = [
-            Seated(
-                person=key,
-                name=person.name,
-                seat=person.seat,
-                here=key in here,
-                ready=person.ready,
-                muted=person.muted,
-                stood_in=self._stood_in(key),
-                quiet=key in idle.quiet,
-                bot_in=self.steward.bot_in(key),
-                votes=sorted(idle.votes.get(key, ())),
-                left=person.gone,
-                invited=person.invited,
-                asks_for=lobby.looks.asked.get(key),
-            )
-            for key, person in lobby.people.items()
-            if not person.away_for_good
-        ]
+        lobby = self.memory.lobby
         return TableSeen(
             table=self.table,
             game=lobby.game,
@@ -112,7 +93,7 @@ class Showing:
             seats=lobby.seats,
             options=lobby.options,
             listed=lobby.listed,
-            people=people,
+            people=self._people(here),
             host=lobby.host,
             reason=lobby.reason or self.memory.outdated or "",
             rematch=lobby.rematch,
@@ -134,6 +115,28 @@ class Showing:
             looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
             first=lobby.first,
         )
+
+    def _people(self, here: Collection[str]) -> list[Seated]:
+        lobby, idle = self.memory.lobby, self.steward.idle
+        return [
+            Seated(
+                person=key,
+                name=person.name,
+                seat=person.seat,
+                here=key in here,
+                ready=person.ready,
+                muted=person.muted,
+                stood_in=self._stood_in(key),
+                quiet=key in idle.quiet,
+                bot_in=self.steward.bot_in(key),
+                votes=sorted(idle.votes.get(key, ())),
+                left=person.gone,
+                invited=person.invited,
+                asks_for=lobby.looks.asked.get(key),
+            )
+            for key, person in lobby.people.items()
+            if not person.away_for_good
+        ]
 
     def looked(self, person: str | None, here: Collection[str], guests: int = 0) -> TableLooked:
         memory = self.memory
