@@ -33,7 +33,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help="Who plays the other seats: rookie, regular, sharp, star, or module:Class for a bot of your own.",
+            help="The bots on the other seats: rookie, regular, sharp, star, or module:Class for one of your own.",
             show_default=USUAL,
             autocompletion=lambda: list(LEVELS),
         ),
