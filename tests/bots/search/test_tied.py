@@ -25,3 +25,11 @@ def test_nothing_compiles_for_a_server_that_was_killed() -> None:
     assert parent.stdout.readline() == b"at work\n"
     parent.kill()
     parent.communicate(timeout=LONGEST)  # the child holds the other end of the output until it is gone
+
+
+def test_it_ends_quietly_when_its_work_is_done() -> None:
+    done_soon = CHILD.replace("time.sleep(300)", "time.sleep(0.2)")
+    child = subprocess.Popen([sys.executable, "-c", done_soon], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.wait(LONGEST) == 0
+    assert child.stderr
+    assert child.stderr.read() == b""

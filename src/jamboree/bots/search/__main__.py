@@ -13,7 +13,8 @@ NICENESS = 10  # nobody waits for this process
 
 def end_with_parent() -> None:
     """Wait until nobody holds the other end of this process's input, and end then, whatever is being compiled."""
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1):  # not by way of a buffer, whose lock would still be held at the end
+        pass
     os._exit(1)
 
 
