@@ -29,7 +29,9 @@ def test_nothing_compiles_for_a_server_that_was_killed() -> None:
 
 def test_it_ends_quietly_when_its_work_is_done() -> None:
     done_soon = CHILD.replace("time.sleep(300)", "time.sleep(0.2)")
-    child = subprocess.Popen([sys.executable, "-c", done_soon], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert child.wait(LONGEST) == 0
-    assert child.stderr
-    assert child.stderr.read() == b""
+    command = [sys.executable, "-c", done_soon]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe) as child:
+        assert child.wait(LONGEST) == 0
+        assert child.stderr
+        assert child.stderr.read() == b""
