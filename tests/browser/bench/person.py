@@ -60,7 +60,8 @@ class Person:
 
     @property
     def legal(self) -> list[dict[str, Any]]:
-        return actions(self.position["legal"]) if self.position and not self.is_over else []
+        groups = next((each["actions"] for each in reversed(self.heard) if each.get("actions")), None)
+        return actions(groups, self.position["legal"]) if self.position and not self.is_over else []
 
     @property
     def is_over(self) -> bool:

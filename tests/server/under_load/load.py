@@ -203,6 +203,7 @@ class Guest:
     def __init__(self, line: Any) -> None:
         self.line = line
         self.position: Any = None
+        self.groups: Any = None
         self.legal: list[dict[str, Any]] = []
         self.sent = self.updates = self.received = 0
 
@@ -213,7 +214,8 @@ class Guest:
                 self.updates, self.received = self.updates + 1, self.received + len(frame)
             if message["type"] in ("welcome", "update"):
                 self.position = next_position(self.position, message)
-                self.legal = actions(self.position["legal"])
+                self.groups = message.get("actions") or self.groups
+                self.legal = actions(self.groups, self.position["legal"])
 
     async def move(self) -> None:
         action, self.legal, self.sent = random.choice(self.legal), [], self.sent + 1

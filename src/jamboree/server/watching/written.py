@@ -1,7 +1,7 @@
 """Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,8 +10,8 @@ from jamboree.core.game import Viewer, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
+from ..protocol.actions import NOTHING, Repertoire, repertoire
 from ..protocol.difference import canonical, check_of, difference
-from ..protocol.parts import grouped
 from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
@@ -51,6 +51,11 @@ class Positions:
         self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
         self._hash = ""
         self._begin()
+
+    @cached_property
+    def repertoire(self) -> Repertoire:
+        """Give all actions there can be; a game has the same from start to end."""
+        return repertoire(self.memory.game.actions(self.memory.state))
 
     def of(self, who: Onlooker) -> Written:
         """Write the present position for a viewer."""
@@ -113,15 +118,16 @@ class Positions:
         game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
         view, actors = self._view(who.seat), game.to_act(state)
         offers = () if who.seat is None else game.legal(state, who.seat)
+        legal = self.repertoire.legal(offers, sentences.warning) if offers else NOTHING
         asked = who.seat in actors or not actors
         beside: dict[str, Any] = {
             "actors": sorted(actors, key=str),
-            "legal": grouped(offers, sentences.warning),
+            "legal": legal,
             "outcome": game.outcome(state),
             "question": sentences.question(view, asked),
         }
         if who.painted:
-            beside["painting"] = painted(self.memory, view, offers, who.language)
+            beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
         return Written(self._parts_of(view), {name: canonical(encode(part)) for name, part in beside.items()})
 
     def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
