@@ -30,7 +30,11 @@ class Veil:
 
     def needed(self) -> bool:
         """Tell whether this is a game in which several choose at once: it begins so."""
-        return self.memory.state is not None and len(seats_asked(self.memory.game, self.beginning)) > 1
+        return self.memory.state is not None and self._begins_with_several
+
+    @cached_property
+    def _begins_with_several(self) -> bool:
+        return len(seats_asked(self.memory.game, self.beginning)) > 1
 
     @cached_property
     def beginning(self) -> Any:
