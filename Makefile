@@ -92,6 +92,7 @@ mutants: $(VENV)/.installed ## break the rules in every small way and name what 
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.under_load.weight
+	$(BIN)/python -m tests.server.under_load.memory
 	$(BIN)/python -m tests.server.under_load.load
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -121,8 +122,18 @@ def next_position(before: Any, message: dict[str, Any]) -> Any:
 
 def actions(groups: list[dict[str, Any]] | None, legal: dict[str, Any]) -> list[dict[str, Any]]:
     """Write out the legal actions, which came as places among all there can be."""
-    every = listed(msgspec.convert(groups or [], list[ActionGroup]))
+    every = every_action(groups)
     return [every[place] for place in places_in(legal["places"])]
+
+
+def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    """Write out all actions there can be, once for all clients that are told the same."""
+    return _listed(msgspec.json.encode(groups or []))
+
+
+@lru_cache(maxsize=64)
+def _listed(groups: bytes) -> list[dict[str, Any]]:
+    return listed(msgspec.json.decode(groups, type=list[ActionGroup]))
 
 
 async def gathered(
