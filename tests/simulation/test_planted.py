@@ -10,7 +10,7 @@ SEEDS = {
     "let commands go before deadlines": (5,),
     "let deadlines go before commands": (10,),
     "forget to keep an undo": (7,),
-    "repeat what was taken back": (7,),
+    "repeat what was taken back": (4,),
     "say nothing anew to a slow reader": (14,),
     "draw again after a restart": (6,),
     "say what changed since another position": (6,),

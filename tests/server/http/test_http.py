@@ -12,6 +12,8 @@ from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
 from jamboree.server.commands import hosting
+from jamboree.server.errors import Refused
+from jamboree.server.http import afterwards
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Append, Store, StoreError
 
@@ -101,7 +103,11 @@ async def test_a_replay_comes_line_by_line_and_also_one_that_was_kept_in_whole_v
         async def former(table: str) -> bytes:
             return zlib.compress(json.dumps(views).encode())
 
+        def by_other_rules(*given: Any) -> bytes:
+            raise Refused("outdated", "Other rules.")
+
         monkeypatch.setattr(store, "replay", former)
+        monkeypatch.setattr(afterwards, "_replayed", by_other_rules)
         assert (await server.get(f"{TABLES}/{code}/replay")).body == views
         changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
         assert list(accumulate(changes, patched)) == views

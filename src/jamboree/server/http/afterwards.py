@@ -92,9 +92,8 @@ async def show_replay(code: Code, request: Asked, registry: Theirs, changes: Fro
     """Give the all-seeing view after every step of a finished game, the set-up first; or only what has changed."""
     table = await _finished(code, registry)
     replay = await registry.store.replay(code)
-    if replay is None:
-        game = await table.read(_rules)
-        replay = await registry.offload.run(_replayed, await registry.store.history(code), game)
+    if replay is None or not is_short(replay):  # what was kept in former times may lack what is shown by now
+        replay = await _replayed_now(code, table, registry, replay)
     if is_short(replay) != changes:
         replay = await registry.offload.run(shortened if changes else views_of, replay)
     return _packed(replay, request)
@@ -127,6 +126,17 @@ def _packed(array: bytes, request: Asked) -> Response[Any]:
     if "deflate" in codings(request.headers.get("accept-encoding", "")):
         return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
+
+
+async def _replayed_now(code: str, table: Table, registry: Registry, kept: bytes | None) -> bytes:
+    """Play a game again; one by rules of former times stays as it was kept then."""
+    try:
+        game = await table.read(_rules)
+        return await registry.offload.run(_replayed, await registry.store.history(code), game)
+    except Refused as refusal:
+        if kept is None or refusal.code != "outdated":
+            raise
+        return kept
 
 
 def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:

@@ -16,6 +16,7 @@ from ..rules.beliefs import known_colour, known_face
 from ..rules.events import AnyEvent, DieDrawn, DieRerolled, SeatBooked
 from ..rules.projection import FamilyLead, StageLead, family_leads, projected, stage_leads
 from ..rules.state import NO_DIE, NOWHERE, PHASES, Belief, State, read_tile
+from .festival import Festival, festival
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -81,7 +82,8 @@ class Points(msgspec.Struct, frozen=True):
 
 class View(msgspec.Struct, frozen=True):
     viewer: Seat | str | None
-    board: str
+    board: str  # its text, for those who know the rules
+    festival: Festival  # the same, for drawing
     seats: int
     star: bool
     hidden_hands: bool
@@ -122,6 +124,7 @@ def _common(state: State) -> dict[str, Any]:
     names, seats, families = state.ground.names, range(state.seats), list(_families(state))
     return {
         "board": state.ground.board.source,
+        "festival": festival(state.ground),
         "seats": state.seats,
         "star": state.star,
         "hidden_hands": state.hidden,

@@ -2,7 +2,6 @@
 import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
-import { parseBoard } from './model/board';
 import Ending from './panels/Ending.svelte';
 import FamiliesPanel from './panels/FamiliesPanel.svelte';
 import Hand from './hand/Hand.svelte';
@@ -22,7 +21,7 @@ const face: Face<View, Action, Event, Model> = {
   key: 'bebop',
   sheet,
   model: (table: Table) => new Model(table),
-  subtitle: ({ view }: Table) => parseBoard(view.board, view.seats).name,
+  subtitle: ({ view }: Table) => view.festival.name,
   Backdrop,
   SeatCard,
   Mark,

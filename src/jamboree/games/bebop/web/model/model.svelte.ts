@@ -2,7 +2,7 @@
 import { keyOf } from '$lib/actions';
 import { bounds } from '../board/hexes';
 import { advance } from '../story/advance';
-import { parseBoard, type Hex } from './board';
+import { boardOf, type Hex } from './board';
 import { since } from './since';
 import type { Action, Claim, Event, Stage, Table, Tile, View } from './wire';
 
@@ -43,9 +43,8 @@ export class Model {
   private known = $state.raw<ReadonlyMap<string, number>>(new Map());
   gains = $state.raw<number[]>([]); // what everybody scored since their own last claim or booking
 
-  private readonly source = $derived.by(() => this.table.view.board);
-  private readonly players = $derived.by(() => this.table.view.seats);
-  readonly board = $derived.by(() => parseBoard(this.source, this.players));
+  private readonly festival = $derived.by(() => this.table.view.festival);
+  readonly board = $derived.by(() => boardOf(this.festival));
 
   /** Whether the board is much wider than high. */
   readonly stretched = $derived.by(() => {

@@ -1,10 +1,10 @@
 /** The four festivals, as cards to choose from. */
 import type { Preset, Settings } from '$lib/contract';
 import { fill, gameTexts, type Texts } from '$lib/i18n.svelte';
-import { parseBoard } from './board';
 
 const BOARDS = import.meta.glob<string>('../../box/data/boards/*.txt', { query: '?raw', import: 'default' });
 const FIRST = 'vanillaville'; // the game's own default
+type Head = [string, string, string, string];
 
 export async function presets(option: string, language: Settings['language']): Promise<Preset[]> {
   if (option !== 'board') return [];
@@ -14,7 +14,12 @@ export async function presets(option: string, language: Settings['language']): P
 }
 
 function card(source: string, texts: Texts): Preset {
-  const { id, name, tagline, album } = parseBoard(source, 4);
+  const [id, name, tagline, album] = ['id', 'name', 'tagline', 'album'].map((key) => headed(source, key)) as Head;
   const line = fill(texts[`tagline.${id}`] ?? tagline);
   return { key: id, value: source, name, line, note: album, symbol: `festival-${id}` };
+}
+
+/** What the head of a board's file says. */
+function headed(source: string, key: string): string {
+  return new RegExp(`^${key}:\\s*(.*?)\\s*$`, 'm').exec(source)?.[1] ?? '';
 }
