@@ -17,8 +17,9 @@ from .commands.rules import rules
 from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
-from .flags import GameCommand, PlainCommand
+from .flags import GameCommand
 from .polite import Polite
+from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
