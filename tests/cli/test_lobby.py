@@ -44,6 +44,21 @@ def wishes(url: str, table: str, name: str) -> bool:
     return any(person.asks_for is not None for person in people if person.name == name)
 
 
+def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -> None:
+    terminal = Terminal("play", "bpm", "--url", url, "--seats", "3", "--name", "Ada")
+    terminal.enter("/bots", "0 seats are free")
+    assert "connection is lost" not in " ".join(terminal.transcript.split())
+    table = terminal.transcript.partition("Table ")[2].split()[0]
+    assert [bot.level for bot in with_a_client(url, lambda client: client.look(table)).bots] == ["regular", "regular"]
+    assert interrupted(terminal)
+
+
+def test_a_host_who_starts_too_early_is_told_of_bots(url: str) -> None:
+    terminal = Terminal("play", "bpm", "--url", url, "--seats", "2", "--name", "Ada")
+    terminal.enter("/start", "/bots gives the free seats to bots.")
+    assert interrupted(terminal)
+
+
 def test_the_host_names_who_begins(url: str) -> None:
     terminal = Terminal("play", "bebop", "--url", url, "--seats", "2", "--bots", "rookie", "--name", "Ada")
     opened = terminal.find("/begins and a name says who begins.")

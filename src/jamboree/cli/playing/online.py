@@ -20,7 +20,7 @@ from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
-from ..show import gains, say, tell
+from ..show import gains, say, show, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
@@ -125,7 +125,7 @@ class Visit:
     def _line(self) -> str:
         """Give a line that was typed, if there is one soon."""
         self._mind_the_line()
-        if not self.asks:
+        if not (self.asks and self.met):  # what is typed before one has come in waits for its turn
             time.sleep(TICK)
             return ""
         if not line_within(TICK):
@@ -158,9 +158,15 @@ class Visit:
             raise Left
         elif self.human and position and text in self.human.commands:
             self.human.commands[text](position.view)
+            self._say_more(self.human.pager.waiting)
         else:
             return not text
         return True
+
+    def _say_more(self, count: int) -> None:
+        """Say that a page has a next one, where no prompt says it."""
+        if count:
+            say(self.out, CATALOGUE.say(self.lang, "menu.more", count=count), "dim")
 
     def _call(self, text: str) -> None:
         try:
@@ -288,7 +294,8 @@ class Visit:
             return
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
-            self.human.look(position.view)
+            self.out.print()
+            show(self.out, game.words.paint(position.view, names, self.lang))
         show_result(self.out, game, position.view, position.outcome, names, self.lang)
 
     def _say(self, key: str, **params: object) -> None:

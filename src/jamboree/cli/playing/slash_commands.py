@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from jamboree.bots import LEVELS, Level, levels
-from jamboree.client import Client, Seat
+from jamboree.client import Client, Declined, Seat
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.games import find
@@ -13,6 +13,7 @@ from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
 
 from ..language import CATALOGUE
 from .lobby import LobbySeen
+from .seating import USUAL
 
 Doing = Coroutine[Any, Any, None]
 
@@ -31,7 +32,7 @@ class SlashCommands:
             "/no": lambda name: self._answer(name, False),
             "/pause": lambda _: seat.pause(True),
             "/resume": lambda _: seat.pause(False),
-            "/start": lambda _: self._by_client(Client.start),
+            "/start": lambda _: self._by_client(self._start),
             "/bot": self._bot,
             "/bots": self._bots,
             "/look": self._look,
@@ -80,8 +81,17 @@ class SlashCommands:
             raise self._no_level()
         return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
 
+    async def _start(self, client: Client, place: Entry) -> None:
+        try:
+            await client.start(place)
+        except Declined as refusal:
+            if refusal.code != "not-full":
+                raise
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.not-full")) from None
+
     def _bots(self, text: str) -> Doing:
-        """Give every free seat to a bot of a level."""
+        """Give every free seat to a bot of a level, or of the usual one."""
+        text = text or next((level for level in self._levels() if level == USUAL), self._levels()[-1])
         if text not in self._levels():
             raise self._no_level()
         free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
