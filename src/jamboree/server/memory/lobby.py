@@ -49,6 +49,7 @@ from .records import (
     Removed,
     Renamed,
     Returned,
+    SeatAsked,
     SignedOut,
     Started,
     UndoAnswered,
@@ -85,6 +86,7 @@ class Lobby(msgspec.Struct):
     spectators: Spectators = Spectators.EVERYBODY
     bans: dict[int, Ban] = {}  # by their numbers
     latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+    seats_asked: dict[str, int] = {}  # by person: the seat of a bot, which the host is asked for
     pace: BotPace = BotPace.RELAXED
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
@@ -159,6 +161,7 @@ class Lobby(msgspec.Struct):
         self._fold_table(record, seq)
         self._fold_people(record)
         self._fold_looks(record)
+        self._fold_latecomers(record)
         self._fold_undo(record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
@@ -216,6 +219,16 @@ class Lobby(msgspec.Struct):
         holder = self.at(self.looks.seat_with(look))
         asks = self.status == Status.GATHERING and self.people[besides].seat is not None
         return holder if asks and holder != besides else None
+
+    def _fold_latecomers(self, record: AnyRecord) -> None:
+        """Note who asks for which seat, as long as they watch and a bot has it."""
+        if isinstance(record, SeatAsked) and record.seat is not None:
+            self.seats_asked[record.person] = record.seat
+        elif isinstance(record, SeatAsked):
+            self.seats_asked.pop(record.person, None)
+        for who, seat in [*self.seats_asked.items()]:
+            if seat not in self.bots or self.people[who].seat is not None or self.people[who].gone:
+                del self.seats_asked[who]
 
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:

@@ -74,6 +74,13 @@ class LookAsked(Happening, frozen=True, tag=True):
     look: int | None
 
 
+class SeatAsked(Happening, frozen=True, tag=True):
+    """Somebody who watches a game would like to sit down for a bot, or no longer."""
+
+    person: str
+    seat: int | None
+
+
 class Left(Happening, frozen=True, tag=True):
     person: str
 
@@ -268,6 +275,7 @@ AnyRecord = (
     | Moved
     | LookTaken
     | LookAsked
+    | SeatAsked
     | Left
     | Returned
     | BotSeated

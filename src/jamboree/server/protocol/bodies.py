@@ -83,8 +83,14 @@ class TakeLook(Body, frozen=True):
     look: Number
 
 
-class AnswerLook(Body, frozen=True):
-    """Exchange looks with somebody who has asked, or not."""
+class AskSeat(Body, frozen=True):
+    """Ask the host for the seat of a bot during the game; without a seat no more."""
+
+    seat: Number | None
+
+
+class AnswerPerson(Body, frozen=True):
+    """Give somebody what they have asked for, or not."""
 
     person: str
     agrees: bool

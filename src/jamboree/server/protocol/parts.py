@@ -30,6 +30,7 @@ class Seated(msgspec.Struct, frozen=True):
     left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
     asks_for: int | None  # a look that somebody else has
+    asks_seat: int | None  # the seat of a bot, during the game
 
 
 class BotSeen(msgspec.Struct, frozen=True):

@@ -133,6 +133,7 @@ class Showing:
                 left=person.gone,
                 invited=person.invited,
                 asks_for=lobby.looks.asked.get(key),
+                asks_seat=lobby.seats_asked.get(key),
             )
             for key, person in lobby.people.items()
             if not person.away_for_good
