@@ -24,6 +24,7 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Status
 from ..table.registry import Registry
+from ..table.table import Table
 from .afterwards import show_fairness, show_journal, show_log, show_paintings, show_replay
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens
@@ -75,10 +76,18 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
             pace=data.pace,
         )
     table = await registry.table(code)
-    if data.start and not table.memory.lobby.free_seats():
-        table.expect(ticket.person)
-        await table.ask(Start(ticket.person))
+    if data.start:
+        await _start_alone(table, ticket.person)
     return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+
+
+async def _start_alone(table: Table, person: str) -> None:
+    """Begin at once if bots have every other seat."""
+    lobby = table.memory.lobby
+    others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
+    if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
+        table.expect(person)
+        await table.ask(Start(person))
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
@@ -170,11 +179,18 @@ async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
-async def ask_rematch(code: Code, request: Asked, registry: Theirs) -> NextTable:
-    """Open a table for another game with the same people on the same seats; their tokens are good there too."""
-    _, person = await met(code, request, registry)
+async def ask_rematch(code: Code, request: Asked, registry: Theirs, start: FromQuery[bool] = False) -> NextTable:
+    """Open a table for another game with the same people on the same seats; their tokens are good there too.
+
+    With `start` it begins at once if bots have every other seat.
+    """
+    old, person = await met(code, request, registry)
     with opening(request):
-        return NextTable(await registry.rematch(code, person))
+        table = await registry.table(await registry.rematch(code, person))
+    me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
+    if start and me:
+        await _start_alone(table, me)
+    return NextTable(table.code)
 
 
 @post(

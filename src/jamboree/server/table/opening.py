@@ -15,7 +15,7 @@ from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.people import Person
-from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, LookTaken, Opened
+from ..memory.records import AccessSet, AnyRecord, Banned, BotSeated, HostPassed, Joined, LookTaken, Opened, PaceSet
 from ..offload import Offload
 from ..protocol.terms import Consent, HouseRules
 
@@ -60,7 +60,7 @@ def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord
 
 
 def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
-    """Bring those who sit at a table to another one, where the person who asks is host; bans go along."""
+    """Bring those who sit at a table to another one, where the person who asks is host; the host's choices go along."""
     bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
     people = [each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person]
     people.sort(key=_seat)
@@ -70,7 +70,8 @@ def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
     ]
     banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
     host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-    return [*bots, *joined, *looks_of(lobby), host, *banned]
+    chosen = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
+    return [*bots, *joined, *looks_of(lobby), host, *banned, *chosen]
 
 
 def looks_of(lobby: Lobby) -> list[AnyRecord]:
