@@ -60,7 +60,7 @@ def test_an_interrupted_game_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_move_can_be_taken_back(tmp_path: Path) -> None:
     terminal = begun(tmp_path)
     assert "There is no move of yours to take back." in terminal.send("u")
-    terminal.send("1 d5")
+    assert "You claim d5" in terminal.send("1 d5")
     assert own_actions(kept(tmp_path)[1]) == 1
     told = terminal.send("undo")
     assert "Your last move is taken back." in told
