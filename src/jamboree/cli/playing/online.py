@@ -25,8 +25,8 @@ from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
 from .lobby import LobbySeen
-from .slash_commands import SlashCommands, discussed
-from .telling import show_result
+from .slash_commands import SlashCommands, discussed, wishes
+from .telling import show_result, to_reader
 
 LATEST = 8  # steps that are told to a person who comes later
 
@@ -147,7 +147,8 @@ class Visit:
         if self.lost:
             show_time(self.out, lost, CATALOGUE.say(self.lang, "live.trying"))
         elif left is not None:
-            show_time(self.out, left)
+            pausing = self.seat.clock is not None and self.seat.clock.kind == "pause"
+            show_time(self.out, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
 
     def _obeyed(self, line: str) -> bool:
         """Do what a line says that is no answer."""
@@ -252,13 +253,15 @@ class Visit:
         self._show_arranged(table)
         if table.paused != self.paused:
             self.paused = table.paused
-            self._say(f"live.pause.{table.paused}")
+            whose = "" if table.host == self.seat.you.person else "others."
+            host = next((person.name for person in table.people if person.person == table.host), "?")
+            self._say(f"live.pause.{whose}{table.paused}", name=clean(host))
         self._show_discussed(table)
 
     def _show_arranged(self, table: parts.TableSeen) -> None:
-        """Say what is new of looks, and of who begins."""
+        """Say what is new of looks, of who begins, and of who would like to play."""
         lobby = LobbySeen(table, self.seat.you, self.seat.sitting(), self.lang)
-        before, self.arranged = self.arranged, lobby.lines()
+        before, self.arranged = self.arranged, [*lobby.lines(), *wishes(table, self.seat.you, self.lang)]
         for line in self.arranged:
             if line not in before:
                 say(self.out, line)
@@ -276,9 +279,9 @@ class Visit:
 
     def _tell(self, sentences: list[str]) -> None:
         if table := self.seat.table:
-            gain = gains(find(table.game, table.rules).words, self.lang)
-            for sentence in filter(None, sentences):
-                tell(self.out, sentence, self.seat.names(), gain)
+            gain, names = gains(find(table.game, table.rules).words, self.lang), self.seat.names()
+            for sentence in to_reader([*filter(None, sentences)], names, self.seat.you.seat, self.lang):
+                tell(self.out, sentence, names, gain)
 
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []

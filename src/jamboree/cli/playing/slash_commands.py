@@ -1,6 +1,6 @@
 """What people at a live table ask for beside the game: to begin, bots, a pause, a move taken back, a private word."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from jamboree.bots import LEVELS, Level, levels
@@ -9,7 +9,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.games import find
 from jamboree.server.protocol.bodies import Entry
-from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
+from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
 
 from ..language import CATALOGUE
 from .lobby import LobbySeen
@@ -57,9 +57,13 @@ class SlashCommands:
         return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
 
     def _answer(self, text: str, agrees: bool) -> Doing:
-        """Answer who would like to take a move back, or before the game who would like to swap."""
-        if self._table().status != "gathering":
-            return self.seat.agree(agrees)
+        """Answer who would like to take a move back, or to swap before the game, or to sit down for a bot during it."""
+        table = self._table()
+        if table.status != "gathering":
+            late = None if table.undo_asked else next(latecomers(table, self.seat.you), None)
+            if late is None:
+                return self.seat.agree(agrees)
+            return self._by_client(lambda client, place: client.answer_seat(place, late.person, agrees))
         person = self._lobby().asking_called(text).person
         return self._by_client(lambda client, place: client.answer_look(place, person, agrees))
 
@@ -122,6 +126,19 @@ class SlashCommands:
 
 def _level(text: str) -> Level | None:
     return next((level for level in LEVELS if level == text), None)
+
+
+def latecomers(table: TableSeen, you: You) -> Iterator[Seated]:
+    """List who asks this person, as the host, for the seat of a bot."""
+    if table.host == you.person:
+        yield from (person for person in table.people if person.asks_seat is not None)
+
+
+def wishes(table: TableSeen, you: You, lang: str) -> list[str]:
+    """Say who would like to sit down for which bot."""
+    names = {bot.seat: clean(bot.name) for bot in table.bots}
+    asking = [(clean(each.name), names.get(each.asks_seat or 0, "?")) for each in latecomers(table, you)]
+    return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in asking]
 
 
 def discussed(table: TableSeen, me: str | None, lang: str) -> str:
