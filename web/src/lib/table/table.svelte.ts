@@ -65,11 +65,19 @@ export class Table extends Seen implements TableModel {
     const told = this.telling ? this.face.prompt?.(this, this.model) : null;
     if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
-    if (this.paused) return t(this.mayResume && !this.hosting ? 'prompt.paused.over' : 'prompt.paused');
+    if (this.paused) return this.pauseSentence();
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    const others = this.actors.filter((seat) => seat !== this.me); // my last move may still be told
+    const waited = this.face.waitsFor?.(this) ?? this.actors;
+    const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
     if (!others.length) return t('prompt.moment');
     return t('prompt.waiting', { names: list(others.map((seat) => this.room.nameOf(seat))) });
+  }
+
+  /** Who holds the game up, and who can go on. */
+  private pauseSentence(): string {
+    if (this.hosting) return t('prompt.paused.mine');
+    if (this.room.seen?.pause_over) return t(this.me === null ? 'prompt.paused.over.all' : 'prompt.paused.over');
+    return t('prompt.paused', { name: this.room.person(this.room.seen?.host ?? '')?.name ?? '' });
   }
 
   offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {
