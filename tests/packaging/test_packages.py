@@ -23,9 +23,9 @@ LONGEST = 300
 SAFELY: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # not in the first 3.11
 
 
-def run(*command: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    words = [str(word) for word in command]
-    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=LONGEST, check=False)
+def run(*command: object, cwd: Path | None = None, **environment: str) -> "subprocess.CompletedProcess[str]":
+    words, env = [str(word) for word in command], {**os.environ, **environment}
+    return subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, timeout=LONGEST, check=False)
 
 
 def built(kind: str, source: Path, out: Path) -> Path:
