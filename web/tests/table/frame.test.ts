@@ -91,18 +91,8 @@ describe('the prompt', () => {
   test.each([
     ['asks me', {}, [0], 'Where to?'],
     ['says for whom we wait', {}, [1], 'Waiting for Bob'],
-    [
-      'says that I have paused',
-      { paused: 'yes' as const },
-      [0],
-      'You have paused the game. Nobody can move until you go on.',
-    ],
-    [
-      'says who has paused',
-      { paused: 'yes' as const, host: 'p2' },
-      [0],
-      'Bob has paused the game. Nobody can move until it goes on.',
-    ],
+    ['says that I have paused', { paused: 'yes' as const }, [0], 'You have paused the game.'],
+    ['says who has paused', { paused: 'yes' as const, host: 'p2' }, [0], 'Bob has paused the game.'],
     ['puts a wish to take back to me', asking(['p1']), [0], 'Bob would like to take a move back.'],
     ['says who still has to agree', mine(), [1], 'You asked to take your move back. Waiting for Bob (away).'],
     ['says that one can play on', mine(), [0], 'You asked to take your move back. Waiting for Bob (away). Or play on.'],
