@@ -17,7 +17,7 @@ def installing(repository: Path, folder: Path, **environment: str) -> "Completed
     assert made.returncode == 0, made.stderr
     commit = run("git", "rev-parse", "HEAD", cwd=repository).stdout.strip()
     wanted, python = f"jamboree @ git+{repository.as_uri()}@{commit}", folder / "bin" / "python"
-    return run(UV, "pip", "install", "--python", python, "--constraints", LOCK, wanted, **environment)
+    return run(UV, "pip", "install", "--python", python, "--constraints", LOCK, wanted, more=environment)
 
 
 def test_an_installation_from_git_builds_the_web_client(tmp_path: Path) -> None:

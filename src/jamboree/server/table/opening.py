@@ -70,7 +70,7 @@ def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
     ]
     banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
     host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-    chosen = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
+    chosen: list[AnyRecord] = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
     return [*bots, *joined, *looks_of(lobby), host, *banned, *chosen]
 
 
