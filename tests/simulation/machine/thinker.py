@@ -20,11 +20,11 @@ class Thinker:
         await asyncio.sleep(5.0 if chance < 0.01 else self.rng.uniform(0.005, 0.3))
         if chance < 0.03:
             raise BotFailed("it broke")
-        if chance < 0.05:
-            return None
-        if chance < 0.06:
-            return {"type": "Nonsense"}
         offers = msgspec.json.decode(question.offers)
+        if chance < 0.05 and len(offers) > 1:  # with one thing to do no bot lets all others wait
+            return None
+        if 0.05 < chance < 0.06:
+            return {"type": "Nonsense"}
         action: dict[str, Any] = offers[self.rng.randrange(len(offers))]["action"]
         return action
 

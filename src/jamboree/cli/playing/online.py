@@ -197,7 +197,8 @@ class Visit:
             case frames.Said():
                 self._show_line(news.line)
         table, position = self.seat.table, self.seat.position
-        self.over = bool((position and position.outcome) or (table and (table.reason or table.status == "closed")))
+        ended = (position and position.outcome) or (table and (table.reason or table.status == "closed"))
+        self.over = bool(ended) and self.told == self.seat.seq  # the seat may have heard what is not yet shown
 
     def _meet(self, welcome: frames.Welcome) -> None:
         if welcome.missed is None and self.seat.position:
