@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NODE_OPTIONS=--use-system-ca NPM_CONFIG_UPDATE_NOTIFIER=false
 PACKAGES := node_modules/.package-lock.json
+BESIDE := tests/server/under_load/beside
 SITE := src/jamboree/server/site/index.html
 WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json src/jamboree/core/you.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
 WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
@@ -28,7 +29,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load beside lag pictures frames bench golden report lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,7 +93,11 @@ mutants: $(VENV)/.installed ## break the rules in every small way and name what 
 
 load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.under_load.weight
+	$(BIN)/python -m tests.server.under_load.memory
 	$(BIN)/python -m tests.server.under_load.load
+
+beside: $(BESIDE)/node_modules/.package-lock.json ## the load of fifty tables on the server of boardgame.io; BESIDE_LOAD="1000 300 3000" for more
+	@$(NODE) NODE_ENV=production node $(BESIDE)/play.cjs $(BESIDE_LOAD)
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
 	$(BIN)/python -m tests.server.under_load.lag
@@ -140,6 +145,9 @@ $(PACKAGES): $(VENV)/.installed package.json package-lock.json .npmrc
 	@echo "Installing the pinned packages of the web client"
 	@$(NODE) npm install --no-save --silent --no-progress
 	@touch $@
+
+$(BESIDE)/node_modules/.package-lock.json: $(VENV)/.installed $(BESIDE)/package-lock.json
+	@cd $(BESIDE) && $(NODE) npm ci --silent --no-progress
 
 web/types/wire.ts: $(PACKAGES) web/scripts/types.mjs $(WIRE_SOURCES)
 	@$(BIN)/jamboree schema | $(NODE) npm run --silent types

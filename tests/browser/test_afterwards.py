@@ -56,3 +56,15 @@ def test_the_end_is_not_cut_off(browser: Browser, server: Server, table: str, de
     assert steps[0] == "0"
     assert len(steps) > 2, "an axis of steps, and its name"
     me.leaves()
+
+
+def test_a_replay_has_every_step(browser: Browser, server: Server, table: str) -> None:
+    me = Person(browser, server.url, **PHONE)
+    me.page.goto(f"/#/replay/{table}")
+    scrubber = me.page.locator(".scrubber")
+    scrubber.wait_for()
+    views = me.page.evaluate(f"fetch('/api/v1/tables/{table}/replay').then((answer) => answer.json())")
+    expect(scrubber.get_by_role("slider")).to_have_attribute("max", f"{len(views) - 1}")
+    scrubber.get_by_role("slider").press("End")
+    expect(scrubber.locator(".count")).to_have_text(f"{len(views) - 1}/{len(views) - 1}")
+    me.leaves()

@@ -283,3 +283,18 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
         seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
+
+
+async def test_a_finished_game_can_be_watched_again_view_by_view(store: Store) -> None:
+    async with online(store) as server, client_of(server) as client:
+        places = await two_places(client)
+        with pytest.raises(Declined, match="once it is over"):
+            await anext(client.replay(places[0].table))
+        await client.start(places[0])
+        async with client.sit(places[0]) as ada, client.sit(places[1]) as bob:
+            await asyncio.gather(play(ada, First()), play(bob, First()))
+        views = [view async for view in client.replay(places[0].table)]
+        assert len(views) == len(await acted(store, places[0].table)) + 1
+        assert all(isinstance(view, View) for view in views)
+        assert views[0].points == [0, 0]
+        assert max(views[-1].points) > 0

@@ -8,6 +8,8 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
+from tests.server.bench.local import actions
+
 from .field import BYSTANDER, Field, connected, somewhere
 from .flood import flood
 
@@ -85,15 +87,14 @@ async def _lesson(field: Field, number: int) -> int:
 
 async def _plays(socket: Any, made: list[int]) -> None:
     """Make legal moves whenever there are some, until both have made enough."""
+    groups: Any = None
     while made[0] < MOVES:
         message = json.loads(await socket.recv())
-        position = message.get("position")
+        position, groups = message.get("position"), message.get("actions") or groups
         if message["type"] == "error":
             raise AssertionError(message)
-        if message["type"] in ("welcome", "update") and position and position["legal"]:
-            group = position["legal"][0]
-            action = {"type": group["action"], **dict(zip(group["fields"], group["rows"][0], strict=True))}
-            await socket.send(json.dumps({"type": "act", "id": f"{made[0]}", "action": action}))
+        if message["type"] in ("welcome", "update") and position and (legal := actions(groups, position["legal"])):
+            await socket.send(json.dumps({"type": "act", "id": f"{made[0]}", "action": legal[0]}))
             made[0] += 1
 
 

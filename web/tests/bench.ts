@@ -7,6 +7,7 @@ import type { Face, FaceProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { Table } from '$lib/table/table.svelte';
+import { heardFrom } from '../src/net/legal';
 import type * as Wire from '../src/net/wire';
 
 afterEach(cleanup);
@@ -21,7 +22,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf-8')) as 
 const known = new Map<string, Wire.News[]>();
 
 function recorded(name: string): Wire.News[] {
-  if (!known.has(name)) known.set(name, read<Wire.News[]>(`web/fixtures/${name}.json`));
+  if (!known.has(name)) known.set(name, heardFrom(read<Wire.News[]>(`web/fixtures/${name}.json`)));
   return known.get(name)!;
 }
 

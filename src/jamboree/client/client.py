@@ -1,6 +1,6 @@
 """Where tables are opened and joined: the HTTP API, typed."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from jamboree.server.protocol.bodies import (
     TableCard,
     TakeLook,
 )
+from jamboree.server.protocol.difference import patched
 from jamboree.server.protocol.parts import TableSeen
 
 from .errors import Declined
@@ -67,6 +68,21 @@ class Client:
     async def log(self, table: str, token: str | None = None, language: Language = "en") -> list[LogStep]:
         """Tell the whole game so far, as this viewer witnessed it."""
         return await self._ask("GET", f"/tables/{table}/log?language={language}", list[LogStep], token=token)
+
+    async def replay(self, table: str) -> AsyncIterator[Any]:
+        """Give the all-seeing view after every step of a finished game, as they come in."""
+        seen = await self.look(table)
+        kind, view = self.rules(seen.game, seen.rules).info.view, None
+        async with self._http.stream("GET", f"/tables/{table}/replay?changes=true") as answer:
+            if answer.is_error:
+                await answer.aread()
+                raise _declined(answer)
+            async for line in answer.aiter_lines():
+                if line in ("[", "]"):
+                    continue
+                step = msgspec.json.decode(line.removesuffix(","))
+                view = step if view is None else patched(view, step)
+                yield msgspec.json.decode(msgspec.json.encode(view), type=kind)
 
     async def open(self, game: str, seats: int, name: str, **more: Any) -> Entry:
         """Open a table, and take its first seat."""

@@ -1,13 +1,15 @@
 """A position as it comes over the wire, turned back into the types of its game."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from jamboree.core.game import Actor, AnyGame, Outcome
 from jamboree.core.offers import Caution, Offer
-from jamboree.server.protocol.parts import OfferGroup, Position
+from jamboree.server.protocol.actions import Legal, places_in
+from jamboree.server.protocol.parts import Position
 
 
 class Seen(NamedTuple):
@@ -20,17 +22,18 @@ class Seen(NamedTuple):
     question: str
 
 
-def read_position(data: bytes, game: AnyGame) -> Seen:
+def read_position(data: bytes, game: AnyGame, actions: Sequence[Any]) -> Seen:
+    """Read a position; the actions are all there can be, by their places."""
     position = msgspec.json.decode(data, type=Position)
     view = msgspec.json.decode(position.view, type=game.info.view)
-    offers = [offer for group in position.legal for offer in _offers(group, game)]
-    return Seen(view, position.actors, offers, position.outcome, position.question)
+    return Seen(view, position.actors, list(_offers(position.legal, actions)), position.outcome, position.question)
 
 
-def _offers(group: OfferGroup, game: AnyGame) -> Iterator[Offer[Any]]:
-    """Write out a group: a row has the values of the fields."""
-    for number, row in enumerate(group.rows):
-        fields = {"type": group.action, **dict(zip(group.fields, row, strict=True))}
-        warned = group.cautions.get(number, [])
-        cautions = tuple(Caution(caution.rule, caution.key, caution.params) for caution in warned)
-        yield Offer(msgspec.convert(fields, game.info.action), cautions)
+def _offers(legal: Legal, actions: Sequence[Any]) -> Iterator[Offer[Any]]:
+    """Write out what is legal, each with its warnings."""
+    cautions = defaultdict[int, list[Caution]](list)
+    for warned in legal.cautions:
+        for place in places_in(warned.places):
+            cautions[place].append(Caution(warned.rule, warned.key, warned.params))
+    for place in places_in(legal.places):
+        yield Offer(actions[place], tuple(cautions[place]))

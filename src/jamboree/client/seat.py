@@ -19,6 +19,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, requests, wire
+from jamboree.server.protocol.actions import ActionGroup, listed
 from jamboree.server.protocol.difference import followed
 
 from .errors import Declined, Lost
@@ -62,6 +63,7 @@ class Seat:
         self.table: parts.TableSeen | None = None
         self.position: Seen | None = None
         self._held: Any = None  # the same as it came over the wire: what comes next is said by what changes
+        self._actions: list[Any] = []  # all there can be, by their places
         self._astray = False  # it can't be told any more what has changed
         self.clock: parts.ClockSeen | None = None
         self.clock_at = 0.0  # when that was heard
@@ -266,7 +268,10 @@ class Seat:
         if self._astray:
             return
         self._held, game = held, self.table and self.rules(self.table.game, self.table.rules)
-        self.position = read_position(wire.encode(held), game) if held and game else None
+        if game and isinstance(message, frames.Welcome) and message.actions != frames.NULL:
+            every = listed(msgspec.json.decode(message.actions, type=list[ActionGroup]))
+            self._actions = [msgspec.convert(action, game.info.action) for action in every]
+        self.position = read_position(wire.encode(held), game, self._actions) if held and game else None
 
     def _answer(self, name: str, message: Any) -> None:
         asked = self._asked.get(name)

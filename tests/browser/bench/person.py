@@ -60,7 +60,12 @@ class Person:
 
     @property
     def legal(self) -> list[dict[str, Any]]:
-        return actions(self.position["legal"]) if self.position and not self.is_over else []
+        return actions(self.groups, self.position["legal"]) if self.position and not self.is_over else []
+
+    @property
+    def groups(self) -> list[dict[str, Any]] | None:
+        """Give all actions there can be, as they came."""
+        return next((each["actions"] for each in reversed(self.heard) if each.get("actions")), None)
 
     @property
     def is_over(self) -> bool:

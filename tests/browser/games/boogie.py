@@ -6,6 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
+from jamboree.server.protocol.actions import places_in
+from tests.server.bench.local import every_action
+
 from ..bench.person import Person
 from ..bench.serving import Server
 
@@ -93,11 +96,9 @@ def jumps_for(view: dict[str, Any], pledge: str, seat: int) -> list[dict[str, An
 def cautions(person: Person, action: Deed) -> list[str]:
     """Give what the table says against a legal action."""
     assert person.position
-    for group in person.position["legal"]:
-        for at, row in enumerate(group["rows"]):
-            if {"type": group["action"], **dict(zip(group["fields"], row, strict=True))} == action:
-                return [caution["sentence"] for caution in group["cautions"].get(str(at), [])]
-    raise AssertionError(f"not legal: {action}")
+    assert action in person.legal, f"not legal: {action}"
+    place, warnings = every_action(person.groups).index(action), person.position["legal"]["cautions"]
+    return [caution["sentence"] for caution in warnings if place in places_in(caution["places"])]
 
 
 def first_play(person: Person, card: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
+from jamboree.server.protocol.actions import ActionGroup, listed, places_in
 from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import Packed, unpacked
@@ -70,6 +72,7 @@ class Client:
         self.events: list[Any] = []
         self.seq = 0
         self.position: Any = None
+        self.groups: Any = None  # all actions there can be
         self.table: Any = None
         self.undo: Any = None
         self.closed = False
@@ -86,6 +89,7 @@ class Client:
         self.position = next_position(self.position, message)
         if message["type"] == "update":
             message["position"] = self.position
+        self.groups = message.get("actions") or self.groups
         self.table = message.get("table") or self.table
         self.undo = message["undo"] if message["type"] in ("welcome", "update") else self.undo
 
@@ -104,7 +108,7 @@ class Client:
         return await self.send(type="act", id=name, action=action)
 
     def legal(self) -> list[dict[str, Any]]:
-        return actions(self.position["legal"])
+        return actions(self.groups, self.position["legal"])
 
 
 def next_position(before: Any, message: dict[str, Any]) -> Any:
@@ -116,13 +120,20 @@ def next_position(before: Any, message: dict[str, Any]) -> Any:
     return after
 
 
-def actions(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Write out the legal actions that came by groups."""
-    return [
-        {"type": group["action"], **dict(zip(group["fields"], row, strict=True))}
-        for group in groups
-        for row in group["rows"]
-    ]
+def actions(groups: list[dict[str, Any]] | None, legal: dict[str, Any]) -> list[dict[str, Any]]:
+    """Write out the legal actions, which came as places among all there can be."""
+    every = every_action(groups)
+    return [every[place] for place in places_in(legal["places"])]
+
+
+def every_action(groups: list[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    """Write out all actions there can be, once for all clients that are told the same."""
+    return _listed(msgspec.json.encode(groups or []))
+
+
+@lru_cache(maxsize=64)
+def _listed(groups: bytes) -> list[dict[str, Any]]:
+    return listed(msgspec.json.decode(groups, type=list[ActionGroup]))
 
 
 async def gathered(

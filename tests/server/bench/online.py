@@ -114,6 +114,7 @@ class Player:
         self.socket = socket
         self.seq = 0
         self.position: Any = None
+        self.groups: Any = None
         self.events: list[Any] = []
         self.heard: list[Any] = []
 
@@ -136,6 +137,7 @@ class Player:
         self.heard.append(message)
         if message["type"] in ("welcome", "update"):
             self.seq, self.position = message["seq"], next_position(self.position, message)
+            self.groups = message.get("actions") or self.groups
             for step in [*(message.get("missed") or []), *([message] if "events" in message else [])]:
                 self.events += step["events"]
         return message
@@ -145,4 +147,4 @@ class Player:
         return await self.until("ack", "error")
 
     def legal(self) -> list[dict[str, Any]]:
-        return actions(self.position["legal"])
+        return actions(self.groups, self.position["legal"])

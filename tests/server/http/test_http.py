@@ -1,17 +1,22 @@
 """The HTTP API, on a real socket."""
 
+import asyncio
 import json
+import zlib
+from itertools import accumulate
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
 from jamboree.server.commands import hosting
+from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Append, Store, StoreError
 
 from ..bench.local import GAMES
-from ..bench.online import Online, Player, online
+from ..bench.online import HOST, Online, Player, online
 
 TABLES = "/api/v1/tables"
 
@@ -77,7 +82,39 @@ async def test_journal_and_replay_come_when_the_game_is_over(store: Store) -> No
         journal = read(json.dumps((await server.get(f"{TABLES}/{code}/journal")).body).encode())
         assert journal.header.names == ["Ada", "Bob"]
         assert check(journal, GAMES["high-card"])
-        assert len((await server.get(f"{TABLES}/{code}/replay")).body) == len(journal.entries) + 1
+        views = (await server.get(f"{TABLES}/{code}/replay")).body
+        assert len(views) == len(journal.entries) + 1
+        changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
+        assert list(accumulate(changes, patched)) == views
+        assert changes[1:] != views[1:]
+
+
+async def test_a_replay_comes_line_by_line_and_also_one_that_was_kept_in_whole_views(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with online(store) as server:
+        code = (await finished(server))[0]["table"]
+        views = (await server.get(f"{TABLES}/{code}/replay")).body
+        lines = (await server.raw(f"{TABLES}/{code}/replay?changes=true")).partition(b"\r\n\r\n")[2]
+        assert [json.loads(line.removesuffix(b",")) for line in lines.splitlines() if line.startswith(b"{")]
+
+        async def former(table: str) -> bytes:
+            return zlib.compress(json.dumps(views).encode())
+
+        monkeypatch.setattr(store, "replay", former)
+        assert (await server.get(f"{TABLES}/{code}/replay")).body == views
+        changes = (await server.get(f"{TABLES}/{code}/replay?changes=true")).body
+        assert list(accumulate(changes, patched)) == views
+
+
+async def test_a_journal_is_packed_for_those_who_can_unpack_it(store: Store) -> None:
+    async with online(store) as server:
+        code = (await finished(server))[0]["table"]
+        request = Request(f"http://{HOST}:{server.port}{TABLES}/{code}/journal", headers={"Accept-Encoding": "deflate"})
+        with await asyncio.to_thread(urlopen, request) as answer:
+            assert answer.headers["content-encoding"] == "deflate"
+            journal = json.loads(zlib.decompress(answer.read()))
+        assert journal == (await server.get(f"{TABLES}/{code}/journal")).body
 
 
 async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -> None:

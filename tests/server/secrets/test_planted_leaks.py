@@ -18,6 +18,7 @@ from jamboree.server.memory import hearing
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
+from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.table import table
 from jamboree.server.watching import audience, painting, showing, written
@@ -146,9 +147,21 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     write = Positions._write
 
     def seen(self: Positions, who: Onlooker) -> Written:
-        warned = parts.Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "")
-        group, now = parts.OfferGroup("Lay", ["slot"], [], {0: [warned]}), write(self, who)
-        return now._replace(beside={**now.beside, "legal": wire.encode([group])})
+        warned = Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "", "")
+        now = write(self, who)
+        return now._replace(beside={**now.beside, "legal": wire.encode(Legal("", [warned]))})
+
+    patch.setattr(Positions, "_write", seen)
+
+
+def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
+    """Leave out of everybody's legal actions what the first seat has laid."""
+    write = Positions._write
+
+    def seen(self: Positions, who: Onlooker) -> Written:
+        now, laid = write(self, who), self.memory.state.laid[0]
+        legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
+        return now._replace(beside={**now.beside, "legal": wire.encode(legal)})
 
     patch.setattr(Positions, "_write", seen)
 
@@ -212,7 +225,7 @@ def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(showing, "STEP_ROOM", 16)
+    patch.setattr(Veil, "step_room", lambda self, seat: 16)
     patch.setattr(Veil, "room", lambda self, seat: 64)
     patch.setattr(Veil, "own_room", lambda self, seat: 64)
     _wordy(patch)
@@ -382,6 +395,7 @@ PLANTS: dict[Plant, str] = {
     a_bare_change: LENGTH,
     telling_question: SEAT,
     telling_warnings: "sealed choice: the second seat",
+    places_by_what_is_laid: "sealed choice: the second seat",
     bare_frames: LENGTH,
     padded_afterwards: LENGTH,
     too_little_room: LENGTH,

@@ -13,7 +13,7 @@ from jamboree.core.journal import steps
 from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Act, Start
 from jamboree.server.errors import Refused
-from jamboree.server.memory.finished.replay import journal_of, unpacked
+from jamboree.server.memory.finished.replay import journal_of, unpacked, views_of
 from jamboree.server.store import Append, Conflict, Store, Unavailable
 from tests.contract.toy import HighCard
 
@@ -39,7 +39,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
     assert len(views) == taken + 1
     replay = await store.replay(code)
     assert replay
-    assert msgspec.json.decode(b"".join(unpacked(replay))) == msgspec.to_builtins(views)
+    assert msgspec.json.decode(b"".join(unpacked(views_of(replay)))) == msgspec.to_builtins(views)
     last = list(steps(journal, GAMES[game]))[-1].state
     assert clients[1].position["view"] == msgspec.to_builtins(GAMES[game].view(last, 1))
     assert watcher.position["view"] == msgspec.to_builtins(GAMES[game].view(last, None))

@@ -28,12 +28,13 @@ from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
+from jamboree.server.protocol.actions import places_in
 from jamboree.server.protocol.wire import unpacked
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
 from jamboree.server.table.registry import Registry
 
-from ..bench.local import actions, next_position
+from ..bench.local import every_action, next_position
 from ..bench.online import HOST
 
 SEATS, STALLED = 4, 50
@@ -67,9 +68,7 @@ async def serve(plan: Plan, folder: Path) -> None:
         async with listening(app, HOST, port):
             places = [await opened(registry, number) for number in range(plan.tables)]
             (folder / "places.json").write_text(json.dumps([port, plan, places]))
-            clients = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.server.under_load.load", str(folder), stdin=PIPE, stdout=PIPE
-            )
+            clients = await clients_of(folder)
             await told(clients)
             _take_core(own=True)
             gc.freeze()  # as the server does once it is up
@@ -81,6 +80,12 @@ async def serve(plan: Plan, folder: Path) -> None:
             await clients.wait()
     store.close()
     await come_back(where, [code for code, _ in places])
+
+
+async def clients_of(folder: Path) -> Process:
+    """Start the process that is all the clients."""
+    program = (sys.executable, "-m", "tests.server.under_load.load", str(folder))
+    return await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
 
 
 async def measure(app: Litestar, clients: Process, plan: Plan) -> None:
@@ -203,6 +208,7 @@ class Guest:
     def __init__(self, line: Any) -> None:
         self.line = line
         self.position: Any = None
+        self.every: list[dict[str, Any]] = []  # actions
         self.legal: list[dict[str, Any]] = []
         self.sent = self.updates = self.received = 0
 
@@ -211,9 +217,11 @@ class Guest:
             message = json.loads(frame if isinstance(frame, str) else unpacked(frame))
             if message["type"] == "update":
                 self.updates, self.received = self.updates + 1, self.received + len(frame)
+            if message["type"] == "welcome":
+                self.every = every_action(message["actions"])
             if message["type"] in ("welcome", "update"):
                 self.position = next_position(self.position, message)
-                self.legal = actions(self.position["legal"])
+                self.legal = [self.every[place] for place in places_in(self.position["legal"]["places"])]
 
     async def move(self) -> None:
         action, self.legal, self.sent = random.choice(self.legal), [], self.sent + 1

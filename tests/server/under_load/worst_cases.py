@@ -137,6 +137,7 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),
+        "changes": of_finished("GET", "/replay?changes=true"),
     },
     "GET /live": {"": get("/live")},
     "GET /ready": {"": get("/ready")},

@@ -113,9 +113,8 @@ async def _until_warned(clients: list[Client]) -> list[tuple[Client, dict[str, A
     rng, found = random.Random(4), dict[str | None, tuple[Client, dict[str, Any]]]()
     for number in range(2000):
         for client in clients:
-            for group in client.position["legal"]:
-                for warnings in group["cautions"].values():
-                    found[client.language] = (client, warnings[0])
+            for warning in client.position["legal"]["cautions"]:
+                found[client.language] = (client, warning)
         if len(found) == len(clients):
             break
         client = rng.choice([each for each in clients if each.legal()])

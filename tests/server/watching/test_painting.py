@@ -52,8 +52,10 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         if not seats:
             break
         seat, view = seats[0], game.view(memory.state, seats[0])
-        shown = msgspec.json.decode(a_showing(memory).position(Onlooker(seat, language, painted=True)))
-        painted, legal = painting(shown), actions(shown["legal"])
+        showing = a_showing(memory)
+        shown = msgspec.json.decode(showing.position(Onlooker(seat, language, painted=True)))
+        every = msgspec.to_builtins(showing.positions.repertoire.groups)
+        painted, legal = painting(shown), actions(every, shown["legal"])
         assert painted.lines == [list(line) for line in game.words.paint(view, NAMES, language)]
         for group in painted.menu:
             for target, place in zip(group.targets, group.places, strict=True):

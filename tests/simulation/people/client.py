@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from jamboree.core.game import AnyGame
 from jamboree.server.errors import trace
+from jamboree.server.protocol.actions import Legal, repertoire
 from jamboree.server.protocol.difference import followed
-from jamboree.server.protocol.parts import grouped
 from jamboree.server.protocol.wire import encode
 
 from ..machine.network import Connection, Frame
@@ -55,6 +56,7 @@ class Client:
         self.deadlines: Deadlines | None = None
         self.table: dict[str, Any] = {}
         self.position: PositionFrame | None = None
+        self.groups: Any = None  # all actions there can be
         self.held: Any = None  # the same, as it is written
         self.seen: int | None = None
         self.asked: dict[str, Asked] = {}
@@ -173,7 +175,7 @@ class Client:
         if self.stream is None:
             self.stream, self.deadlines = Stream(history), Deadlines(history)
         data = bytes(message.position)
-        self.held = msgspec.json.decode(data)
+        self.held, self.groups = msgspec.json.decode(data), message.actions
         position = None if data == b"null" else frames.read_position(data)
         least = max(min(self.stream.places, default=0), self._hello_at or 0)
         view = b"null" if position is None else bytes(position.view)
@@ -224,12 +226,15 @@ class Client:
             return
         history = self.stream.history
         states = [history.states[place] for place in self.stream.places]
-        offers = [[] if self.seat is None else history.game.legal(state, self.seat) for state in states]
-        if not any(encode(grouped(each, lambda caution: "")) == bytes(position.legal) for each in offers):
+        if not any(encode(self._legal(history.game, state)) == bytes(position.legal) for state in states):
             raise Broken("what is said to be legal is not what is legal")
         outcomes = [msgspec.to_builtins(history.game.outcome(state)) for state in states]
         if position.outcome not in outcomes:
             raise Broken("the outcome is not what was said")
+
+    def _legal(self, game: AnyGame, state: Any) -> Legal:
+        offers = [] if self.seat is None else game.legal(state, self.seat)
+        return repertoire(game.actions(state)).legal(offers, lambda caution: "")
 
     def _said(self, line: dict[str, Any], frame: Frame) -> None:
         history = self.world.chronicle.tables[self.code]

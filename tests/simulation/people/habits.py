@@ -98,7 +98,7 @@ async def _do_something(client: Client) -> None:
 
 
 def legal(client: Client) -> list[dict[str, Any]]:
-    return actions(msgspec.json.decode(client.position.legal)) if client.position else []
+    return actions(client.groups, msgspec.json.decode(client.position.legal)) if client.position else []
 
 
 def act(client: Client) -> None:

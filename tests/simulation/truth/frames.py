@@ -16,6 +16,7 @@ class Welcome(_Frame, tag="welcome"):
     you: dict[str, Any]
     table: dict[str, Any]
     position: msgspec.Raw
+    actions: list[dict[str, Any]] | None
     missed: list[StepFrame] | None
     talk: list[dict[str, Any]]
     clock: dict[str, Any] | None

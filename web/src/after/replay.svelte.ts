@@ -33,14 +33,16 @@ export class Replay {
   readonly room = new Room();
   readonly table: Table;
   step = $state(0);
+  views = $state.raw<unknown[]>([]); // as far as they have come
 
   constructor(
     readonly seen: TableLooked,
-    private readonly views: unknown[],
+    views: unknown[],
     private readonly log: LogStep[],
     face: Face,
     private readonly paintings: Painting[] = [], // of every step, for a plain face
   ) {
+    this.views = views;
     this.room.seen = seen;
     wear(seen.looks);
     this.table = new Past(this.room, face, seen.you.seat);

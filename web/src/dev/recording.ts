@@ -1,6 +1,7 @@
 /** A recorded game in place of a server: every move of the viewer plays on what was recorded. */
 import { seatOf, type Room } from '$lib/table/room.svelte';
 import type { LogStep } from '../net/api';
+import { heardFrom } from '../net/legal';
 import type { Answer, Asking, News, Post, Update } from '../net/wire';
 
 const FIXTURES = import.meta.glob<string>('../../fixtures/*.json', { query: '?url', import: 'default' });
@@ -73,5 +74,7 @@ export async function fixture(name: string): Promise<News[]> {
   const address = await FIXTURES[`../../fixtures/${name}.json`]?.();
   if (!address) throw new Error(`no fixture ${name}`);
   const frames = (await (await fetch(address)).json()) as (News | Answer)[];
-  return frames.filter((frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type));
+  return heardFrom(frames).filter(
+    (frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type),
+  );
 }

@@ -3,6 +3,7 @@ import type { Painting } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
+import { readReel } from './reel';
 import type { Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
@@ -41,14 +42,18 @@ export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? null : JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
     throw new Failed({ code: 'offline', sentence: '' });
   });
-  const text = await response.text();
-  if (!response.ok) throw new Failed(refusalIn(text));
+  if (!response.ok) throw new Failed(refusalIn(await response.text()));
+  return response;
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await (await ask(method, path, body)).text();
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
@@ -101,7 +106,11 @@ export const api = {
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
-  replay: (code: string) => get<unknown[]>(at(code, 'replay')),
+  /** The view of every step; those that have come so far are handed on along the way. */
+  replay: async (code: string, along: (views: unknown[]) => void = () => undefined) =>
+    readReel(await ask('GET', at(code, 'replay?changes=true')), along).catch(() => {
+      throw new Failed({ code: 'offline', sentence: '' });
+    }),
   paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),

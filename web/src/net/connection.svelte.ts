@@ -1,8 +1,9 @@
 /** A line to a table that mends itself: what was asked and not answered is asked again, what was missed is told. */
 import { followed } from './difference';
 import { newId } from './ids';
+import { Repertoire } from './legal';
 import { canUnpack, inOrder } from './packing';
-import type { Answer, Asking, Frame, ChatLine, News, Position, Post, Refusal, Sent } from './wire';
+import type { Answer, Asking, Frame, ChatLine, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close' | 'binaryType'>;
@@ -41,7 +42,8 @@ export class Connection implements Post {
   private silence: ReturnType<typeof setTimeout> | undefined;
   private recent: number[] = [];
   private ended = false;
-  private held: Position | null = null; // what the next change is about
+  private held: SentPosition | null = null; // what the next change is about
+  private repertoire = new Repertoire();
   private astray = false; // it does not fit, and everything was asked for anew
 
   constructor(
@@ -139,16 +141,17 @@ export class Connection implements Post {
     const position = change ? this.held && followed(this.held, change, check) : frame.position;
     if (position) {
       this.held = position;
-      this.listener.hear({ ...frame, position });
+      this.listener.hear({ ...frame, position: this.repertoire.heard(position) });
     } else if (!this.astray) {
       this.astray = true;
       this.send({ type: 'anew', id: newId() });
     }
   }
 
-  private welcomed(frame: Extract<Frame, { type: 'welcome' }>): void {
+  private welcomed({ actions, ...frame }: SentWelcome): void {
     [this.held, this.astray] = [frame.position, false];
-    this.listener.hear(frame);
+    this.repertoire = new Repertoire(actions ?? []);
+    this.listener.hear({ ...frame, position: this.held && this.repertoire.heard(this.held) });
     this.state = 'open';
     this.restarting = false;
     this.pause = FIRST_PAUSE;

@@ -1,10 +1,11 @@
 /** What goes over the wire, from the protocol's own types. What a game says is not looked into: that is its face's. */
+import type { Offers } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 import type { Change } from './difference';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
-export type { BotSeen, ClockSeen, HouseRules, ChatLine, OfferGroup, Seated, UndoSeen, You } from '$types/wire';
+export type { BotSeen, ClockSeen, HouseRules, ChatLine, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
@@ -15,24 +16,35 @@ export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | '
   actors: (number | string)[];
 }
 
-export interface Position extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
+/** A position as it is sent. */
+export interface SentPosition extends Omit<Wire.Position, 'view' | 'actors' | 'painting'> {
   view: unknown;
   painting?: Painting;
   actors: (number | string)[];
+}
+
+/** A position as a table hears it. */
+export interface Position extends Omit<SentPosition, 'legal'> {
+  legal: Offers[];
 }
 
 export interface Step extends Omit<Wire.Step, 'events'> {
   events: Tagged[];
 }
 
-type Told<Frame> = Omit<Frame, 'position' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
+type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
 export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
 
 /** An update as it is sent: with the position, or with what has changed in the one before. */
 export interface Sent extends Omit<Update, 'position'>, Pick<Wire.Update, 'check'> {
-  position: Position | null;
+  position: SentPosition | null;
   change: Change | null;
+}
+
+/** A welcome as it is sent. */
+export interface SentWelcome extends Omit<Welcome, 'position'>, Pick<Wire.Welcome, 'actions'> {
+  position: SentPosition | null;
 }
 
 export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
@@ -52,7 +64,7 @@ export type News =
   | Wire.Said
   | Wire.Nudged
   | Wire.Bye;
-export type Frame = Exclude<News, Update> | Sent | Answer;
+export type Frame = Exclude<News, Update | Welcome> | Sent | SentWelcome | Answer;
 
 /** What a client asks; the id is added when it is sent. */
 export type Asking =

@@ -45,6 +45,7 @@ class Ear implements Listener {
 }
 
 const welcome = (seq: number, talk: Partial<ChatLine>[] = []): object => ({ type: 'welcome', seq, talk });
+const legal = { places: '', cautions: [] };
 const move: Asking = { type: 'act', action: { type: 'Pass' } };
 
 let wires: Wire[];
@@ -80,7 +81,7 @@ describe('coming and coming back', () => {
 
   test('asks for what was missed', () => {
     greet(41);
-    last().say({ type: 'update', seq: 44, position: { view: 1 }, change: null, check: '' });
+    last().say({ type: 'update', seq: 44, position: { view: 1, legal }, change: null, check: '' });
     last().cut();
     expect(line.state).toBe('lost');
     vi.advanceTimersByTime(1000);
@@ -90,24 +91,43 @@ describe('coming and coming back', () => {
 
   test('works out positions by what has changed', () => {
     last().accept();
-    last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, actors: [0] } });
-    const after = { view: { bag: 39, board: 'long' }, actors: [0] };
+    last().say({ ...welcome(1), position: { view: { bag: 40, board: 'long' }, legal } });
+    const after = { view: { bag: 39, board: 'long' }, legal };
     last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checkOf(after) });
-    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: after });
+    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
+  });
+
+  test('writes out what is legal, which comes as places among all actions', () => {
+    const actions = [
+      { action: 'Pass', fields: [], rows: [[]] },
+      { action: 'Step', fields: ['to'], rows: [...'abcdefghij'].map((to) => [to]) },
+    ];
+    const danger = { rule: 'edge', key: 'near', params: {}, sentence: 'Mind the edge.' };
+    last().accept();
+    last().say({ ...welcome(1), actions, position: { view: 1, legal } });
+    const now = { places: '1104', cautions: [{ ...danger, places: '0004' }] }; // 0, 4 and 10
+    const after = { view: 1, legal: now };
+    const change = { legal: [now] };
+    last().say({ type: 'update', seq: 2, position: null, change, check: checkOf(after) });
+    const offers = [
+      { action: 'Pass', fields: [], rows: [[]], cautions: {} },
+      { action: 'Step', fields: ['to'], rows: [['d'], ['j']], cautions: { 1: [danger] } },
+    ];
+    expect(ear.heard.at(-1)).toMatchObject({ position: { legal: offers } });
   });
 
   test('asks for everything anew, once, when a change does not fit, and goes on from there', () => {
     last().accept();
-    last().say({ ...welcome(1), position: { view: { bag: 40 } } });
+    last().say({ ...welcome(1), position: { view: { bag: 40 }, legal } });
     for (const seq of [2, 3]) {
       last().say({ type: 'update', seq, position: null, change: { view: { bag: [38] } }, check: '00000000' });
     }
     expect(last().of('anew')).toHaveLength(1);
     expect(ear.heard).toHaveLength(1);
-    last().say({ ...welcome(3), position: { view: { bag: 38 } } });
-    const after = { view: { bag: 37 } };
+    last().say({ ...welcome(3), position: { view: { bag: 38 }, legal } });
+    const after = { view: { bag: 37 }, legal };
     last().say({ type: 'update', seq: 4, position: null, change: { view: { bag: [37] } }, check: checkOf(after) });
-    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: after });
+    expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 4, position: { ...after, legal: [] } });
   });
 
   test('waits longer after every failure, and not at all once the network is back', () => {

@@ -1,5 +1,6 @@
 """What is told of a game, and what is left of it when it is over: log, seeds, journal and replay."""
 
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -18,7 +19,15 @@ from jamboree.core.words import Language
 
 from ..commands.access import check_view
 from ..errors import Refused
-from ..memory.finished.replay import has_begun, journal_of, replay_of, unpacked
+from ..memory.finished.replay import (
+    has_begun,
+    is_short,
+    journal_of,
+    replay_of,
+    shortened,
+    unpacked,
+    views_of,
+)
 from ..memory.memory import Memory
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
@@ -35,7 +44,7 @@ from .packing import VARY, codings
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One view per step")
+VIEWS = ResponseSpec(list[Any], generate_examples=False, description="One view per step, or what has changed in it")
 PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
@@ -67,11 +76,11 @@ async def show_fairness(code: Code, registry: Theirs) -> FairnessSeen:
     tags=["afterwards"],
     responses={200: JOURNAL, **refusals(*TABLE, "busy", "not-finished")},
 )
-async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
+async def show_journal(code: Code, request: Asked, registry: Theirs) -> Response[Any]:
     """Give the journal of a finished or abandoned game, as `jamboree replay` and `jamboree verify` read it."""
     about = await (await registry.table(code)).read(_about)
     journal = await registry.offload.run(_journal, await registry.store.history(code), code, about)
-    return Response(journal, media_type=MediaType.JSON)
+    return _packed(journal, request)
 
 
 @get(
@@ -79,13 +88,15 @@ async def show_journal(code: Code, registry: Theirs) -> Response[bytes]:
     tags=["afterwards"],
     responses={200: VIEWS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
 )
-async def show_replay(code: Code, request: Asked, registry: Theirs) -> Response[Any]:
-    """Give the all-seeing view after every step of a finished game, the set-up first."""
+async def show_replay(code: Code, request: Asked, registry: Theirs, changes: FromQuery[bool] = False) -> Response[Any]:
+    """Give the all-seeing view after every step of a finished game, the set-up first; or only what has changed."""
     table = await _finished(code, registry)
     replay = await registry.store.replay(code)
     if replay is None:
         game = await table.read(_rules)
         replay = await registry.offload.run(_replayed, await registry.store.history(code), game)
+    if is_short(replay) != changes:
+        replay = await registry.offload.run(shortened if changes else views_of, replay)
     return _packed(replay, request)
 
 
@@ -112,7 +123,7 @@ async def _finished(code: str, registry: Registry) -> Table:
 
 
 def _packed(array: bytes, request: Asked) -> Response[Any]:
-    """Send an array as it is packed if that is welcome, as with a browser: of a long game it has megabytes."""
+    """Send what is left of a game as it is packed if that is welcome, as with a browser: it may have megabytes."""
     if "deflate" in codings(request.headers.get("accept-encoding", "")):
         return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
@@ -135,7 +146,7 @@ def _paintings(history: Sequence[Record], game: AnyGame, looks: Sequence[int], l
 def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     if not has_begun(history):
         raise _not_finished()
-    return write(journal_of(history, table, about)).encode()
+    return zlib.compress(write(journal_of(history, table, about)).encode())
 
 
 def _eyes(memory: Memory, person: str | None) -> int | None:

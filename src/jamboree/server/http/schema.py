@@ -12,6 +12,7 @@ from litestar.routes import HTTPRoute
 from jamboree.core.game import AnyGame
 
 from ..protocol import frames, parts, requests
+from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
 from .api import api
 
@@ -58,7 +59,7 @@ class Definitions:
 def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
-    (position,) = types.add([parts.Position])
+    position, _ = types.add([parts.Position, ActionGroup])
     for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
         types.define(name, message)

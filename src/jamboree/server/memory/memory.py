@@ -131,7 +131,7 @@ class Memory:
         game, seats, seq, events = self.game, self.lobby.seats, self.seq + 1, list[Any]()
         game.apply(state, actor, action, chance, events.append)
         unseen_by = without_witness(game, seats, actor, events)
-        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by)
+        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by, self.pending.keys() == {actor})
         past = PastAction(seq, actor, undoable(game, state, seats, events, picks))
         return self._next(state, [*self.course, past][-MOST_PAST:])._replace(told=told)
 

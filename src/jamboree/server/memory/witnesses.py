@@ -22,6 +22,7 @@ class Told(NamedTuple):
     stand_in: StandIn | None
     asked: frozenset[Actor]  # afterwards
     unseen_by: tuple[Seen, ...] = ()
+    alone: bool = False  # nobody else was asked anything when they acted
 
 
 class Silent(NamedTuple):

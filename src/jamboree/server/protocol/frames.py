@@ -15,7 +15,10 @@ PositionOrNull = Annotated[  # of all unions msgspec reads none with raw JSON in
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Position"}, {"type": "null"}]})
 ]
 
-
+ActionsOrNull = Annotated[
+    msgspec.Raw,
+    Meta(extra_json_schema={"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/ActionGroup"}}, {"type": "null"}]}),
+]
 ChangeOrNull = Annotated[  # as difference.py writes it
     msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"type": "object", "additionalProperties": True}, {"type": "null"}]})
 ]
@@ -32,6 +35,7 @@ class Welcome(FromServer, frozen=True, tag="welcome"):
     you: You
     table: TableSeen
     position: PositionOrNull
+    actions: ActionsOrNull  # all there can be in this game, for those who have a seat
     missed: list[Step] | None  # since what was seen; None: not known any more
     talk: list[ChatLine]  # the last lines this viewer may read; it takes the place of all heard before
     clock: ClockSeen | None

@@ -1,15 +1,14 @@
 """What tables and games look like to somebody: the parts that messages are made of."""
 
-from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
-from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Span
 
+from .actions import Legal
 from .terms import BotPace, Consent, ForkedFrom, HouseRules, Pause, Spectators, Status, UndoFailed
 
 Events = Annotated[list[Any], Meta(extra_json_schema={"items": {"$ref": "#/$defs/AnyEvent"}})]
@@ -104,26 +103,8 @@ class TableLooked(TableSeen, frozen=True):
     outcome: Outcome | None
 
 
-class Warned(msgspec.Struct, frozen=True):
-    """A warning on a legal action: it is allowed and will cost something by this rule."""
-
-    rule: str
-    key: str
-    params: dict[str, Any]
-    sentence: str
-
-
-class OfferGroup(msgspec.Struct, frozen=True):
-    """Legal actions of one type: a row has the values of the fields, in their order."""
-
-    action: str
-    fields: list[str]
-    rows: list[list[Any]]
-    cautions: dict[int, list[Warned]]  # by row: what to warn about
-
-
 class MenuGroup(msgspec.Struct, frozen=True):
-    """Legal actions of one kind, as a person picks them; `places` counts through the rows of all groups of `legal`."""
+    """Legal actions of one kind, as a person picks them; `places` counts through the legal actions, from 0."""
 
     title: str
     targets: list[str]  # what each is about; empty where there is nothing to choose
@@ -143,7 +124,7 @@ class Position(msgspec.Struct, frozen=True):
 
     view: ViewSeen
     actors: list[Actor]
-    legal: list[OfferGroup]
+    legal: Legal
     outcome: Outcome | None
     question: str  # what is asked of this viewer
     painting: Painting | UnsetType = UNSET  # for clients that asked for it
@@ -168,28 +149,3 @@ class Step(msgspec.Struct, frozen=True):
 class You(msgspec.Struct, frozen=True):
     person: str | None
     seat: int | None
-
-
-def grouped(offers: Sequence[Offer[Any]], say: Callable[[Caution], str]) -> list[OfferGroup]:
-    """Lay offers out by type: a claim on a large board has hundreds."""
-    return [_group(kind, fields, rows, say) for (kind, *fields), rows in by_type(offers).items()]
-
-
-def by_type(offers: Iterable[Offer[Any]]) -> dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]]:
-    """Sort offers by their type and the names of their fields, each with the values of its fields."""
-    groups: dict[tuple[str, ...], list[tuple[Offer[Any], list[Any]]]] = {}
-    for offer in offers:
-        fields = msgspec.to_builtins(offer.action)
-        groups.setdefault((fields.pop("type"), *fields), []).append((offer, list(fields.values())))
-    return groups
-
-
-def _group(
-    kind: str, fields: list[str], rows: list[tuple[Offer[Any], list[Any]]], say: Callable[[Caution], str]
-) -> OfferGroup:
-    warned = {
-        number: [Warned(caution.rule, caution.key, caution.params, say(caution)) for caution in offer.cautions]
-        for number, (offer, _) in enumerate(rows)
-        if offer.cautions
-    }
-    return OfferGroup(kind, fields, [values for _, values in rows], warned)

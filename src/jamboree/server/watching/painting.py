@@ -14,7 +14,7 @@ from jamboree.core.words import Language, Line, Span
 
 from ..memory.finished.replay import journal_of, packed
 from ..memory.memory import Memory
-from ..protocol.parts import MenuGroup, Painting, by_type
+from ..protocol.parts import MenuGroup, Painting
 from ..protocol.wire import encode
 from ..store import Record
 
@@ -25,10 +25,10 @@ MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its 
 
 
 def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
+    """Paint what a viewer sees, and list the offers as they are put to a person, counted in their order."""
     words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
-    in_order = [offer for rows in by_type(offers).values() for offer, _ in rows]  # as the client counts them
     with wearing(memory.lobby.looks.worn):
-        menu = by_choice(words, view, enumerate(in_order), names, lang)
+        menu = by_choice(words, view, enumerate(offers), names, lang)
         picture = _picture(memory.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
     return msgspec.structs.replace(picture, menu=groups)

@@ -61,8 +61,12 @@ def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any
 
 
 def shows_more(memory: Memory, told: Told, seat: int) -> bool:
-    """Tell whether a seat may be shown more of a step than a spectator; its own always may."""
-    return told.actor == seat or witnessed(memory, told.events, seat) != witnessed(memory, told.events, None)
+    """Tell whether a seat may be shown more of a step than a spectator.
+
+    Its own always may, but for a turn in which nobody else had to choose and of which everybody sees all.
+    """
+    seen, open_to_all = witnessed(memory, told.events, seat), witnessed(memory, told.events, None)
+    return seen != open_to_all or (told.actor == seat and not (told.alone and seen))
 
 
 def hides(memory: Memory, told: Told) -> bool:

@@ -78,7 +78,8 @@ class Showing:
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
-        frame = encode(Welcome(number, you, table, position, missed, heard, clock, undo, stood_in))
+        actions = NULL if memory.state is None or who.seat is None else self.positions.repertoire.text
+        frame = encode(Welcome(number, you, table, position, actions, missed, heard, clock, undo, stood_in))
         frame += self._filling(who, repeated or [])
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
         return Open(frame) if is_open else frame
@@ -203,9 +204,9 @@ class Showing:
         """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
         if who.seat is None or not self._veil.needed():
             return b""
-        own = [self._step(told, who) for told in repeated if shows_more(self.memory, told, who.seat)]
+        own = [told for told in repeated if shows_more(self.memory, told, who.seat)]
         position = (self._veil.room(who.seat) + self._painted_room(who), len(self.position(who)))
-        return spaces([position, *((STEP_ROOM, len(encode(step))) for step in own)])
+        return spaces([position, *(self._step_room(who, told) for told in own)])
 
     def _filling_of_change(self, who: Onlooker, told: Told, change: bytes) -> bytes:
         """Fill a change up to what spectators are shown, and some room for what is the seat's own."""
@@ -213,17 +214,31 @@ class Showing:
             return b""
         spectator, is_own = who._replace(seat=None), shows_more(self.memory, told, who.seat)
         shown = len(self.positions.change(spectator) or self.position(spectator))
-        if is_own or self._is_asked_anew(who.seat, told) or len(change) > shown + QUIET:
+        room = shown + self._own_part(who, told, is_own)
+        if len(change) > room:
             room = shown + self._veil.own_room(who.seat) + self._painted_room(who)
-        else:
-            room = shown + QUIET
-        step = [(STEP_ROOM, len(encode(self._step(told, who))))] if is_own else []
-        return spaces([(room, len(change)), *step])
+        return spaces([(room, len(change)), *([self._step_room(who, told)] if is_own else [])])
 
-    def _is_asked_anew(self, seat: int, told: Told) -> bool:
-        """Tell whether a step asks a seat something new, or lays open what was chosen: all can see that."""
-        game, state, asked = self.memory.game, self.memory.state, self.memory.pending.get(seat)
-        return (asked and asked.since == told.seq) or any(game.reveals(state, event) for event in told.events)
+    def _own_part(self, who: Onlooker, told: Told, is_own: bool) -> int:
+        """Measure how much longer a change may be to a seat than to spectators; what it goes by, all can see.
+
+        In somebody's turn nobody has chosen anything that could come into effect now, unless it is laid open.
+        """
+        assert who.seat is not None
+        asked = self.memory.pending.get(who.seat)
+        is_asked = asked is not None and asked.since == told.seq
+        revealed = any(self.memory.game.reveals(self.memory.state, event) for event in told.events)
+        if not (is_own or is_asked or revealed):
+            return QUIET
+        if is_own or revealed or who.painted or not told.alone:
+            return self._veil.own_room(who.seat) + self._painted_room(who)
+        return self._veil.asked_room()
+
+    def _step_room(self, who: Onlooker, told: Told) -> tuple[int, int]:
+        """Give the room for a step that shows a seat more than spectators, and its length."""
+        assert who.seat is not None
+        shown, own = self._step(told, who._replace(seat=None)), self._step(told, who)
+        return (len(encode(shown)) + self._veil.step_room(who.seat), len(encode(own)))
 
     def _painted_room(self, who: Onlooker) -> int:
         if not who.painted or who.seat is None:

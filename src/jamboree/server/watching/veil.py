@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from jamboree.core.offers import menu_of
-
 from ..memory.memory import Memory
 from ..memory.pending import seats_asked
-from ..protocol.parts import grouped
+from ..protocol.actions import repertoire
 from ..protocol.wire import encode
 
 BLOCK = 1024
 QUIET = 64  # how much longer a change may be to a player than to spectators where nothing of their own is in it
-STEP_ROOM = 5 * BLOCK  # for the events of one choice and their sentences, which name two long songs, say
+ASKED = 256  # the same where they are asked something, besides what they may do: the question, say
+WARNED = 160  # for a warning and its sentence, besides the actions it is about
+WARNINGS = 4  # that may stand beside what is legal
+STEP_ROOM = 5 * BLOCK  # for an answer about one choice, with sentences that name two long songs, say
 
 
 class Veil:
@@ -29,7 +30,11 @@ class Veil:
 
     def needed(self) -> bool:
         """Tell whether this is a game in which several choose at once: it begins so."""
-        return self.memory.state is not None and len(seats_asked(self.memory.game, self.beginning)) > 1
+        return self.memory.state is not None and self._begins_with_several
+
+    @cached_property
+    def _begins_with_several(self) -> bool:
+        return len(seats_asked(self.memory.game, self.beginning)) > 1
 
     @cached_property
     def beginning(self) -> Any:
@@ -45,20 +50,31 @@ class Veil:
         """Leave room for whatever a seat may see and do in a position."""
         if self._watched[0] != self.memory.hash:
             self._watched = (self.memory.hash, self._length(self.memory.state, None))
-        return ((self._watched[1] + self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
+        return ((self._watched[1] + self._dealt[seat] + self._menu) // BLOCK + 2) * BLOCK
 
     def own_room(self, seat: int) -> int:
         """Leave room for whatever may change for a seat and for nobody else."""
-        return ((self._dealt[seat] + self._all_menus) // BLOCK + 2) * BLOCK
+        return ((self._dealt[seat] + self._menu) // BLOCK + 2) * BLOCK
+
+    def step_room(self, seat: int) -> int:
+        """Leave room for what a step shows a seat of what it was dealt, in events and again in their sentences."""
+        return min(STEP_ROOM, ((2 * self._dealt[seat] + BLOCK // 2) // BLOCK + 1) * BLOCK)
+
+    def asked_room(self) -> int:
+        """Leave room for whatever a seat may be asked and do in its turn."""
+        return ASKED + self._places
 
     def _length(self, state: object, viewer: int | None) -> int:
         return len(encode(self.memory.game.view(state, viewer)))
 
     @cached_property
-    def _all_menus(self) -> int:
-        """Measure the legal actions when all of them are legal; a game has the same from start to end."""
-        every = menu_of(*self.memory.game.actions(self.beginning))
-        return sum(len(encode(group)) for group in grouped(every, lambda caution: ""))
+    def _places(self) -> int:
+        return len(repertoire(self.memory.game.actions(self.beginning)).written(0))
+
+    @property
+    def _menu(self) -> int:
+        """Measure what is said of legal actions: which they are, and warnings about them."""
+        return self._places + WARNINGS * (WARNED + self._places)
 
 
 def spaces(rooms: Sequence[tuple[int, int]]) -> bytes:

@@ -1,7 +1,7 @@
 """Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,8 +10,8 @@ from jamboree.core.game import Viewer, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
+from ..protocol.actions import NOTHING, Repertoire, repertoire
 from ..protocol.difference import canonical, check_of, difference
-from ..protocol.parts import grouped
 from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
@@ -43,6 +43,13 @@ class Written(NamedTuple):
         return check_of(self.text)
 
 
+class Beside(NamedTuple):
+    """What stands beside the view for everybody."""
+
+    actors: frozenset[Any]
+    written: dict[str, bytes]
+
+
 class Positions:
     """The positions of one table, and what everybody holds of them who looks the same way."""
 
@@ -51,6 +58,11 @@ class Positions:
         self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
         self._hash = ""
         self._begin()
+
+    @cached_property
+    def repertoire(self) -> Repertoire:
+        """Give all actions there can be; a game has the same from start to end."""
+        return repertoire(self.memory.game.actions(self.memory.state))
 
     def of(self, who: Onlooker) -> Written:
         """Write the present position for a viewer."""
@@ -100,6 +112,7 @@ class Positions:
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
         self._changes: dict[Onlooker, bytes | None] = {}
+        self._beside: Beside | None = None
         self.rest()
 
     def _view(self, seat: int | None) -> Any:
@@ -111,23 +124,28 @@ class Positions:
 
     def _write(self, who: Onlooker) -> Written:
         game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
-        view, actors = self._view(who.seat), game.to_act(state)
+        view, shared = self._view(who.seat), self._shared()
         offers = () if who.seat is None else game.legal(state, who.seat)
-        asked = who.seat in actors or not actors
-        beside: dict[str, Any] = {
-            "actors": sorted(actors, key=str),
-            "legal": grouped(offers, sentences.warning),
-            "outcome": game.outcome(state),
-            "question": sentences.question(view, asked),
-        }
+        legal = self.repertoire.legal(offers, sentences.warning) if offers else NOTHING
+        asked = who.seat in shared.actors or not shared.actors
+        beside: dict[str, Any] = {"legal": legal, "question": sentences.question(view, asked)}
         if who.painted:
-            beside["painting"] = painted(self.memory, view, offers, who.language)
-        return Written(self._parts_of(view), {name: canonical(encode(part)) for name, part in beside.items()})
+            beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
+        own = {name: canonical(encode(part)) for name, part in beside.items()}
+        return Written(self._parts_of(view), {**shared.written, **own})
+
+    def _shared(self) -> Beside:
+        if self._beside is None:
+            game, state = self.memory.game, self.memory.state
+            actors, outcome = game.to_act(state), game.outcome(state)
+            written = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
+            self._beside = Beside(actors, written)
+        return self._beside
 
     def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
         """Write the fields of a view one by one, those that are shared with another viewer once."""
-        names = zip(view.__struct_encode_fields__, view.__struct_fields__, strict=True)
-        return {name: self._part(getattr(view, field)) for name, field in names}
+        fields = zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True)
+        return {name: self._part(value) for name, value in fields}
 
     def _part(self, value: Any) -> bytes:
         known = self._parts.get(id(value))

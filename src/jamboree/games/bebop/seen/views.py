@@ -113,6 +113,8 @@ def view(state: State, viewer: Viewer) -> View:
 def views(state: State) -> Callable[[Viewer], View]:
     """Show a position to any viewer; what all of them see is built once."""
     common = _common(state)
+    if not state.hidden:
+        common["hands"] = _hands(state, None)
     return lambda viewer: View(**common, **_own(state, viewer))
 
 
@@ -146,10 +148,12 @@ def _common(state: State) -> dict[str, Any]:
 
 
 def _own(state: State, viewer: Viewer) -> dict[str, Any]:
-    return {
-        "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
-        "hands": [_hand(state, seat, viewer) for seat in range(state.seats)],
-    }
+    own: dict[str, Any] = {"viewer": viewer.value if isinstance(viewer, Eye) else viewer}
+    return {**own, "hands": _hands(state, viewer)} if state.hidden else own
+
+
+def _hands(state: State, viewer: Viewer) -> list[Hand]:
+    return [_hand(state, seat, viewer) for seat in range(state.seats)]
 
 
 def _tile(state: State, place: int) -> Tile:

@@ -3,6 +3,7 @@
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -10,34 +11,60 @@ import msgspec
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
+from ...protocol.difference import difference, patched
 from ...store import Record
 from ..lobby import Lobby
 from ..luck import Luck
 from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 
 PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
+BEGINNING = b"[\n"
 
 
 def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
-    """Play a game again and keep the all-seeing view of every step, as a JSON array."""
-    return packed(game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
+    """Play a game again, and keep the all-seeing view of its beginning and what has changed with every step."""
+    views = (game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
+    return packed(_changes(msgspec.json.decode(msgspec.json.encode(view)) for view in views))
 
 
 def packed(values: Iterable[Any]) -> bytes:
-    """Write values as a JSON array, and pack it while it grows."""
+    """Write values as a JSON array, each on a line of its own, and pack it while it grows."""
     packing, pieces = zlib.compressobj(), list[bytes]()
     for value in values:
-        pieces.append(packing.compress((b"," if pieces else b"[") + msgspec.json.encode(value)))
-    return b"".join([*pieces, packing.compress(b"]"), packing.flush()])
+        pieces.append(packing.compress((b",\n" if pieces else BEGINNING) + msgspec.json.encode(value)))
+    return b"".join([*pieces, packing.compress(b"\n]"), packing.flush()])
 
 
-def unpacked(replay: bytes) -> Iterator[bytes]:
-    """Give a replay as a JSON array of views, piece by piece."""
+def unpacked(array: bytes) -> Iterator[bytes]:
+    """Give an array piece by piece."""
     unpacking = zlib.decompressobj()
-    while replay:
-        yield unpacking.decompress(replay, PIECE)
-        replay = unpacking.unconsumed_tail
+    while array:
+        yield unpacking.decompress(array, PIECE)
+        array = unpacking.unconsumed_tail
     yield unpacking.flush()
+
+
+def is_short(replay: bytes) -> bool:
+    """Tell whether a replay has changes; those that were kept in former times have all views whole, in one line."""
+    return zlib.decompressobj().decompress(replay, len(BEGINNING)) == BEGINNING
+
+
+def shortened(replay: bytes) -> bytes:
+    """Write a replay of former times as changes."""
+    return packed(_changes(msgspec.json.decode(b"".join(unpacked(replay)))))
+
+
+def views_of(replay: bytes) -> bytes:
+    """Write the view of every step as a whole."""
+    return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), patched))
+
+
+def _changes(views: Iterable[Any]) -> Iterator[Any]:
+    """Give the first view, and what has changed in each of the others."""
+    before = None
+    for view in views:
+        yield view if before is None else difference(before, view)
+        before = view
 
 
 def has_begun(history: Sequence[Record]) -> bool:

@@ -3,7 +3,7 @@ import { Bench, benchAt } from './bench';
 import { settle } from '$tests/bench';
 import { jumpKey } from '../model/cards';
 import { pileOn } from '../board/piles';
-import type { Warned } from '$types/wire';
+import type { Caution } from '$lib/contract';
 import type { Jump, Laid, View } from '../model/wire';
 
 const THE_2: Jump = { number: 2, solo: null };
@@ -169,8 +169,8 @@ describe('a warning', () => {
   });
 });
 
-function twiceOn(jumps: string[], jump: string): Record<string, Warned[]> {
-  const caution: Warned = { rule: 'disqualified', key: 'twice', params: {}, sentence: '' };
+function twiceOn(jumps: string[], jump: string): Record<string, Caution[]> {
+  const caution: Caution = { rule: 'disqualified', key: 'twice', sentence: '' };
   return Object.fromEntries(jumps.flatMap((key, row) => (key === jump ? [[`${row}`, [caution]]] : [])));
 }
 
@@ -201,7 +201,7 @@ it('makes a sound once for a card', async () => {
 
 describe('a card after PULL', () => {
   it('is laid too late after PULL only with a second word, as the rules have it', async () => {
-    const caution: Warned = { rule: 'late', key: 'late', params: {}, sentence: 'You would be out.' };
+    const caution: Caution = { rule: 'late', key: 'late', sentence: 'You would be out.' };
     const late = { action: 'PlayCard', fields: ['card', 'jump', 'after_pull'], rows: [['sure', THE_2, true]] };
     bench.change({ phase: 'pulled' }, [{ ...late, cautions: { 0: [caution] } }]);
     bench.model.laying.lay('sure', THE_2);
