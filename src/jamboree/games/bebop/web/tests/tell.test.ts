@@ -92,6 +92,7 @@ it('tells the end one colour after the other, each with its dice and its own poi
     const paid = shown.findLast(({ title }) => title.includes(colour))!.paid;
     expect(paid).toEqual(own[0]!.points.map((_, seat) => own.reduce((sum, event) => sum + event.points[seat]!, 0)));
   }
+  expect(shown.every(({ title, ends }) => ends === title.startsWith('The end'))).toBe(true);
   const first = shown.find(({ title }) => title === `The end: the ${colours[0]} family`)!;
   expect(first.counting).toHaveLength(majorities[0]!.counts.reduce((sum, own) => sum + own, majorities[0]!.printed));
   const end = majorities[0]!.points.map((_, seat) => majorities.reduce((sum, event) => sum + event.points[seat]!, 0));
