@@ -131,7 +131,7 @@ it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny
 it('writes the headline in the place of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
   expect(face.prompt!(table, model)).toBeNull();
-  model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [] });
+  model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [], ends: false });
   expect(face.prompt!(table, model)).toBe('Stage D plays!');
 });
 
@@ -140,7 +140,7 @@ it('writes the headline where it hides nothing it is about', async () => {
   bench.draw(Board);
   const { hexes } = bench.model.board;
   const below = async (counting: string[]): Promise<boolean> => {
-    bench.model.show({ title: 'The end', line: '', counting, winning: [], paid: [] });
+    bench.model.show({ title: 'The end', line: '', counting, winning: [], paid: [], ends: false });
     await settle();
     return document.querySelector('.scene')!.classList.contains('below');
   };
