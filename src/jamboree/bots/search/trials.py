@@ -22,22 +22,22 @@ class Trials:
     """A decision laid out as arrays. The same number gives the same worlds and the same luck in them."""
 
     def __init__(self, key: str, view: Any, number: int, win_part: float) -> None:
-        self._lay_out(key, *sources.bridge(key).unknown(view), view.viewer, view.seats, number)
+        self._lay_out(key, sources.bridge(key).unknown(view), view.viewer, view.seats, number)
         self._win_part = win_part
 
     @classmethod
     def of_state(cls, game: AnyGame, state: Any, options: Any, number: int) -> "Trials":
         """Lay out a position of which everything is known: for games that are over, and only for those."""
         trials, bridge = cls.__new__(cls), sources.bridge(game.info.key)
-        table = bridge.table(state.seats, options)
-        trials._lay_out(game.info.key, table, *bridge.row_of(state), [], 0, state.seats, number)
+        known = (bridge.table(state.seats, options), *bridge.row_of(state), [])
+        trials._lay_out(game.info.key, known, 0, state.seats, number)
         trials._win_part = 1.0
         return trials
 
-    def _lay_out(
-        self, key: str, table: Any, masks: Any, smalls: Any, guesses: Any, viewer: int, seats: int, number: int
-    ) -> None:
+    def _lay_out(self, key: str, knowledge: Any, viewer: int, seats: int, number: int) -> None:
         import numpy
+
+        table, masks, smalls, guesses = knowledge
 
         layout, self._twin, self._numpy = sources.layout(key), load(key), numpy
         self.viewer, self.seats = viewer, seats
