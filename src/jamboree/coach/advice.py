@@ -78,13 +78,14 @@ def compared(
     budget: Budget,
     seed: int | None,
     also: Sequence[int] = (),
+    most: int = NAMED,
 ) -> Contest | None:
     """Try out what looks best, with the greedy choice and others that are named; None where that can't be done."""
     if len(offers) < 2 or not can_search(game):
         return None
     number = random.Random(seed).getrandbits(62)
     try:
-        return Contest(game, view, offers, number, budget, named=(greedy, *also), most=NAMED)
+        return Contest(game, view, offers, number, budget, named=(greedy, *also), most=most)
     except BadOptions:  # a board the twin has no room for
         return None
 

@@ -26,11 +26,11 @@ class Trials:
         self._win_part = win_part
 
     @classmethod
-    def of_state(cls, game: AnyGame, state: Any, options: Any, number: int) -> "Trials":
+    def of_state(cls, game: AnyGame, state: Any, options: Any, number: int, actor: int = 0) -> "Trials":
         """Lay out a position of which everything is known: for games that are over, and only for those."""
         trials, bridge = cls.__new__(cls), sources.bridge(game.info.key)
         known = (bridge.table(state.seats, options), *bridge.row_of(state), [])
-        trials._lay_out(game.info.key, known, 0, state.seats, number)
+        trials._lay_out(game.info.key, known, actor, state.seats, number)
         trials._win_part = 1.0
         return trials
 
