@@ -32,6 +32,7 @@ from jamboree.server.commands.command import (
     Move,
     Start,
 )
+from jamboree.server.commands.hinting import AskHint
 from jamboree.server.commands.hosting import (
     Accept,
     Expire,
@@ -160,6 +161,7 @@ class RandomTable:
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
+        yield AskHint(who)
         yield from (CarryOutUndo(), *self.moves(who, name))
 
     def moves(self, who: str, name: str) -> Iterator[Command]:

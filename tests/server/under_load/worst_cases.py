@@ -205,6 +205,7 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "pause": {"": send(1, type="pause")},
     "here": {"": send(type="here")},
     "hurry": {"": send(type="hurry")},
+    "hint": {"": send(type="hint")},
     "anew": {"": send(type="anew")},
     "nudge": {"": send(type="nudge", person="p1")},
     "vote": {"": send(type="vote", person="p1")},

@@ -11,6 +11,7 @@ from jamboree.bots.search import await_ready
 from jamboree.coach import Advised, Worded, advise, word
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
+from jamboree.server.protocol.frames import Hint
 
 from ..language import CATALOGUE
 from ..show import folded, look, say
@@ -35,7 +36,7 @@ def show_hint(
         show_advice(out, word(game, advice, view, offers, names, lang), lang)
 
 
-def show_advice(out: Console, advised: Advised, lang: str) -> None:
+def show_advice(out: Console, advised: Advised | Hint, lang: str) -> None:
     if advised.chance is not None:
         chance, error = percent(advised.chance), max(1, percent(advised.error))
         say(out, CATALOGUE.say(lang, "hint.chance", chance=chance, error=error, playouts=advised.playouts), "dim")
