@@ -134,6 +134,9 @@ HTTP: dict[str, dict[str, Ask]] = {
         "packed": of_finished("GET", "/paintings", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/paintings?language=nl"),
     },
+    f"GET {TABLE}/analysis": {"": of_finished("GET", "/analysis?language=nl&seat=1")},
+    f"POST {TABLE}/analysis": {"of a game that goes on": of_running("POST", "/analysis")},
+    f"POST {TABLE}/analysis/stop": {"": of_running("POST", "/analysis/stop")},
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),
