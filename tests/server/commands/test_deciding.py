@@ -32,6 +32,7 @@ from jamboree.server.commands.command import (
     Move,
     Start,
 )
+from jamboree.server.commands.hinting import AskHint
 from jamboree.server.commands.hosting import (
     Accept,
     Expire,
@@ -162,6 +163,7 @@ class RandomTable:
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
         yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
+        yield AskHint(who)
         yield from (CarryOutUndo(), *self.moves(who, name))
 
     def moves(self, who: str, name: str) -> Iterator[Command]:

@@ -258,6 +258,7 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "seed": {"seed": "00"},
     "here": {},
     "hurry": {},
+    "hint": {},
     "anew": {},
     "nudge": {"person": "p1"},
     "vote": {"person": "p1"},

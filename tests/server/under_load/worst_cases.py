@@ -134,6 +134,9 @@ HTTP: dict[str, dict[str, Ask]] = {
         "packed": of_finished("GET", "/paintings", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/paintings?language=nl"),
     },
+    f"GET {TABLE}/analysis": {"": of_finished("GET", "/analysis?language=nl&seat=1")},
+    f"POST {TABLE}/analysis": {"of a game that goes on": of_running("POST", "/analysis")},
+    f"POST {TABLE}/analysis/stop": {"": of_running("POST", "/analysis/stop")},
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),
@@ -206,6 +209,7 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "pause": {"": send(1, type="pause")},
     "here": {"": send(type="here")},
     "hurry": {"": send(type="hurry")},
+    "hint": {"": send(type="hint")},
     "anew": {"": send(type="anew")},
     "nudge": {"": send(type="nudge", person="p1")},
     "vote": {"": send(type="vote", person="p1")},

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from jamboree.coach import Advised
 from jamboree.server.minding.bot_pool import BotFailed
 from jamboree.server.minding.bot_worker import Question
 
@@ -27,6 +28,12 @@ class Thinker:
             return {"type": "Nonsense"}
         action: dict[str, Any] = offers[self.rng.randrange(len(offers))]["action"]
         return action
+
+    async def advise(self, question: Question) -> Advised:
+        await asyncio.sleep(self.rng.uniform(0.005, 0.3))
+        if self.troubled and self.rng.random() < 0.05:
+            raise BotFailed("it broke")
+        return Advised(moves=[])
 
     async def close(self) -> None:
         pass

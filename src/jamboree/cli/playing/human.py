@@ -8,7 +8,6 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.bots import character, player, thinks
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
@@ -16,6 +15,7 @@ from jamboree.core.play import WAIT
 from ..commands.rules import page_rules, print_rules
 from ..language import CATALOGUE
 from ..show import fitted, folded, in_columns, look, say, show, show_small
+from .hint import show_hint
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
 
@@ -191,18 +191,7 @@ class Human:
                 say(self.out, line)
 
     def hint(self, view: Any) -> None:
-        """Say what Regular would do here, from what this person sees."""
-        if not thinks(self.game):
-            say(self.out, CATALOGUE.say(self.lang, "hint.none"))
-            return
-        action = player(self.game, "regular").choose(view, self.offers) if self.offers else WAIT
-        name = character("regular", self.lang).level
-        if action is WAIT:
-            say(self.out, CATALOGUE.say(self.lang, "hint.wait", name=name))
-            return
-        choice = self.game.words.choice(action, view, self.names, self.lang)
-        target = f" ({choice.target})" if choice.target else ""
-        say(self.out, CATALOGUE.say(self.lang, "hint", name=name, choice=f"{choice.group}{target}"))
+        show_hint(self.out, self.game, view, self.offers, self.names, self.lang)
 
     def undo(self, view: Any) -> None:
         refused = self.take_back()

@@ -22,6 +22,7 @@ from jamboree.server.protocol.terms import Pause
 from ..language import CATALOGUE
 from ..show import gains, say, show, tell
 from .bridge import SILENCE, Bridge
+from .hint import show_advice
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
 from .lobby import LobbySeen
@@ -36,8 +37,20 @@ class Guest(Human):
 
     explained = (*Human.explained, "help.live")
 
+    ask_for_hint: Callable[[], frames.Hint] | None = None
+
     def save(self, view: Any) -> None:
         say(self.out, CATALOGUE.say(self.lang, "save.live"))
+
+    def hint(self, view: Any) -> None:
+        """Ask the table, which knows whether hints are allowed."""
+        try:
+            hinted = self.ask_for_hint() if self.ask_for_hint else None
+        except JamboreeError as refusal:
+            say(self.out, f"  {refusal}")
+            return
+        if hinted:
+            show_advice(self.out, hinted, self.lang)
 
     def quit(self, view: Any) -> None:
         if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
@@ -231,6 +244,7 @@ class Visit:
         table = self.seat.table
         assert table
         human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
+        human.ask_for_hint = lambda: self.bridge.call(self.seat.hint(), self._mind_the_line)
         human.read, human.paged, human.take_back = self.read_line, False, self._take_back
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for at, name in enumerate(human.names) if at != seat)

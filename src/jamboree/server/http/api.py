@@ -25,7 +25,16 @@ from ..protocol.parts import TableLooked
 from ..protocol.terms import Status
 from ..table.registry import Registry
 from ..table.table import Table
-from .afterwards import show_fairness, show_journal, show_log, show_paintings, show_replay
+from .afterwards import (
+    begin_analysis,
+    show_analysis,
+    show_fairness,
+    show_journal,
+    show_log,
+    show_paintings,
+    show_replay,
+    stop_analysis,
+)
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens
 from .invite import show_invite, show_qr_code
@@ -232,5 +241,8 @@ api = Router(
         show_journal,
         show_replay,
         show_paintings,
+        show_analysis,
+        begin_analysis,
+        stop_analysis,
     ],
 )

@@ -31,6 +31,7 @@ from .records import (
     Closed,
     Committed,
     Forked,
+    HintGiven,
     HostPassed,
     Joined,
     Left,
@@ -88,6 +89,7 @@ class Lobby(msgspec.Struct):
     latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
     seats_asked: dict[str, int] = {}  # by person: the seat of a bot, which the host is asked for
     pace: BotPace = BotPace.RELAXED
+    practice: bool = False  # somebody had a hint
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
@@ -182,6 +184,8 @@ class Lobby(msgspec.Struct):
                 self.latecomers = record.latecomers
             case PaceSet():
                 self.pace = record.pace
+            case HintGiven():
+                self.practice = True
             case Banned():
                 self.bans[seq] = Ban(record.name, record.tokens)
             case BanLifted():

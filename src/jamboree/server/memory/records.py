@@ -147,6 +147,12 @@ class PaceSet(Happening, frozen=True, tag=True):
     pace: BotPace
 
 
+class HintGiven(Happening, frozen=True, tag=True):
+    """Somebody had the first hint of a game: it is one for practice."""
+
+    person: str
+
+
 class Renamed(Happening, frozen=True, tag=True):
     person: str
     name: str = ""
@@ -287,6 +293,7 @@ AnyRecord = (
     | BanLifted
     | AccessSet
     | PaceSet
+    | HintGiven
     | Renamed
     | NameRefused
     | Muted

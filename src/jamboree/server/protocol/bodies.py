@@ -1,12 +1,14 @@
 """What goes in and out of the HTTP API."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
+from jamboree.coach.back import Balance, Told
+from jamboree.coach.back.analysis import Moment, Promises
 from jamboree.core.game import Actor
 
 from .terms import BotPace, Consent, HouseRules, Spectators
@@ -233,6 +235,28 @@ class LogStep(msgspec.Struct, frozen=True):
     sentences: list[str]
     seats: list[int | None]  # whom each sentence is about
     undone: bool
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """What a decision cost: a part of the chance to win."""
+
+    step: int
+    seat: int
+    loss: float
+
+
+class AnalysisSeen(msgspec.Struct, frozen=True):
+    """A finished game looked back on, as far as it was done."""
+
+    state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
+    done: int = 0  # the last step that was looked at
+    steps: int = 0
+    playouts: int = 0  # from each position
+    moments: list[Moment] = []
+    losses: list[Swing] = []
+    balance: list[Balance] = []  # by seat
+    promises: list[Promises] = []  # by seat, in games that know promises
+    turning_points: list[Told] = []
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -84,6 +84,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     latecomers: bool  # somebody who comes during the game may take the seat of a bot
     guests: int  # connections of spectators who have not joined; 99: at least so many
     pace: BotPace  # of bots
+    practice: bool  # somebody had a hint in this game
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
     house: HouseRules

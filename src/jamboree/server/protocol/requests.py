@@ -128,6 +128,12 @@ class VoteBot(FromClient, frozen=True, tag="vote"):
     bot: bool = True
 
 
+class AskHint(FromClient, frozen=True, tag="hint"):
+    """Ask what is best here, with reasons; where people play with each other, only if the host allows it."""
+
+    id: Id
+
+
 class AskPause(FromClient, frozen=True, tag="pause"):
     """Pause the game, or go on; for the host."""
 
@@ -147,6 +153,7 @@ ClientMessage = (
     | Agree
     | AddSeed
     | AskPause
+    | AskHint
     | AskAnew
     | Here
     | Hurry

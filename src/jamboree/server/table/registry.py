@@ -26,6 +26,7 @@ from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
 from ..memory.records import AnyRecord, Joined, Opened, PaceSet, written
+from ..minding.analyst import Analyst
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
@@ -70,7 +71,7 @@ class Registry:
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
-        self.offload = Offload(now)
+        self.offload, self.analyst = Offload(now), Analyst()
         pool = thinker or BotPool(tempo.bot_limit)
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
@@ -100,6 +101,7 @@ class Registry:
         finally:
             self.offload.close()
             await self.staff.thinker.close()
+            await self.analyst.close()
 
     async def _keep_time(self) -> None:
         """Note every second how much time is left at each table."""

@@ -106,6 +106,7 @@ class Showing:
             latecomers=lobby.latecomers,
             guests=guests,
             pace=lobby.pace,
+            practice=lobby.practice,
             seconds=lobby.seconds,
             consent=lobby.consent,
             house=lobby.house,
