@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from jamboree.core.you import to_you
+from jamboree.core.kit.you import to_you
 
 CASES = msgspec.json.decode((Path(__file__).parent / "you.json").read_bytes(), type=list[tuple[str, str, str, str]])
 GAMES = Path(__file__).parents[2] / "src" / "jamboree" / "games"

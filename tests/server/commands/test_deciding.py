@@ -57,7 +57,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.recall import remember
-from jamboree.server.memory.records import AnyRecord, Opened, Returned, written
+from jamboree.server.memory.records import AnyRecord, Opened, Returned
+from jamboree.server.memory.written_records import written
 from jamboree.server.protocol.terms import BotPace, Spectators, Status
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Listing, Stored

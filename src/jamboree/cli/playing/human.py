@@ -13,9 +13,9 @@ from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
 
 from ..commands.rules import page_rules, print_rules
+from ..hint import show_hint
 from ..language import CATALOGUE
 from ..show import fitted, folded, in_columns, look, say, show, show_small
-from .hint import show_hint
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
 

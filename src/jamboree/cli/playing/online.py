@@ -19,10 +19,10 @@ from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
+from ..hint import show_advice
 from ..language import CATALOGUE
 from ..show import gains, say, show, tell
 from .bridge import SILENCE, Bridge
-from .hint import show_advice
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
 from .lobby import LobbySeen

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
+from jamboree.core.kit.you import to_you
 from jamboree.core.words import clean
-from jamboree.core.you import to_you
 
 from ..language import CATALOGUE, label
 from ..show import gains, look, say, tell

@@ -32,6 +32,7 @@ from ..memory.finished.replay import (
 )
 from ..memory.memory import Memory
 from ..minding.analyst import Work
+from ..packing import VARY, codings
 from ..protocol.bodies import AnalysisSeen, FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
@@ -43,7 +44,6 @@ from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, PERSON, TABLE, Asked, refusals
 from .gate import known_token, person_at
-from .packing import VARY, codings
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]

@@ -59,7 +59,6 @@ from .records import (
     UndoWished,
 )
 
-MOST_TOKENS = 8  # devices of one person
 REMEMBERED = 64  # actions of a person that are known again when they are sent again
 
 
@@ -276,21 +275,7 @@ class Lobby(msgspec.Struct):
             case NameRefused():
                 self._rename(record.person)
             case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
-                self._change(self.people[record.person], record)
-
-    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
-        match record:
-            case Muted():
-                person.muted = record.muted
-            case Readied():
-                person.ready = record.ready
-            case LinkMinted():
-                person.link = record.link
-            case LinkUsed():
-                person.link = ""
-                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
-            case SignedOut():
-                person.tokens = [record.besides]
+                self.people[record.person].fold(record)
 
     def _rename(self, key: str) -> None:
         """Call somebody by a number, as nobody else is called."""

@@ -2,6 +2,10 @@
 
 import msgspec
 
+from .records import LinkMinted, LinkUsed, Muted, Readied, SignedOut
+
+MOST_TOKENS = 8  # devices of one person
+
 
 class Bot(msgspec.Struct, frozen=True):
     level: str
@@ -30,3 +34,17 @@ class Person(msgspec.Struct):
     def away_for_good(self) -> bool:
         """Tell who left before the game or after watching; a player who left it can come back."""
         return self.gone and self.seat is None
+
+    def fold(self, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
+        match record:
+            case Muted():
+                self.muted = record.muted
+            case Readied():
+                self.ready = record.ready
+            case LinkMinted():
+                self.link = record.link
+            case LinkUsed():
+                self.link = ""
+                self.tokens = [*self.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+            case SignedOut():
+                self.tokens = [record.besides]

@@ -9,10 +9,6 @@ from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
-from ..store import Record
-
-PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
-
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
@@ -313,21 +309,3 @@ AnyRecord = (
     | UndoDropped
     | Closed
 )
-
-
-def written(record: AnyRecord) -> Record:
-    fields = msgspec.to_builtins(record)
-    personal = {name: fields.pop(name) for name in PERSONAL if name in fields}
-    return Record(_json(fields), _json(personal) if personal else None)
-
-
-def read(kept: Record) -> AnyRecord:
-    fields = msgspec.json.decode(kept.body)
-    if kept.personal:
-        fields.update(msgspec.json.decode(kept.personal))
-    found: AnyRecord = msgspec.convert(fields, AnyRecord)
-    return found
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

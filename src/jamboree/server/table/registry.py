@@ -25,7 +25,8 @@ from ..memory.listing import listing
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
-from ..memory.records import AnyRecord, Joined, Opened, PaceSet, written
+from ..memory.records import AnyRecord, Joined, Opened, PaceSet
+from ..memory.written_records import written
 from ..minding.analyst import Analyst
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff

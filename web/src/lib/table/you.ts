@@ -1,5 +1,5 @@
 /** Sentences about me as one says them to me: the server tells everybody's by name. */
-import data from '$core/you.json';
+import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
 
 type Wording = (text: string, name: RegExp) => string;

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
-DATA = msgspec.json.decode((files("jamboree.core") / "you.json").read_bytes())
+DATA = msgspec.json.decode((files("jamboree.core.kit") / "you.json").read_bytes())
 EN, NL = DATA["en"], DATA["nl"]
 VERBS = "|".join(EN["verbs"])
 START, END = r"(?<!\w)", r"(?!\w)"

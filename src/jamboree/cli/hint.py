@@ -13,8 +13,8 @@ from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.server.protocol.frames import Hint
 
-from ..language import CATALOGUE
-from ..show import folded, look, say
+from .language import CATALOGUE
+from .show import folded, look, say
 
 THOUGHT = Budget(playouts=2400, seconds=2.0)
 PATIENCE = 5.0  # seconds for loading what a search needs; what must be compiled first takes longer
