@@ -45,6 +45,7 @@ from jamboree.server.commands.hosting import (
     SignOut,
     UseLink,
 )
+from jamboree.server.commands.lessons import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
 from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
@@ -160,7 +161,8 @@ class RandomTable:
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
-        yield from (CarryOutUndo(), *self.moves(who, name))
+        yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
+        yield from self.moves(who, name)
 
     def moves(self, who: str, name: str) -> Iterator[Command]:
         memory, person = self.memory, self.memory.lobby.people[who]

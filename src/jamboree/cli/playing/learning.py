@@ -82,7 +82,7 @@ class Lessons:
             self._say("learn.left", game=self.game.info.key)
             return False
         self.note(0)
-        self._speak(getattr(self.course.common, self.lang).end)
+        self._speak(self.course.common.texts(self.lang).end)
         return True
 
     def _teach(self, number: int) -> None:
@@ -147,8 +147,7 @@ class Lessons:
 
     def _speak(self, text: str) -> None:
         self.out.print()
-        coach: str = getattr(self.course.common, self.lang).coach
-        say(self.out, f"{coach}: {_plain(text)}")
+        say(self.out, f"{self.course.common.texts(self.lang).coach}: {_plain(text)}")
 
     def _say(self, key: str, **params: object) -> None:
         say(self.out, CATALOGUE.say(self.lang, key, **params))

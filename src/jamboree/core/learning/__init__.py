@@ -3,7 +3,7 @@
 from .course import Course, Lesson, LessonText, Reply, Step, StepText, course_of
 from .guided import Guided
 from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
-from .pupil import Pupil
+from .pupil import Pupil, laid_out, repeated
 
 __all__ = [
     "Course",
@@ -18,7 +18,9 @@ __all__ = [
     "StepText",
     "course_of",
     "judged",
+    "laid_out",
     "next_reply",
+    "repeated",
     "replied",
     "retried",
     "shown",

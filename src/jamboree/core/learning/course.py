@@ -109,6 +109,10 @@ class Common(Data, frozen=True):
     en: Names
     nl: Names
 
+    def texts(self, lang: str) -> Names:
+        said: Names = getattr(self, lang)
+        return said
+
 
 class Course(msgspec.Struct, frozen=True):
     common: Common

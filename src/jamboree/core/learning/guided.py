@@ -2,31 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 
-from jamboree.core.chance import EVERYONE, Audience, Bag, Chance, Pick, Seeded
+from jamboree.core.chance import EVERYONE, Audience, Bag, Recorded, Seeded
 
 
-class Guided(Chance):
+class Guided(Recorded):
     """Hands out the values a lesson wrote down, by their labels, and keeps what it picked.
 
     A move that the lesson did not expect may ask for other things: those come from a seed.
     """
 
     def __init__(self, script: Iterable[str] = (), seed: int = 0) -> None:
+        super().__init__(Seeded(seed))
         self.script = list(script)
-        self.picks: list[Pick] = []
         self.kept_to_script = True
-        self._rest = Seeded(seed)
 
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
         face = self._scripted(faces)
-        index = self._rest.roll(faces) if face is None else list(faces).index(face)
+        index = self.source.roll(faces) if face is None else list(faces).index(face)
         self._keep(len(faces), index, faces[index], seen_by)
         return index
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
         here = [kind for kind, count in zip(bag.kinds, bag.counts, strict=True) if count]
         label = self._scripted(here)
-        index = self._rest.index(bag.total, seen_by) if label is None else bag.span(bag.kinds.index(label))[0]
+        index = self.source.index(bag.total, seen_by) if label is None else bag.span(bag.kinds.index(label))[0]
         kind = bag.kind_at(index)
         self._keep(bag.total, index, bag.kinds[kind], seen_by)
         return kind
@@ -37,6 +36,3 @@ class Guided(Chance):
             return self.script.pop(0)
         self.script, self.kept_to_script = [], False
         return None
-
-    def _keep(self, n: int, index: int, value: str, seen_by: Audience) -> None:
-        self.picks.append(Pick("open" if seen_by == EVERYONE else "hidden", n, index, value))

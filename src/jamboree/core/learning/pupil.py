@@ -13,9 +13,9 @@ from .guided import Guided
 from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
 
 
-def laid(game: AnyGame, lesson: Lesson) -> Any:
-    """Lay out the position of a lesson; what no drawing shows, the order of a deck, is always the same."""
-    return game.imagine(game.words.parse(lesson.position), Seeded(0))
+def laid_out(game: AnyGame, drawn: str) -> Any:
+    """Lay out a drawn position; what no drawing shows, the order of a deck, is always the same."""
+    return game.imagine(game.words.parse(drawn), Seeded(0))
 
 
 def repeated(game: AnyGame, state: Any, moves: list[Entry]) -> Any:
@@ -31,7 +31,7 @@ class Pupil:
 
     def __init__(self, game: AnyGame, course: Course, number: int) -> None:
         self.game, self.course, self.number = game, course, number
-        self.state, self.at = laid(game, self.lesson), Progress()
+        self.state, self.at = laid_out(game, self.lesson.position), Progress()
         self.moves: list[Entry] = []  # those that hold
 
     @property
@@ -62,7 +62,10 @@ class Pupil:
 
     def take_back(self) -> None:
         """Go back to where the learner was asked."""
-        self.state, self.at = repeated(self.game, laid(self.game, self.lesson), self.moves), retried(self.at)
+        self.state, self.at = (
+            repeated(self.game, laid_out(self.game, self.lesson.position), self.moves),
+            retried(self.at),
+        )
 
     def _script(self) -> Guided:
         return Guided(self.lesson.steps[self.at.step].picks)

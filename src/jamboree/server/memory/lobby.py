@@ -16,6 +16,7 @@ from ..protocol.terms import (
     UndoFailure,
 )
 from .consent import UndoRequest
+from .lesson import Learning, followed
 from .looks import Looks
 from .names import told_apart
 from .people import Ban, Bot, Person
@@ -89,6 +90,7 @@ class Lobby(msgspec.Struct):
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
+    learning: Learning | None = None  # a lesson is given here, and no game played
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -160,6 +162,7 @@ class Lobby(msgspec.Struct):
         self._fold_people(record)
         self._fold_looks(record)
         self._fold_undo(record)
+        self.learning = followed(self.learning, record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:

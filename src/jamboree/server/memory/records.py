@@ -10,6 +10,7 @@ from jamboree.core.journal import Entry, Fairness
 
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
+from .lesson import LessonLaid, LessonTurned
 
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
 
@@ -297,6 +298,8 @@ AnyRecord = (
     | UndoAnswered
     | UndoDropped
     | Closed
+    | LessonLaid
+    | LessonTurned
 )
 
 
