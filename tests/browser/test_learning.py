@@ -139,14 +139,11 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
         me.button(BACK).click()
-        settles(me)
         expect(me.page.locator(".bubble")).to_contain_text("Birds of a colour")
         me.button(SHOW).click()
-        settles(me)
-        assert stage(me) == "shown"
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "shown")
         me.button(MINE).click()
-        settles(me)
-        assert stage(me) == "asking"
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
 
 
 def test_the_light_lies_on_what_is_to_be_pressed(browser: Browser, server: Server) -> None:
@@ -194,7 +191,7 @@ def test_a_server_that_starts_again_goes_on_with_the_lesson(browser: Browser, se
         server.start()
         expect(me.page.locator(".prompt")).not_to_have_class(re.compile("down"), timeout=30_000)
         me.button(BACK).click()
-        settles(me)
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
         bebop.by_mouse(me, {"type": "ClaimSeat", "tile": "basic", "hex": "d6", "face_down": False})
         expect(me.page.locator(".coach")).to_have_attribute("data-stage", "right")
 

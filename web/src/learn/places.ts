@@ -1,4 +1,4 @@
-/** Where places of a table lie on the screen, by the names a game's face gives them (`data-at`). */
+/** Where places of a table lie on the screen, by the names a game's face gives them: `data-at`, or `data-lit` alone. */
 export interface Hole {
   name: string;
   path: string; // as drawn in pixels of the window
@@ -9,7 +9,8 @@ const STEPS = 60; // along an outline: hexes keep their corners
 
 export function holes(root: ParentNode, names: readonly string[]): Hole[] {
   return names.flatMap((name) => {
-    const element = [...root.querySelectorAll<Element>(`[data-at="${CSS.escape(name)}"]`)].find(isSeen);
+    const at = CSS.escape(name);
+    const element = [...root.querySelectorAll<Element>(`[data-at="${at}"], [data-lit="${at}"]`)].find(isSeen);
     return element ? [{ name, path: outline(element) }] : [];
   });
 }
