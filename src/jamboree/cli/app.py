@@ -11,6 +11,7 @@ from .commands.analyse import analyse
 from .commands.bench import bench
 from .commands.boards import boards
 from .commands.games import games
+from .commands.learn import learn
 from .commands.play import play
 from .commands.rate import rate
 from .commands.replay import replay
@@ -24,7 +25,7 @@ from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
-for command in (serve, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
+for command in (learn, serve, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")
 

@@ -47,6 +47,7 @@ from jamboree.server.commands.hosting import (
     UseLink,
 )
 from jamboree.server.commands.latecomers import AnswerSeat, AskSeat
+from jamboree.server.commands.lessons import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
 from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
@@ -165,7 +166,8 @@ class RandomTable:
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
         yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
         yield AskHint(who)
-        yield from (CarryOutUndo(), *self.moves(who, name))
+        yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
+        yield from self.moves(who, name)
 
     def moves(self, who: str, name: str) -> Iterator[Command]:
         memory, person = self.memory, self.memory.lobby.people[who]

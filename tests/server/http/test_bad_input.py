@@ -262,6 +262,9 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "anew": {},
     "nudge": {"person": "p1"},
     "vote": {"person": "p1"},
+    "lesson": {"lesson": 0},
+    "retry": {},
+    "show": {},
     "ping": {},
 }
 HARMLESS = {"ping", "here", "anew"}

@@ -89,6 +89,8 @@ HTTP: dict[str, dict[str, Ask]] = {
         "a number of 60,000 digits": post(f"{API}/games/bebop/check", b'{"star":' + b"9" * 60_000 + b"}"),
         "many fields": check("bebop", **{f"x{n}": n for n in range(4_000)}),
     },
+    f"GET {API}/games/{{key}}/lessons": {"": get(f"{API}/games/bebop/lessons?language=nl")},
+    f"POST {API}/games/{{key}}/lessons": {"": post(f"{API}/games/bebop/lessons", {"name": WIDEST_NAME, "lesson": 8})},
     f"GET {API}/tables": {"": get(f"{API}/tables")},
     f"POST {API}/tables": {
         "many songs": post(f"{API}/tables", {**OPEN, "options": {"songs": crate()}}),
@@ -213,5 +215,8 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "anew": {"": send(type="anew")},
     "nudge": {"": send(type="nudge", person="p1")},
     "vote": {"": send(type="vote", person="p1")},
+    "lesson": {"": send(type="lesson", lesson=0)},
+    "retry": {"": send(type="retry")},
+    "show": {"": send(type="show")},
     "ping": {"": send(type="ping")},
 }

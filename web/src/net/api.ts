@@ -72,6 +72,8 @@ const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(co
 export const api = {
   games: () => get<GameCard[]>('/games'),
   rules: (game: string, language: string) => get<{ markdown: string }>(`/games/${game}/rules?language=${language}`),
+  lessons: (game: string, language: string) => get<Wire.Lessons>(`/games/${game}/lessons?language=${language}`),
+  learn: (game: string, name: string) => post<Entry>(`/games/${game}/lessons`, { name, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),

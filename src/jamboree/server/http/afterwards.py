@@ -225,7 +225,7 @@ def _fairness(memory: Memory) -> FairnessSeen:
 
 def _about(memory: Memory) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
-    if memory.lobby.status in UNDER_WAY:
+    if memory.lobby.status in UNDER_WAY or memory.lobby.learning:
         raise _not_finished()
     known = memory.state is not None and not memory.outdated
     day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()

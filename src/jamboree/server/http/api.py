@@ -38,6 +38,7 @@ from .afterwards import (
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens
 from .invite import show_invite, show_qr_code
+from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_rules
 from .rights import PEOPLE, entered, met
 
@@ -221,6 +222,8 @@ api = Router(
         list_games,
         show_rules,
         check_options,
+        show_lessons,
+        open_lessons,
         list_tables,
         open_table,
         show_table,

@@ -12,6 +12,7 @@ from jamboree.core.words import Language
 
 from ..commands import command as commands
 from ..commands.hosting import Ready
+from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
 from ..commands.talk import Say
@@ -137,6 +138,12 @@ class Session:
                 return ask(WithdrawUndo(person)), acked
             case requests.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
+            case requests.BeginLesson():
+                return ask(BeginLesson(person, message.lesson)), acked
+            case requests.RetryLesson():
+                return ask(RetryLesson(person)), acked
+            case requests.ShowMove():
+                return ask(ShowMove(person)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case requests.AskAnew():

@@ -16,9 +16,9 @@ from ..protocol.terms import (
     UndoFailure,
 )
 from .consent import UndoRequest
-from .looks import Looks
+from .lesson import Learning, followed
 from .names import told_apart
-from .people import Ban, Bot, Person
+from .people import Ban, Bot, Looks, Person
 from .records import (
     AccessSet,
     Acted,
@@ -92,6 +92,7 @@ class Lobby(msgspec.Struct):
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
+    learning: Learning | None = None  # a lesson is given here, and no game played
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -164,6 +165,7 @@ class Lobby(msgspec.Struct):
         self._fold_looks(record)
         self._fold_latecomers(record)
         self._fold_undo(record)
+        self.learning = followed(self.learning, record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:

@@ -9,6 +9,7 @@ from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
+from .lesson import LessonLaid, LessonTurned
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
@@ -308,4 +309,6 @@ AnyRecord = (
     | UndoAnswered
     | UndoDropped
     | Closed
+    | LessonLaid
+    | LessonTurned
 )

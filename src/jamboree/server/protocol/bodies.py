@@ -46,6 +46,40 @@ class OpenTable(Body, frozen=True):
     start: bool = False  # at once, if bots have every other seat
 
 
+class LearnGame(Body, frozen=True):
+    """Open a table for oneself where a game is learnt."""
+
+    name: Name
+    lesson: Annotated[int, Meta(ge=0, le=99)] = 0
+    keep: Keeping = Keeping.BEARER
+
+
+class StepCard(msgspec.Struct, frozen=True):
+    """One move of a lesson: what the coach says before it, and to mistakes."""
+
+    text: str  # with **stress**
+    goal: str
+    wrong: dict[str, str]  # by what a table's lesson says
+    spot: list[str]  # places by the names they have in the game's face: where to look, where to press
+
+
+class LessonCard(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    praise: str
+    steps: list[StepCard]
+
+
+class Lessons(msgspec.Struct, frozen=True):
+    """The lessons of a game, in a language."""
+
+    coach: str  # who speaks
+    road: str  # over the list of lessons
+    end: str  # what is said when all is learnt
+    seats: int  # of the free game that follows
+    lessons: list[LessonCard]
+
+
 class PlaceBot(Body, frozen=True):
     """Give a seat to a bot, change how well it plays, or without a level send it away."""
 
@@ -193,6 +227,7 @@ class GameCard(msgspec.Struct, frozen=True):
     bots: list[Level]
     undo: bool  # whether moves can be taken back at all
     looks: dict[str, list[str]]  # by language: the colours, animals or tokens that players choose from; may be empty
+    lessons: int  # how many there are; 0: this game can't be learnt here
     begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
 
 

@@ -141,6 +141,25 @@ class AskPause(FromClient, frozen=True, tag="pause"):
     paused: bool = True
 
 
+class BeginLesson(FromClient, frozen=True, tag="lesson"):
+    """Have the table laid for a lesson: the next one, or any."""
+
+    id: Id
+    lesson: Annotated[int, Meta(ge=0, le=99)]
+
+
+class RetryLesson(FromClient, frozen=True, tag="retry"):
+    """Take back what missed the point in a lesson, or what the coach has shown."""
+
+    id: Id
+
+
+class ShowMove(FromClient, frozen=True, tag="show"):
+    """Have the coach of a lesson make the move."""
+
+    id: Id
+
+
 ClientMessage = (
     Hello
     | Act
@@ -159,5 +178,8 @@ ClientMessage = (
     | Hurry
     | Nudge
     | VoteBot
+    | BeginLesson
+    | RetryLesson
+    | ShowMove
     | Ping
 )

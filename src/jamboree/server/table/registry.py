@@ -37,7 +37,7 @@ from ..protocol.terms import BotPace, Consent, HouseRules, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import like, looks_of, opened_as, rematched, seat_bots
+from .opening import for_lessons, like, looks_of, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -148,6 +148,12 @@ class Registry:
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
+
+    async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
+        """Make a table where somebody learns a game."""
+        rules = self._today(game)
+        records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
+        return await self._keep_new(records), ticket
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
         """Keep the first records of a new table and set it up."""
