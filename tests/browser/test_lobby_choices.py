@@ -1,5 +1,8 @@
 """In the lobby people choose their piece and name who begins; afterwards the table looks like it."""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Browser
 
 from .bench.looks import troubles
@@ -28,3 +31,21 @@ def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, s
     assert bob.errors == ada.errors == []
     ada.leaves()
     bob.leaves()
+
+
+@pytest.mark.parametrize("looks", [{}, {**PHONE, "viewport": {"width": 360, "height": 740}}], ids=["desktop", "phone"])
+def test_headings_stand_apart_and_the_code_can_be_read_out(
+    browser: Browser, server: Server, looks: dict[str, Any]
+) -> None:
+    ada = Person(browser, server.url, **looks)
+    ada.invites("Bebop!", seats=4)
+    heading = ada.page.get_by_role("heading", name="Choose your piece")
+    seats = ada.page.get_by_role("region", name="Players").get_by_role("listitem").all()
+    above, below = seats[-1].bounding_box(), heading.bounding_box()
+    assert above and below and below["y"] - (above["y"] + above["height"]) >= 12
+    code = ada.page.locator(".invite b")
+    size, weight = code.evaluate("b => [getComputedStyle(b).fontSize, getComputedStyle(b).fontWeight]")
+    assert float(size.removesuffix("px")) >= 22 and int(weight) >= 700
+    line = code.evaluate("b => b.getClientRects().length === 1 && b.scrollWidth <= b.clientWidth")
+    assert line, "the code is whole, on one line"
+    ada.leaves()

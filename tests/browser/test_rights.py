@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.bench.online import call
 
+from .bench.looks import troubles
 from .bench.person import DESKTOP, PHONE, Person
 from .bench.serving import Server
 
@@ -48,3 +49,22 @@ def test_a_host_bans_locks_and_lets_back_in_by_keyboard(
     visitor.errors.clear()
     for person in (host, visitor):
         person.leaves()
+
+
+def test_a_latecomer_asks_the_host_for_the_seat_of_a_bot(browser: Browser, server: Server) -> None:
+    host, late = Person(browser, server.url), Person(browser, server.url, **PHONE)
+    host.opens_a_game_against_bots("Bebop!")
+    late.page.goto(host.page.url)
+    late.button("Ask for a seat").click()
+    late.page.get_by_label("What shall we call you?").fill("Cleo")
+    late.page.get_by_role("button", name="Ask for this seat").first.click()
+    expect(late.page.get_by_text("You have asked the host for")).to_be_visible()
+    assert troubles(late.page) == []
+    expect(host.page.get_by_text("Cleo would like to take")).to_be_visible()
+    assert troubles(host.page) == []
+    host.button("Let them play").click()
+    seat = host.at("seat-1")
+    expect(seat).to_contain_text("Cleo")
+    expect(late.at("seat-1")).to_contain_text("You")
+    host.leaves()
+    late.leaves()

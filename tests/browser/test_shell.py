@@ -223,6 +223,7 @@ def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Brow
     before = me.page.url
     ending.get_by_role("button", name="Once more").click()
     me.wait(lambda: me.page.url != before, "for the next table")
+    expect(me.page.locator("main.table")).to_be_visible()
     me.leaves()
 
 

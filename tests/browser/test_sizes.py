@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, FloatRect, Locator
 
 import jamboree.games.bebop
 
+from .bench.looks import clipped
 from .bench.person import PHONE, Person
 from .bench.serving import Server
 from .games.bebop import by_mouse, by_touch
@@ -75,4 +76,21 @@ def test_three_beasts_fill_a_large_screen(browser: Browser, server: Server) -> N
     assert box(me.page.locator(".plan .sign").first)["width"] >= 100
     plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "preparation"))
     assert box(me.page.locator(".show .flip").first)["width"] >= 120
+    me.leaves()
+
+
+def test_a_promise_is_put_together_without_anything_moving(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url)
+    opens(me, seats=8, bots=7, pace="untimed")
+    plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "plane"))
+    form, mine = me.page.locator(".composer"), me.page.get_by_role("group", name="I promise")
+    parts = [form.locator(".one").first, mine.get_by_role("button", name="figures"), form.locator(".make"), form]
+    before = [box(part) for part in parts]
+    steps = [parts[0], form.locator(".toggle"), parts[1], mine.get_by_role("button", name="One more")]
+    for step in [*steps, me.page.get_by_role("group", name="I want").get_by_role("button", name="figures")]:
+        step.click()
+        places = [box(part) for part in parts]
+        assert [place["y"] for place in places] == [place["y"] for place in before]
+        assert [place["x"] for place in (*places[:2], places[3])] == [place["x"] for place in (*before[:2], before[3])]
+    assert clipped(me.page) == []
     me.leaves()

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from jamboree.cli.playing.bridge import Bridge
+from jamboree.client import Seat
 from tests.server.test_serve import served
 
 from .terminal import Terminal
@@ -26,14 +28,16 @@ def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
     assert "Je speelt met: oranje. Nog vrij: roze." in " ".join(terminal.transcript.split())
     terminal.enter("/look paars", "/look en een van deze: wit, zwart, oranje, roze")
     terminal.enter("/look roze", "Je speelt met: roze. Nog vrij: oranje.")
-    terminal.enter("/look White", "Je hebt Ada gevraagd om: wit.")  # known in every language
+    terminal.enter(
+        "/look White", "Je hebt Ada gevraagd om te ruilen: jij geeft roze en krijgt wit."
+    )  # known in every language
     terminal.enter("/yes", "Niemand vraagt je iets.")
     with_a_client(url, lambda client: client.take_look(bob, 3))
-    terminal.find("Bob wil graag ruilen voor wat jij hebt: roze.")
+    terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
     terminal.enter("/no", "Aan tafel:")
     until(lambda: not wishes(url, host.table, "Bob"))
     with_a_client(url, lambda client: client.take_look(bob, 3))
-    terminal.find("Bob wil graag ruilen voor wat jij hebt: roze.")
+    terminal.find("Bob wil graag ruilen: jij geeft roze en krijgt zwart.")
     terminal.enter("/yes", "Je speelt met: zwart.")
     assert with_a_client(url, lambda client: client.look(host.table)).looks[:3] == [0, 3, 1]
     assert interrupted(terminal)
@@ -42,6 +46,21 @@ def test_a_look_is_picked_asked_for_and_swapped(url: str) -> None:
 def wishes(url: str, table: str, name: str) -> bool:
     people = with_a_client(url, lambda client: client.look(table)).people
     return any(person.asks_for is not None for person in people if person.name == name)
+
+
+def test_what_is_typed_before_the_table_answers_is_done_once_it_does(url: str) -> None:
+    terminal = Terminal("play", "bpm", "--url", url, "--seats", "3", "--name", "Ada")
+    terminal.enter("/bots", "0 seats are free")
+    assert "connection is lost" not in " ".join(terminal.transcript.split())
+    table = terminal.transcript.partition("Table ")[2].split()[0]
+    assert [bot.level for bot in with_a_client(url, lambda client: client.look(table)).bots] == ["regular", "regular"]
+    assert interrupted(terminal)
+
+
+def test_a_host_who_starts_too_early_is_told_of_bots(url: str) -> None:
+    terminal = Terminal("play", "bpm", "--url", url, "--seats", "2", "--name", "Ada")
+    terminal.enter("/start", "/bots gives the free seats to bots.")
+    assert interrupted(terminal)
 
 
 def test_the_host_names_who_begins(url: str) -> None:
@@ -67,4 +86,33 @@ def test_the_animal_that_was_picked_is_named_in_the_game(url: str) -> None:
     terminal.enter("/look Elephant", "You play with: Elephant.")
     terminal.enter("/start", "you are player 1 of 3")
     assert "Frog" not in terminal.enter("b", "Elephant")
+    assert interrupted(terminal)
+
+
+def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
+    terminal.find("says who begins.")
+    terminal.enter("/start", "you are player 1 of 2")
+    bot = with_a_client(url, lambda client: client.look(host.table)).bots[0].name
+    cleo = with_a_client(url, lambda client: client.join(host.table, "Cleo", watch=True))
+    with_a_client(url, lambda client: client.ask_seat(cleo, 1))
+    terminal.find(f"Cleo would like to take {bot}'s seat. /yes lets them play, /no does not.")
+    terminal.enter("/yes", "/yes")
+    seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
+    assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Cleo": 1}
+    assert interrupted(terminal)
+
+
+def test_players_are_told_who_has_paused(url: str) -> None:
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
+    terminal.find("q leaves.")
+    with Bridge(Seat(url, host.table, host.token, "en")) as ada:
+        with_a_client(url, lambda client: client.start(host))
+        terminal.find("you are player 2 of 2")
+        ada.call(ada.seat.pause(True))
+        terminal.find("Ada pauses the game with the next turn.")
+        ada.call(ada.seat.pause(False))
+        terminal.find("The game goes on.")
     assert interrupted(terminal)

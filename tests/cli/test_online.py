@@ -60,6 +60,7 @@ def test_a_person_joins_plays_speaks_leaves_and_comes_back(url: str) -> None:
         terminal.send("1")
         sealed = terminal.send("1")
         assert "Je setlist is verzegeld" in sealed
+        assert "  Jij laat " in sealed
         until(lambda: ada.seat.position and ada.seat.position.offers)
         assert "Spel" not in terminal.send("nonsense")
         leave(terminal, url, host.table)

@@ -223,3 +223,15 @@ def test_no_damage_gives_more_than_a_sentence(data: bytes) -> None:
         assert "There is no game called" in str(error)
     else:
         assert sound in (True, False)
+
+
+def test_the_person_who_kept_a_game_is_called_you(tmp_path: Path) -> None:
+    about = journals.About("1.2.3", "2026-11-16", seat=1)
+    match = Match(game, 2, game.info.options(), Seeded(1), ["Ada", "Bob"], about)
+    play(match, [RandomBot(1), RandomBot(2)], random.Random(1))
+    path = tmp_path / "game.json"
+    path.write_bytes(journals.write(match.journal()).encode())
+    told = "".join(invoke(path, "--step", step).output for step in "2468")
+    assert "  You " in told
+    assert not re.search(r"^  Bob ", told, re.MULTILINE)
+    assert re.search(r"^  Ada ", told, re.MULTILINE)

@@ -6,6 +6,10 @@ import re
 import pytest
 from rich.cells import cell_len
 
+from jamboree.cli.language import CATALOGUE
+from jamboree.cli.playing.online import Guest
+from jamboree.core.words import LANGUAGES
+
 from .terminal import Terminal
 
 NUMBER = re.compile(r"^ +(\d+)  \S", re.MULTILINE)
@@ -39,9 +43,28 @@ def test_a_screen_fits(game: str, seats: str, options: list[str], first: str, co
             assert [line for line in page.split("\n") if cell_len(line) > columns] == []
         text = terminal.send(rng.choice(NUMBER.findall(text) or ["1"]))
     assert shown > 1, terminal.transcript
-    for request in ("b", "?"):
-        told = terminal.send(request)
-        assert [line for line in told.split("\n") if cell_len(line) > columns] == []
+    told = terminal.send("b")
+    while "(m: " in told.rsplit("\n", 1)[-1]:
+        assert told.count("\n") <= lines
+        told = terminal.send("m")
+    assert told.count("\n") <= lines
+    assert "that was the whole list" in terminal.send("m")
+    assert [line for line in terminal.transcript.split("\n") if cell_len(line) > columns] == []
+    terminal.type("\x04", until="on with it.\n")
+    assert terminal.close() == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_fits_into_80_columns(lang: str) -> None:
+    lines = [line for key in Guest.explained for line in CATALOGUE.say(lang, key).splitlines()]
+    assert [line for line in lines if cell_len(line) > 80] == []
+
+
+def test_there_is_no_more_of_a_list_of_targets_that_is_whole() -> None:
+    terminal = Terminal("play", "bebop", "--seats", "4", "--seat", "1", "--seed", "5", "--board", "longchain", lines=24)
+    terminal.read()
+    assert "which?" in terminal.send("1")
+    assert "There is no more: that was the whole list." in terminal.send("m")
     terminal.type("\x04", until="on with it.\n")
     assert terminal.close() == 0
 
@@ -56,7 +79,10 @@ def test_a_long_list_is_turned_page_by_page() -> None:
         pages.append(NUMBER.findall(text))
     assert len(pages) > 1
     assert "free   VIP VIP seats only" not in terminal.transcript, "the legend comes on request"
-    assert "free   VIP VIP seats only" in terminal.send("b")
+    board = terminal.send("b")
+    while "(m: " in board.rsplit("\n", 1)[-1]:
+        board += terminal.send("m")
+    assert "free   VIP VIP seats only" in board
     listed = [number for page in pages for number in page]
     assert listed == [str(number) for number in range(1, len(listed) + 1)]
     terminal.type("\x04", until="on with it.\n")

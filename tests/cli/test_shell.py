@@ -48,7 +48,7 @@ def test_a_game_speaks_it_unless_told_otherwise(tmp_path: Path) -> None:
     terminal.close()
 
 
-@pytest.mark.parametrize("command", [["play", "boogie"], ["play", "bebop"], ["rate"], ["replay"], ["restore"]])
+@pytest.mark.parametrize("command", [[], ["play", "boogie"], ["rate"], ["boards"], ["boards", "check"]])
 def test_switches_are_shown_without_a_value(command: list[str]) -> None:
     shown = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "100"}).output
     assert "bool" not in shown.lower()

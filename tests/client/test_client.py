@@ -16,7 +16,8 @@ from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted, read
+from jamboree.server.memory.records import Acted
+from jamboree.server.memory.written_records import read
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from jamboree.server.table.table import Table

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from jamboree.core.chance import Pick, Recorded, Seeded
 from jamboree.core.game import Actor, Nature
+from jamboree.core.geometry import bits
 from jamboree.core.journal import Journal, steps
 from jamboree.core.kernel.chance import CHANCE, SCRIPT
 from jamboree.core.kernel.interface import CLOCK
+from jamboree.core.offers import Menu, Offer
 from jamboree.fast import load, sources
 from jamboree.fast.compiling import Compiled
 from jamboree.games import find
@@ -49,6 +52,11 @@ def as_list(values: Any, dtype: Any) -> Any:
     return values
 
 
+@lru_cache(maxsize=10_000)
+def cells(mask: int) -> tuple[int, ...]:
+    return tuple(bits(mask))
+
+
 class Pair:
     """One game in both forms. `twin` may be another one than the real one: a broken one, for instance."""
 
@@ -61,7 +69,7 @@ class Pair:
         self.m, self.s = self.array([[0] * layout.MASKS], np.int64), self.array([[0] * layout.SMALLS], np.int16)
         self.actions = self.game.actions(state)
         self.ids = {id(action): number for number, action in enumerate(self.actions)}
-        self.listed: dict[int, tuple[Any, list[int]]] = {}  # menus that were written out; keeping them keeps their id
+        self.listed: dict[int, tuple[Any, list[int]]] = {}  # offers by their id; kept, so that the id is
         self.numbers = self.array([0] * len(self.actions), np.int64)
         self.actor, self.chosen = self.array([0], np.int64), self.array([0], np.int64)
         self.ended = self.array([False], np.bool_)
@@ -107,6 +115,16 @@ class Pair:
 
     def reference_legal(self, actor: Actor) -> list[int]:
         offers = self.game.legal(self.state, actor)
+        if not isinstance(offers, Menu):
+            return self._numbered(offers)
+        found: list[int] = []
+        for tables, mask in offers.blocks:
+            for table in tables:
+                found += map(self._numbered(table).__getitem__, cells(mask))
+        return found
+
+    def _numbered(self, offers: Sequence[Offer[Any]]) -> list[int]:
+        """Number the actions of some offers; the same offers come up again and again."""
         if id(offers) not in self.listed:
             self.listed[id(offers)] = offers, [self.ids[id(offer.action)] for offer in offers]
         return self.listed[id(offers)][1]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,11 @@ LONGEST = 300
 SAFELY: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # not in the first 3.11
 
 
-def run(*command: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    words = [str(word) for word in command]
-    return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=LONGEST, check=False)
+def run(
+    *command: object, cwd: Path | None = None, more: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    words, env = [str(word) for word in command], {**os.environ, **(more or {})}
+    return subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, timeout=LONGEST, check=False)
 
 
 def built(kind: str, source: Path, out: Path) -> Path:

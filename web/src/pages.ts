@@ -7,6 +7,7 @@ type Load = () => Promise<{ default: Page }>;
 
 const PAGES: Record<string, Load> = {
   t: () => import('./table/TablePage.svelte'),
+  learn: () => import('./learn/LearnPage.svelte'),
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),

@@ -15,6 +15,7 @@ export function aCard(change: Partial<GameCard> = {}): GameCard {
     labels: { en: {}, nl: {} },
     bots: ['regular'],
     undo: true,
+    lessons: 0,
     looks: { en: [], nl: [] },
     begins: null,
     ...change,

@@ -42,7 +42,17 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
   vi.stubEnv('DEV', false); // the built client, which has no face drawn for the time being
   const live = new Live('abc');
   const people = [
-    { person: 'p1', name: 'Ada', seat: 0, here: true, ready: false, left: false, invited: false, asks_for: null },
+    {
+      person: 'p1',
+      name: 'Ada',
+      seat: 0,
+      here: true,
+      ready: false,
+      left: false,
+      invited: false,
+      asks_for: null,
+      asks_seat: null,
+    },
   ];
   const table = {
     ...{ table: 'abc', game: card.key, status: 'gathering', seats: 2, people, host: 'p1', bots: [], paused: 'no' },
@@ -76,6 +86,21 @@ describe('the lobby of a game without a face', () => {
     await host(KITE);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
     expect(screen.getByRole('button', { name: /Start/ })).toBeTruthy();
+  });
+
+  test.each([
+    [['rookie', 'regular'] as const, 'rookie'],
+    [['regular'] as const, 'regular'],
+  ])('fills up with the gentlest of its bots: %s', async (bots, level) => {
+    const bot = vi.spyOn(api, 'bot').mockResolvedValue();
+    await host(aCard({ bots: [...bots] }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Fill up with bots' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Bot' }));
+    await settle();
+    expect(bot.mock.calls).toEqual([
+      ['abc', 1, level],
+      ['abc', 1, level],
+    ]);
   });
 
   test('draws controls from the schema, named as the server names them', async () => {
@@ -150,7 +175,7 @@ describe('what players choose before the game', () => {
   test('who is asked answers with one tap', async () => {
     const answer = vi.spyOn(api, 'answerLook').mockResolvedValue();
     await withOthers(0);
-    expect(screen.getByText('Bob would like to swap for what you have: red.')).toBeTruthy();
+    expect(screen.getByText('Bob would like to swap: you would give red and get blue.')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Swap' }));
     expect(answer.mock.lastCall).toEqual(['abc', 'p2', true]);
   });

@@ -11,11 +11,21 @@ import { Live } from '../src/net/live.svelte';
 import type { Answer, Asking, Post, TableLooked, TableSeen } from '../src/net/wire';
 import { plainFace } from '../src/plain';
 import { Choices } from '../src/plain/choices.svelte';
+import { wear } from '$lib/looks.svelte';
 import Menu from '../src/plain/Menu.svelte';
 import Picture from '../src/plain/Picture.svelte';
 import SeatCard from '../src/plain/SeatCard.svelte';
 
-const PERSON = { here: true, ready: true, muted: false, stood_in: false, left: false, invited: false, asks_for: null };
+const PERSON = {
+  here: true,
+  ready: true,
+  muted: false,
+  stood_in: false,
+  left: false,
+  invited: false,
+  asks_for: null,
+  asks_seat: null,
+};
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {
   ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: PEOPLE, host: 'p1', bots: [], paused: 'no' },
@@ -127,6 +137,15 @@ describe('the picture', () => {
     expect(seat.className).toContain('seat0');
     expect([seat.style.color, seat.style.background]).toEqual(['rgb(35, 26, 43)', 'rgb(244, 244, 244)']);
     expect(screen.getByText('quiet').style.background).toBe('');
+  });
+
+  test('has seats in the colours they chose', () => {
+    sit(1);
+    wear([5, 0]);
+    render(Picture, { table, model: null });
+    const seat = screen.getByText('1');
+    expect([seat.className.includes('seat5'), seat.style.background]).toEqual([true, 'rgb(200, 224, 138)']);
+    wear([]);
   });
 
   test('stands beside the points, as far as they are known', () => {

@@ -7,9 +7,11 @@ import typer
 
 import jamboree
 
+from .commands.analyse import analyse
 from .commands.bench import bench
 from .commands.boards import boards
 from .commands.games import games
+from .commands.learn import learn
 from .commands.play import play
 from .commands.rate import rate
 from .commands.replay import replay
@@ -17,12 +19,13 @@ from .commands.rules import rules
 from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
-from .flags import GameCommand, PlainCommand
+from .flags import GameCommand
 from .polite import Polite
+from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
-for command in (serve, replay, verify, rules, games, backup, restore, rate, bench, schema):
+for command in (learn, serve, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")
 

@@ -5,15 +5,16 @@ import sys
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 
+from .switches import PlainGroup
+
 WRONG, INTERRUPTED = 2, 130
 
 
-class Polite(TyperGroup):
+class Polite(PlainGroup):
     def invoke(self, ctx: Any) -> Any:
         try:
             answer = super().invoke(ctx)

@@ -48,12 +48,18 @@ def styled(line: Line) -> Text:
 
 
 def show(out: Console, lines: Iterable[Line]) -> None:
-    """Print painted lines; what is too long for a window goes on in the next line, at a word."""
+    for line in fitted(out, lines):
+        out.print(line, crop=False, soft_wrap=True)
+
+
+def fitted(out: Console, lines: Iterable[Line]) -> list[Text]:
+    """Lay painted lines out; what is too long for a window goes on in the next line, at a word."""
+    found = list[Text]()
     for line in lines:
         text = styled(line)
         text.rstrip()
-        for part in folded(out, text):
-            out.print(part, crop=False, soft_wrap=True)
+        found += folded(out, text)
+    return found
 
 
 def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:

@@ -15,7 +15,8 @@ from jamboree.games import find
 from jamboree.server.protocol.bodies import (
     About,
     Access,
-    AnswerLook,
+    AnswerPerson,
+    AskSeat,
     Entry,
     GameCard,
     Invite,
@@ -100,7 +101,15 @@ class Client:
 
     async def answer_look(self, place: Entry, person: str, agrees: bool) -> None:
         """Exchange looks with somebody who has asked for yours, or keep it."""
-        await self._post(f"/tables/{place.table}/look/answer", type(None), AnswerLook(person, agrees), place.token)
+        await self._post(f"/tables/{place.table}/look/answer", type(None), AnswerPerson(person, agrees), place.token)
+
+    async def ask_seat(self, place: Entry, seat: int | None) -> None:
+        """Ask the host for the seat of a bot during the game; None: no more."""
+        await self._post(f"/tables/{place.table}/seat/ask", type(None), AskSeat(seat), place.token)
+
+    async def answer_seat(self, place: Entry, person: str, agrees: bool) -> None:
+        """Let somebody who has asked sit down for a bot, or not; for the host."""
+        await self._post(f"/tables/{place.table}/seat/answer", type(None), AnswerPerson(person, agrees), place.token)
 
     async def set_up(self, place: Entry, **changes: Any) -> None:
         """Change a table before its game; for the host."""

@@ -135,6 +135,11 @@ class Seat:
         """Answer who asks to take a move back."""
         await self._ask(requests.Agree(self._id(), agree))
 
+    async def hint(self) -> frames.Hint:
+        """Ask what is best here, where the table allows it."""
+        hinted: frames.Hint = await self._ask(requests.AskHint(self._id()), again=False)
+        return hinted
+
     async def ready(self, ready: bool = True) -> None:
         await self._ask(requests.Ready(self._id(), ready))
 
@@ -235,7 +240,7 @@ class Seat:
 
     def _hear(self, message: frames.ServerMessage) -> None:
         match message:
-            case frames.Ack() | frames.Previewed() | frames.WhyNot() | frames.Pong():
+            case frames.Ack() | frames.Previewed() | frames.Hint() | frames.WhyNot() | frames.Pong():
                 self._answer(message.id, message)
             case frames.Error():
                 self._refuse(message)

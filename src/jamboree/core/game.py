@@ -173,8 +173,8 @@ def dump(state: object) -> bytes:
 
 def loads(data: bytes, like: T) -> T:
     """Read a state that was dumped; the components it shares are taken from another state of the same set-up."""
-    fields, parts = json.loads(data), dict[str, Any]()  # masks can be too large for msgspec
-    for name, kind in get_type_hints(type(like)).items():
+    kinds, parts = get_type_hints(type(like)), dict[str, Any]()
+    for name, value in json.loads(data).items():  # masks can be too large for msgspec
         part = getattr(like, name)
-        parts[name] = part if hasattr(part, "source") else msgspec.convert(fields[name], kind)
+        parts[name] = part if hasattr(part, "source") else msgspec.convert(value, kinds[name])
     return type(like)(**parts)

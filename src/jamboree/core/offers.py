@@ -1,6 +1,5 @@
 """The legal actions of a seat: a sequence that is not written out until somebody looks."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
 
@@ -36,16 +35,14 @@ class Menu(Sequence[Offer[A]]):
     A claim on a large board has hundreds of offers; a menu of them costs a few integers.
     """
 
-    __slots__ = ("_ends", "blocks", "length")
+    __slots__ = ("blocks", "length")
 
     def __init__(self, blocks: list[Block[A]]) -> None:
         self.blocks = blocks
-        end, ends = 0, []
+        length = 0
         for tables, mask in blocks:
-            end += len(tables) * mask.bit_count()
-            ends.append(end)
-        self._ends = ends
-        self.length = end
+            length += len(tables) * mask.bit_count()
+        self.length = length
 
     def __len__(self) -> int:
         return self.length
@@ -59,12 +56,14 @@ class Menu(Sequence[Offer[A]]):
             return list(self)[index]
         if index < 0:
             index += self.length
-        if not 0 <= index < self.length:
-            raise IndexError("no such offer")
-        at = bisect_right(self._ends, index)
-        tables, mask = self.blocks[at]
-        table, cell = divmod(index - self._ends[at], mask.bit_count())  # counted from the block's end
-        return tables[table][nth_bit(mask, cell)]
+        if index >= 0:
+            for tables, mask in self.blocks:
+                cells = mask.bit_count()
+                if index < (offers := cells * len(tables)):
+                    table, cell = divmod(index, cells)
+                    return tables[table][nth_bit(mask, cell)]
+                index -= offers
+        raise IndexError("no such offer")
 
     def __iter__(self) -> Iterator[Offer[A]]:
         for tables, mask in self.blocks:

@@ -19,7 +19,7 @@ from .errors import NoNumba
 
 TARGETS = ("cpu", "cuda", "python")
 WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
-ROW, REALS, FLAGS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]"
+ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1]"
 DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
@@ -34,7 +34,7 @@ SIGNATURES = {
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
     "weigh_menu": f"i8({DECISION},{REALS})",
-    "try_actions": f"void({DECISION},{LINE},i8,f8,f8,f8[:,::1],i8)",
+    "try_actions": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i8)",
     "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",

@@ -1,20 +1,20 @@
 """What a search asks of a twin, the same for every game: how promising actions look, and how each fares if everybody
 goes on as greedy bots do. Hidden things are drawn anew for every trial.
 
-An action is named by its place in the menu, or WAITING.
+An action is named by its place in the menu, or WAITING; NOBODY does nothing, and everybody goes on.
 """
 
 from collections.abc import MutableSequence
-from math import exp
 
-from jamboree.core.kernel.bits import Reals, Row, i64
+from jamboree.core.kernel.bits import Reals, Row, i64, larger
 from jamboree.core.kernel.chance import seed
 from jamboree.core.kernel.interface import actors, apply, imagine, nth_legal, prior, rank, score
 
 from .drivers import Rows, go_on_greedily
 
-WAITING = -1
-BEHIND = -(1 << 40)
+Ends = MutableSequence[MutableSequence[Reals]]  # by world, action and seat
+
+WAITING, NOBODY = -1, -2
 
 
 def weigh_menu(
@@ -29,29 +29,29 @@ def weigh_menu(
 
 def try_actions(
     m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, room_m: Rows, room_s: Rows, c: Row, scratch: Reals,
-    menu: Row, seats: int, spread: float, win_part: float, values: MutableSequence[Reals], first: int,
+    menu: Row, seats: int, shares: Ends, points: Ends, first: int,
 ) -> None:  # fmt: skip
-    """Play each action out in the same imagined worlds, with the same luck: a line of values for each world."""
-    for line in range(len(values)):
+    """Play each action out in the same imagined worlds, with the same luck: how each seat fares in each world."""
+    for line in range(len(shares)):
         draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line)
         for k in range(len(menu)):
             copy_row(room_m[0], room_s[0], room_m[1], room_s[1])
             seed(c, number, 2 * (first + line) + 1)
-            waiting = 1 << actor
-            if menu[k] != WAITING:
+            if menu[k] >= 0:
                 apply(room_m[1], room_s[1], c, t, actor, nth_legal(room_m[1], room_s[1], t, actor, i64(menu[k])))
-                waiting = 0
-            go_on_greedily(room_m[1], room_s[1], c, t, scratch, waiting)
-            values[line][k] = value_for(room_m[1], room_s[1], t, actor, seats, spread, win_part)
+            go_on_greedily(room_m[1], room_s[1], c, t, scratch, 1 << actor if menu[k] == WAITING else 0)
+            write_end(room_m[1], room_s[1], t, seats, shares[line][k], points[line][k])
 
 
 def draw_world(
     m: Row, s: Row, t: Row, guesses: Row, new_m: Row, new_s: Row, c: Row, number: int, world: int
 ) -> None:  # fmt: skip
-    """Imagine a position that fits what the actor knows; the same number and world give the same one."""
+    """Imagine a position that fits what the actor knows; the same number and world give the same one. Without guesses
+    nothing is hidden."""
     copy_row(m, s, new_m, new_s)
     seed(c, number, 2 * world)
-    imagine(new_m, new_s, c, t, guesses)
+    if len(guesses):
+        imagine(new_m, new_s, c, t, guesses)
 
 
 def copy_row(m: Row, s: Row, new_m: Row, new_s: Row) -> None:
@@ -61,15 +61,13 @@ def copy_row(m: Row, s: Row, new_m: Row, new_s: Row) -> None:
         new_s[i] = s[i]
 
 
-def value_for(m: Row, s: Row, t: Row, seat: int, seats: int, spread: float, win_part: float) -> float:
-    """Give what an end is worth to a seat, from 0 to 1: its share of the win, and in part by how much."""
-    own, sharing, beaten, best = rank(m, s, t, seat), 1, 0, i64(BEHIND)
-    for other in range(seats):
-        if other != seat:
-            theirs, points = rank(m, s, t, other), score(m, s, t, other)
-            sharing += 1 if theirs == own else 0
-            beaten += 1 if theirs > own else 0
-            best = points if points > best else best
-    share = 0.0 if beaten else 1.0 / sharing
-    margin = (score(m, s, t, seat) - best) / spread
-    return win_part * share + (1.0 - win_part) / (1.0 + exp(-margin))
+def write_end(m: Row, s: Row, t: Row, seats: int, shares: Reals, points: Reals) -> None:
+    """Write each seat's share of the win, and its points."""
+    best, sharing = rank(m, s, t, 0), 0
+    for seat in range(1, seats):
+        best = larger(best, rank(m, s, t, seat))
+    for seat in range(seats):
+        sharing += 1 if rank(m, s, t, seat) == best else 0
+    for seat in range(seats):
+        shares[seat] = 1.0 / sharing if rank(m, s, t, seat) == best else 0.0
+        points[seat] = score(m, s, t, seat)

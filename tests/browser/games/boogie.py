@@ -213,7 +213,7 @@ def promises(person: Person, deed: Deed, press: Press) -> None:
     if deed["asked"]:
         press(person, person.page.locator(".exchange .toggle"))
         says(person, "I want", deed["to"], deed["asked"], press)
-    press(person, person.button("Promise"))
+    press(person, person.button("Offer this deal" if deed["asked"] else "Promise"))
 
 
 def says(person: Person, label: str, seat: int, term: dict[str, Any], press: Press) -> None:

@@ -345,3 +345,39 @@ def assert_view_is_blind(view: dict[str, Any], me: int, turned: Counter[str]) ->
     seen = Counter(face for face in faces(view) if not face.startswith(f"{me} "))
     refused = Counter(face for jump in view["jury"]["jumps"] for face in faces(jump["refused"]))
     assert not seen - refused - turned, "a card is open that the jury has not turned"
+
+
+BLOCKS = """() => [...document.querySelectorAll('main *')]
+  .filter((one) => parseFloat(getComputedStyle(one).webkitTextStrokeWidth) > 0).map((one) => one.textContent)"""
+
+
+def test_forced_colours_leave_letters_and_no_blocks(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, forced_colors="active")
+    opens(me, seats=3, bots=2, pace="untimed")
+    plays(me, by_mouse, random.Random(3), reaches(me, "jump"))
+    me.page.get_by_role("heading", name="JUMP!").wait_for()
+    assert me.page.evaluate(BLOCKS) == []
+    me.leaves()
+
+
+COVERED = """steps => steps.filter((step) => {
+  const points = step.querySelector('em').getBoundingClientRect();
+  const faces = [...step.querySelectorAll('.liar')].map((face) => face.getBoundingClientRect());
+  return faces.some((face) => face.left < points.right + 2); // their rings are 2 px wide
+}).map((step) => step.getAttribute('aria-label'))"""
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_liars_leave_the_points_of_a_jump_to_be_read(browser: Browser, server: Server, width: int) -> None:
+    me = Person(browser, server.url, viewport={"width": width, "height": 740})
+    opens(me, seats=5, bots=4, pace="untimed")
+    plays(me, by_mouse, random.Random(5), reaches(me, "plane"))
+    lie = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}
+    does(me, by_mouse, {"type": "Promise", "to": None, "asked": None, "term": lie})
+    does(me, by_mouse, {"type": "SayReady"})
+    waits_for(me, "jump")
+    does(me, by_mouse, {"type": "SayDone"})
+    waits_for(me, "preparation")
+    me.page.locator(".steps .liar").first.wait_for()
+    assert me.page.locator(".steps button").evaluate_all(COVERED) == []
+    me.leaves()

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from jamboree.bots import Level, bot
+from jamboree.coach import Advised
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
@@ -54,6 +55,13 @@ class Thinking:
         await asyncio.sleep(0)
         reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.action if reply.later is None else Later(reply.later)
+
+    async def advise(self, question: Question) -> Advised:
+        await asyncio.sleep(0)
+        little = msgspec.structs.replace(question, seconds=0.2)
+        advised = self.minds.answer(msgspec.json.decode(msgspec.json.encode(little), type=Question)).advised
+        assert advised
+        return advised
 
     async def close(self) -> None:
         pass

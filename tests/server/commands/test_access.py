@@ -10,8 +10,9 @@ from jamboree.server.commands.access import LiftBan, Remove, SetAccess
 from jamboree.server.commands.command import LONG_GONE, MOST_EVER, MOST_PEOPLE, Join, Start, Ticket
 from jamboree.server.commands.hosting import MintLink, SignOut, UseLink
 from jamboree.server.errors import Refused
-from jamboree.server.memory.lobby import MOST_TOKENS, Lobby
+from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import MOST_TOKENS
 from jamboree.server.memory.records import Left, Opened
 from jamboree.server.protocol.terms import Spectators, Status
 from jamboree.server.secret import hashed

@@ -3,9 +3,11 @@
 import pytest
 
 from jamboree.bots import levels
+from jamboree.server.commands.access import SetAccess, SetPace
 from jamboree.server.commands.bot_seats import NAMES, SeatBot
 from jamboree.server.commands.command import Join, Move
 from jamboree.server.errors import Refused
+from jamboree.server.protocol.terms import BotPace, Spectators
 from jamboree.server.store import Store
 
 from ..bench.fake_time import until
@@ -98,10 +100,12 @@ async def test_everybody_at_a_table_is_called_something_else(store: Store) -> No
         assert len(set(NAMES)) == len(NAMES) > 40
 
 
-async def test_a_rematch_keeps_bots_and_seconds(store: Store) -> None:
+async def test_a_rematch_keeps_what_the_host_chose(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={0: "rookie"}, seconds=77)
         code = ada.session.code
+        await registry.tables[code].ask(SetAccess("p1", spectators=Spectators.JOINED, latecomers=True))
+        await registry.tables[code].ask(SetPace("p1", BotPace.QUICK))
         while not ada.position["outcome"]:
             await until(lambda: bool(ada.legal() or ada.position["outcome"]))
             if ada.legal():
@@ -110,3 +114,5 @@ async def test_a_rematch_keeps_bots_and_seconds(store: Store) -> None:
         before = registry.tables[code].memory.lobby
         assert (new.memory.lobby.bots, new.memory.lobby.seconds) == (before.bots, 77)
         assert new.memory.lobby.free_seats() == []
+        assert (new.memory.lobby.pace, new.memory.lobby.spectators) == (BotPace.QUICK, Spectators.JOINED)
+        assert new.memory.lobby.latecomers

@@ -32,6 +32,7 @@ from jamboree.server.commands.command import (
     Move,
     Start,
 )
+from jamboree.server.commands.hinting import AskHint
 from jamboree.server.commands.hosting import (
     Accept,
     Expire,
@@ -45,6 +46,8 @@ from jamboree.server.commands.hosting import (
     SignOut,
     UseLink,
 )
+from jamboree.server.commands.latecomers import AnswerSeat, AskSeat
+from jamboree.server.commands.lessons import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
 from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
@@ -55,7 +58,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.recall import remember
-from jamboree.server.memory.records import AnyRecord, Opened, Returned, written
+from jamboree.server.memory.records import AnyRecord, Opened, Returned
+from jamboree.server.memory.written_records import written
 from jamboree.server.protocol.terms import BotPace, Spectators, Status
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Listing, Stored
@@ -160,7 +164,10 @@ class RandomTable:
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
-        yield from (CarryOutUndo(), *self.moves(who, name))
+        yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
+        yield AskHint(who)
+        yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
+        yield from self.moves(who, name)
 
     def moves(self, who: str, name: str) -> Iterator[Command]:
         memory, person = self.memory, self.memory.lobby.people[who]

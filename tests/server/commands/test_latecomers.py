@@ -3,7 +3,8 @@
 import pytest
 
 from jamboree.server.commands.access import SetAccess
-from jamboree.server.commands.command import Join, Move
+from jamboree.server.commands.command import Join, Leave, Move
+from jamboree.server.commands.latecomers import AnswerSeat, AskSeat
 from jamboree.server.errors import Refused
 from jamboree.server.store import Store
 from jamboree.server.table.guests import DELAY
@@ -52,6 +53,67 @@ async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> Non
         await now.goes_by(registry, 60.0)
         assert table.memory.seq == before
         assert (await client.act(client.legal()[0], "mine"))["type"] == "ack"
+
+
+async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 3, bots={1: "regular", 2: "rookie"}, hidden_hands=True)
+        code = ada.session.code
+        table = registry.tables[code]
+        bob, cleo = await table.ask(Join("Bob", watch=True)), await table.ask(Join("Cleo", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AskSeat(cleo.person, 1))
+        assert asking(ada) == [None, 1, 1]
+        for command in (AnswerSeat(bob.person, bob.person, True), AnswerSeat(cleo.person, bob.person, True)):
+            with pytest.raises(Refused) as refusal:
+                await table.ask(command)
+            assert refusal.value.code == "host-only"
+        await table.ask(AnswerSeat("p1", bob.person, False))
+        assert asking(ada) == [None, None, 1]
+        with pytest.raises(Refused) as refusal:
+            await table.ask(AnswerSeat("p1", bob.person, True))
+        assert refusal.value.code == "not-asked"
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AnswerSeat("p1", bob.person, True))
+        assert asking(ada) == [None, None, None], "the bot whose seat Cleo asked for is gone"
+        assert [person["seat"] for person in ada.table["people"]] == [0, 1, None]
+        client = Client(registry, code, bob.token)
+        assert (await client.hello())["position"]["view"]["viewer"] == 1
+
+
+async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+        code = ada.session.code
+        table = registry.tables[code]
+        bob = await table.ask(Join("Bob", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+    async with a_registry(store, EVERY) as registry:
+        table = await registry.table(code)
+        assert table.memory.lobby.seats_asked == {bob.person: 1}
+        await table.ask(AskSeat(bob.person, None))
+        assert table.memory.lobby.seats_asked == {}
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(Leave(bob.person))
+        assert table.memory.lobby.seats_asked == {}
+
+
+async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
+        table = registry.tables[ada.session.code]
+        cleo = await table.ask(Join("Cleo", watch=True))
+        for command in (AskSeat("p2", 2), AskSeat(cleo.person, 1), AskSeat(cleo.person, 7)):
+            with pytest.raises(Refused) as refusal:
+                await table.ask(command)
+            assert refusal.value.code == "taken"
+        await table.ask(SetAccess("p1", latecomers=True))
+        await table.ask(AskSeat(cleo.person, 2))
+        assert table.memory.lobby.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
+
+
+def asking(client: Client) -> list[int | None]:
+    return [person["asks_seat"] for person in client.table["people"]]
 
 
 async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:

@@ -258,9 +258,13 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "seed": {"seed": "00"},
     "here": {},
     "hurry": {},
+    "hint": {},
     "anew": {},
     "nudge": {"person": "p1"},
     "vote": {"person": "p1"},
+    "lesson": {"lesson": 0},
+    "retry": {},
+    "show": {},
     "ping": {},
 }
 HARMLESS = {"ping", "here", "anew"}

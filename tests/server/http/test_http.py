@@ -136,6 +136,35 @@ async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -
         assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
 
 
+async def test_a_rematch_against_bots_begins_at_once(store: Store) -> None:
+    async with online(store) as server:
+        body = {"game": "high-card", "seats": 2, "name": "Ada", "bots": {"1": "regular"}, "pace": "instant"}
+        ada = (await server.post(TABLES, {**body, "start": True})).body
+        path = f"{TABLES}/{ada['table']}"
+        async with server.socket(ada["table"]) as socket:
+            player = Player(socket)
+            await player.hello(ada["token"])
+            while not (player.position and player.position["outcome"]):
+                if player.position and player.legal():
+                    await player.act(player.legal()[0], f"{player.seq}")
+                else:
+                    await player.take()
+        new = (await server.post(f"{path}/rematch?start=true", authorization=bearer(ada))).body["table"]
+        seen = (await server.get(f"{TABLES}/{new}", authorization=bearer(ada))).body
+        assert (seen["status"] in ("seeding", "playing"), seen["pace"]) == (True, "instant")
+        again = await server.post(f"{path}/rematch?start=true", authorization=bearer(ada))
+        assert (again.status, again.body["table"]) == (201, new)
+
+
+async def test_a_rematch_with_people_waits_for_them(store: Store) -> None:
+    async with online(store) as server:
+        places = await finished(server)
+        path = f"{TABLES}/{places[0]['table']}"
+        for place in places:
+            new = (await server.post(f"{path}/rematch?start=true", authorization=bearer(place))).body["table"]
+            assert (await server.get(f"{TABLES}/{new}")).body["status"] == "gathering"
+
+
 async def test_a_link_brings_somebody_back_on_another_device_once(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated()

@@ -16,9 +16,12 @@ from typer.testing import CliRunner
 from jamboree.cli import app
 from jamboree.core.fair import check_luck, commitment
 from jamboree.core.journal import Journal, read, write
-from jamboree.server.commands.command import Leave, Start
+from jamboree.server.commands.command import Decision, Leave, Start
+from jamboree.server.errors import Refused
 from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.memory.records import Started
 from jamboree.server.minding import gathering
+from jamboree.server.minding.inbox import AGAIN
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
 
@@ -152,6 +155,29 @@ async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: S
         await now.goes_by(registry, 0.2)
         assert watcher.table["status"] == "playing"
         assert registry.tables[code].memory.luck.seeds == ["ab", ""]
+
+
+async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeds were kept, the beginning was not: nobody would add another seed, so nothing else would begin it."""
+    now = FakeTime()
+    async with a_registry(store, now=now) as registry:
+        ada, bob = clients = await seated(registry)
+        await begin(clients)
+        table, failing = registry.tables[ada.session.code], [True]
+        keep = table.keeper.keep
+
+        async def keep_unless_it_begins(decision: Decision) -> bool:
+            if failing and any(isinstance(record, Started) for record in decision.records):
+                failing.clear()
+                raise Refused("not-kept", "The disk was full.")
+            return await keep(decision)
+
+        monkeypatch.setattr(table.keeper, "keep", keep_unless_it_begins)
+        await add(ada, "ab")
+        assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
+        assert (failing, bob.table["status"]) == ([], "seeding")
+        await now.goes_by(registry, AGAIN + 0.1)
+        assert bob.table["status"] == "playing"
 
 
 async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:

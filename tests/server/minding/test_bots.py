@@ -142,7 +142,7 @@ async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -
         await until(lambda: bool(questions))
         memory = registry.tables[ada.session.code].memory
         asked = msgspec.json.decode(msgspec.json.encode(questions[0]))
-        assert set(asked) == {"bot", "game", "rules", "level", "view", "offers", "seconds", "left"}
+        assert set(asked) == {"bot", "game", "rules", "level", "view", "offers", "seconds", "left", "hint"}
         assert asked["view"]["viewer"] == 1
         mine = {name: value for name, value in ada.position["view"].items() if name == "hands"}
         assert mine != {name: value for name, value in asked["view"].items() if name == "hands"}

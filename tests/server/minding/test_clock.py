@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from jamboree.core.game import Timer
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted, read
+from jamboree.server.memory.records import Acted
+from jamboree.server.memory.written_records import read
 from jamboree.server.minding.clock import Clock
 from jamboree.server.store import Store, Unavailable
 from tests.contract.toy import HighCard, State

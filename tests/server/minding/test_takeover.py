@@ -10,7 +10,8 @@ from jamboree.server.commands.access import Remove
 from jamboree.server.commands.command import Leave
 from jamboree.server.errors import Refused
 from jamboree.server.memory.finished.replay import journal_of
-from jamboree.server.memory.records import Acted, read
+from jamboree.server.memory.records import Acted
+from jamboree.server.memory.written_records import read
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry

@@ -89,6 +89,8 @@ HTTP: dict[str, dict[str, Ask]] = {
         "a number of 60,000 digits": post(f"{API}/games/bebop/check", b'{"star":' + b"9" * 60_000 + b"}"),
         "many fields": check("bebop", **{f"x{n}": n for n in range(4_000)}),
     },
+    f"GET {API}/games/{{key}}/lessons": {"": get(f"{API}/games/bebop/lessons?language=nl")},
+    f"POST {API}/games/{{key}}/lessons": {"": post(f"{API}/games/bebop/lessons", {"name": WIDEST_NAME, "lesson": 8})},
     f"GET {API}/tables": {"": get(f"{API}/tables")},
     f"POST {API}/tables": {
         "many songs": post(f"{API}/tables", {**OPEN, "options": {"songs": crate()}}),
@@ -134,6 +136,9 @@ HTTP: dict[str, dict[str, Ask]] = {
         "packed": of_finished("GET", "/paintings", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/paintings?language=nl"),
     },
+    f"GET {TABLE}/analysis": {"": of_finished("GET", "/analysis?language=nl&seat=1")},
+    f"POST {TABLE}/analysis": {"of a game that goes on": of_running("POST", "/analysis")},
+    f"POST {TABLE}/analysis/stop": {"": of_running("POST", "/analysis/stop")},
     f"GET {TABLE}/replay": {
         "packed": of_finished("GET", "/replay", **{"accept-encoding": "gzip, deflate"}),
         "unpacked": of_finished("GET", "/replay"),
@@ -206,8 +211,12 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "pause": {"": send(1, type="pause")},
     "here": {"": send(type="here")},
     "hurry": {"": send(type="hurry")},
+    "hint": {"": send(type="hint")},
     "anew": {"": send(type="anew")},
     "nudge": {"": send(type="nudge", person="p1")},
     "vote": {"": send(type="vote", person="p1")},
+    "lesson": {"": send(type="lesson", lesson=0)},
+    "retry": {"": send(type="retry")},
+    "show": {"": send(type="show")},
     "ping": {"": send(type="ping")},
 }

@@ -13,7 +13,8 @@ from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.people import Person
-from jamboree.server.memory.records import Acted, Because, read, written
+from jamboree.server.memory.records import Acted, Because
+from jamboree.server.memory.written_records import read, written
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Record, Store
 from jamboree.server.table.registry import Registry

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from jamboree.coach import Advised
 from jamboree.server.minding.bot_pool import BotFailed
 from jamboree.server.minding.bot_worker import Question
 
@@ -20,13 +21,19 @@ class Thinker:
         await asyncio.sleep(5.0 if chance < 0.01 else self.rng.uniform(0.005, 0.3))
         if chance < 0.03:
             raise BotFailed("it broke")
-        if chance < 0.05:
-            return None
-        if chance < 0.06:
-            return {"type": "Nonsense"}
         offers = msgspec.json.decode(question.offers)
+        if chance < 0.05 and len(offers) > 1:  # with one thing to do no bot lets all others wait
+            return None
+        if 0.05 < chance < 0.06:
+            return {"type": "Nonsense"}
         action: dict[str, Any] = offers[self.rng.randrange(len(offers))]["action"]
         return action
+
+    async def advise(self, question: Question) -> Advised:
+        await asyncio.sleep(self.rng.uniform(0.005, 0.3))
+        if self.troubled and self.rng.random() < 0.05:
+            raise BotFailed("it broke")
+        return Advised(moves=[])
 
     async def close(self) -> None:
         pass

@@ -19,8 +19,8 @@ from jamboree.server.memory.records import (
     Started,
     Undone,
     UndoWished,
-    read,
 )
+from jamboree.server.memory.written_records import read
 from jamboree.server.protocol.difference import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record

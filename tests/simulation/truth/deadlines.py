@@ -17,6 +17,7 @@ class Shown(NamedTuple):
     sent: float
     end: float
     place: int
+    kind: str
 
 
 class Deadlines:
@@ -26,7 +27,7 @@ class Deadlines:
 
     def show(self, clock: dict[str, Any] | None, seat: int | None, sent: float, place: int) -> None:
         mine = clock is not None and clock["running"] and seat in clock["seats"] and clock["kind"] != "grace"
-        self._shown.append(Shown(sent, sent + clock["left"], place) if clock and mine else None)
+        self._shown.append(Shown(sent, sent + clock["left"], place, clock["kind"]) if clock and mine else None)
         del self._shown[:-20]
 
     def soonest(self, now: float) -> float | None:
@@ -43,11 +44,17 @@ class Deadlines:
         if record is not None and record <= shown.place:  # it was done before, and is acknowledged once more
             return
         until = heard + 1 if record is None else record
+        if shown.kind == "decision" and any(self._answers(place, seat) for place in range(shown.place + 1, until)):
+            return  # it belongs to the next decision, which has a time of its own
         over = [place for place in range(shown.place + 1, until) if self._ends_time(place, seat)]
         if record is not None and arrived > shown.end + MARGIN and not over:
             raise Broken(f"{self.history.code}: time was over at {shown.end:.2f}, {arrived:.2f} was accepted")
         if prompt and arrived < shown.end - MARGIN and over:
             raise Broken(f"{self.history.code}: {arrived:.2f} was before {shown.end:.2f}, and counted after it")
+
+    def _answers(self, place: int, seat: int) -> bool:
+        record = self.history.records[place]
+        return isinstance(record, Acted) and record.actor == seat and record.because is None
 
     def _ends_time(self, place: int, seat: int) -> bool:
         record = self.history.records[place]

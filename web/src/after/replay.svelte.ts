@@ -3,8 +3,9 @@ import type { Face, Painting } from '$lib/contract';
 import { wear } from '$lib/looks.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { Table } from '$lib/table/table.svelte';
+import type { Seat } from '$lib/contract';
 import type { LogStep } from '../net/api';
-import type { Answer, Post, TableSeen } from '../net/wire';
+import type { Answer, Post, TableLooked } from '../net/wire';
 
 const nobody: Post = {
   state: 'open',
@@ -13,6 +14,21 @@ const nobody: Post = {
   ask: () => Promise.resolve<Answer>({ type: 'error', id: null, code: 'not-playing', sentence: '', detail: null }),
 };
 
+/** A table nobody plays at any more; its reader is still called “you”. */
+class Past extends Table {
+  constructor(
+    room: Room,
+    face: Face,
+    private readonly seat: Seat | null,
+  ) {
+    super(room, nobody, face);
+  }
+
+  override get reader(): Seat | null {
+    return this.seat;
+  }
+}
+
 export class Replay {
   readonly room = new Room();
   readonly table: Table;
@@ -20,7 +36,7 @@ export class Replay {
   views = $state.raw<unknown[]>([]); // as far as they have come
 
   constructor(
-    readonly seen: TableSeen,
+    readonly seen: TableLooked,
     views: unknown[],
     private readonly log: LogStep[],
     face: Face,
@@ -29,7 +45,7 @@ export class Replay {
     this.views = views;
     this.room.seen = seen;
     wear(seen.looks);
-    this.table = new Table(this.room, nobody, face);
+    this.table = new Past(this.room, face, seen.you.seat);
   }
 
   get last(): number {
@@ -38,7 +54,8 @@ export class Replay {
 
   /** What happened in the present step, in sentences. */
   get told(): string {
-    return this.log.find((one) => one.step === this.step && !one.undone)?.sentences.join(' ') ?? '';
+    const step = this.log.find((one) => one.step === this.step && !one.undone);
+    return step?.sentences.map((sentence) => this.table.toMe(sentence)).join(' ') ?? '';
   }
 
   show(step: number): void {

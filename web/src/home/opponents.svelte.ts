@@ -29,6 +29,12 @@ export class Opponents {
     return { level, seats: Math.min(most, Math.max(fewest, seats)), options, board };
   }
 
+  /** How good a bot is that sits down at a table of mine, where nobody has said it yet. */
+  level(game: GameCard | undefined): Level {
+    const wished = game ? this.of(game).level : 'rookie';
+    return !game?.bots.length || game.bots.includes(wished) ? wished : game.bots[0]!;
+  }
+
   choose(game: GameCard, change: Partial<Wish>): void {
     this.wishes[game.key] = { ...this.of(game), ...change };
     try {

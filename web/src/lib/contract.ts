@@ -182,6 +182,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   seatsAbove?(table: TableModel<V, A, E>, model: M): boolean; // a board so wide that the players sit above it, not beside it
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
+  waitsFor?(table: TableModel<V, A, E>): Seat[]; // of those who may act, without those who are ready
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out

@@ -20,6 +20,11 @@ class Tips {
 
 export const tips = new Tips();
 
+/** Answer a press on something that can do nothing now. */
+export function tell(element: Element, text: string): void {
+  tips.shown = text ? { text, at: element.getBoundingClientRect() } : null;
+}
+
 /** Explain an element; people who do not see it are told as well. */
 export const explains: Action<HTMLElement, string> = (element, text) => {
   const inert = !element.closest('button');
@@ -28,7 +33,7 @@ export const explains: Action<HTMLElement, string> = (element, text) => {
   let from: Point = { x: 0, y: 0 };
   let held = false; // so long that it is no tap any more
 
-  const show = (): void => void (tips.shown = words ? { text: words, at: element.getBoundingClientRect() } : null);
+  const show = (): void => tell(element, words);
   const wait = (milliseconds: number, then: () => void): void => {
     clearTimeout(timer);
     timer = setTimeout(then, milliseconds);

@@ -72,6 +72,8 @@ const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(co
 export const api = {
   games: () => get<GameCard[]>('/games'),
   rules: (game: string, language: string) => get<{ markdown: string }>(`/games/${game}/rules?language=${language}`),
+  lessons: (game: string, language: string) => get<Wire.Lessons>(`/games/${game}/lessons?language=${language}`),
+  learn: (game: string, name: string) => post<Entry>(`/games/${game}/lessons`, { name, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
@@ -83,6 +85,8 @@ export const api = {
   leave: (code: string) => post(at(code, 'leave')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
+  askSeat: (code: string, seat: number | null) => post(at(code, 'seat/ask'), { seat }),
+  answerSeat: (code: string, person: string, agrees: boolean) => post(at(code, 'seat/answer'), { person, agrees }),
   rename: (code: string, name: string) => post(at(code, 'name'), { name }),
   look: (code: string, look: number) => post(at(code, 'look'), { look }),
   answerLook: (code: string, person: string, agrees: boolean) => post(at(code, 'look/answer'), { person, agrees }),
@@ -90,7 +94,7 @@ export const api = {
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),
-  rematch: (code: string) => post<{ table: string }>(at(code, 'rematch')),
+  rematch: (code: string, start = false) => post<{ table: string }>(at(code, `rematch?start=${start}`)),
   fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
   host: (code: string, person: string) => post(at(code, 'host'), { person }),
   remove: (code: string, person: string) => post(at(code, 'remove'), { person }),

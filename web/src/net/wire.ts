@@ -77,6 +77,8 @@ export type Asking =
   | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'anew' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
+  | { type: 'lesson'; lesson: number }
+  | { type: 'show' | 'retry' }
   | { type: 'ping' };
 
 /** Where questions go and answers come from: a socket, or a recording. */

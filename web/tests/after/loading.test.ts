@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import type { Table } from '$lib/table/table.svelte';
 import FairnessPage from '../../src/after/FairnessPage.svelte';
+import { Replay } from '../../src/after/replay.svelte';
 import ReplayPage from '../../src/after/ReplayPage.svelte';
 import ScoreChart from '../../src/after/ScoreChart.svelte';
 import { api, Failed } from '../../src/net/api';
+import type { TableLooked } from '../../src/net/wire';
+import { plainFace } from '../../src/plain';
 import Mark from '../../src/plain/Mark.svelte';
 import { settle } from '../bench';
 
@@ -55,6 +58,16 @@ test('a chart that can not be fetched says why', async () => {
   await settle();
   expect(screen.getByRole('status').textContent).not.toBe('Loading…');
   expect(screen.getByRole('status').textContent).not.toBe('');
+});
+
+test('a replay says “you” to whoever played', () => {
+  const person = { person: 'p1', name: 'Ada', seat: 0 };
+  const seen = { game: 'toy', seats: 1, people: [person], bots: [], looks: [], you: { person: 'p1', seat: 0 } };
+  const step = { seq: 1, step: 1, actor: 0, sentences: ['Ada claims a1.'], seats: [0], undone: false };
+  const replay = new Replay(seen as unknown as TableLooked, [{}, {}], [step], plainFace('toy'));
+  replay.show(1);
+  expect([replay.told, replay.table.name(0)]).toEqual(['You claim a1.', 'You']);
+  expect(replay.table.me).toBeNull();
 });
 
 test('a replay says that it is loading', () => {

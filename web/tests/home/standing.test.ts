@@ -20,6 +20,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     left: false,
     invited: false,
     asks_for: null,
+    asks_seat: null,
   },
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };

@@ -7,6 +7,9 @@ import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import Announcer from '../../src/table/feed/Announcer.svelte';
 import Inspector from '../../src/table/Inspector.svelte';
+import Ending from '../../src/table/Ending.svelte';
+import Clock from '../../src/table/bar/Clock.svelte';
+import { api } from '../../src/net/api';
 import Prompt from '../../src/table/Prompt.svelte';
 import { failure } from '../../src/table/undo';
 import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
@@ -26,6 +29,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     left: false,
     invited: false,
     asks_for: null,
+    asks_seat: null,
   },
 }));
 const SEEN = {
@@ -87,7 +91,8 @@ describe('the prompt', () => {
   test.each([
     ['asks me', {}, [0], 'Where to?'],
     ['says for whom we wait', {}, [1], 'Waiting for Bob'],
-    ['says that the game is paused', { paused: 'yes' as const }, [0], 'The game is paused.'],
+    ['says that I have paused', { paused: 'yes' as const }, [0], 'You have paused the game.'],
+    ['says who has paused', { paused: 'yes' as const, host: 'p2' }, [0], 'Bob has paused the game.'],
     ['puts a wish to take back to me', asking(['p1']), [0], 'Bob would like to take a move back.'],
     ['says who still has to agree', mine(), [1], 'You asked to take your move back. Waiting for Bob (away).'],
     ['says that one can play on', mine(), [0], 'You asked to take your move back. Waiting for Bob (away). Or play on.'],
@@ -101,6 +106,13 @@ describe('the prompt', () => {
     sit(change, actors);
     render(Prompt, { table });
     expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  test('waits for nobody who is ready', () => {
+    const face = { ...plainFace('toy'), waitsFor: () => [1] };
+    table = new Table(room, post, face);
+    sit({}, [1, 2]);
+    expect(table.question).toBe('Waiting for Bob');
   });
 
   test('turns into a strip while the line is down', () => {
@@ -138,6 +150,29 @@ describe('the prompt', () => {
     render(Prompt, { table });
     screen.getByRole('button', { name: 'No' }).click();
     expect(post.asked).toEqual([{ type: 'agree', agree: false }]);
+  });
+});
+
+describe('a pause', () => {
+  test('has a clock that says what it counts', () => {
+    sit({ paused: 'yes' });
+    room.hear({ type: 'clock', seq: 2, clock: { kind: 'pause', left: 1700, of: 1800, running: false, seats: [] } });
+    render(Clock, { table });
+    expect(screen.getByText('Pause left')).toBeTruthy();
+    expect(screen.getByRole('timer').textContent).toBe('28:20');
+  });
+});
+
+describe('once more', () => {
+  test.each([
+    ['against bots begins at once', [PEOPLE[0]!], true],
+    ['among people gathers them first', PEOPLE, false],
+  ])('%s', async (_, people, start) => {
+    const rematch = vi.spyOn(api, 'rematch').mockResolvedValue({ table: 'next' });
+    sit({ people, status: 'finished' });
+    render(Ending, { table, model: table.face.model(table), close: () => undefined });
+    screen.getByRole('button', { name: /Once more/ }).click();
+    await vi.waitFor(() => expect(rematch.mock.lastCall).toEqual(['abc', start]));
   });
 });
 

@@ -57,7 +57,7 @@ test('the clock of a pause says what runs out', () => {
 test('the list of people says who I am', () => {
   sit();
   render(People, { room, code: 'abc', close: () => undefined, restart: () => undefined });
-  expect(screen.getByText('Ada (you)')).toBeTruthy();
+  expect(screen.getByText('You')).toBeTruthy();
   expect(screen.getByText('Bob')).toBeTruthy();
 });
 

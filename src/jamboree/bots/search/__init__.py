@@ -1,6 +1,6 @@
 """A player that looks ahead: what is worth a thought is tried in many positions that fit what the player sees."""
 
-from .ready import COMMAND, can_search
+from .ready import COMMAND, await_ready, can_search, is_ready
 from .searcher import Manner, Searcher
 
-__all__ = ["COMMAND", "Manner", "Searcher", "can_search"]
+__all__ = ["COMMAND", "Manner", "Searcher", "await_ready", "can_search", "is_ready"]

@@ -7,18 +7,19 @@ CLEARLY = 2.5  # standard errors by which an action must be behind to be dropped
 
 
 class Race:
-    """Drops what is clearly worse; and the worse half whenever another share of the budget is spent."""
+    """Drops what is clearly worse, and the worse half whenever another share of the budget is spent, until so many are
+    left as are to be kept."""
 
-    def __init__(self, menu: Any) -> None:
+    def __init__(self, menu: Any, keep: int = 1) -> None:
         import numpy
 
-        self._numpy, self.menu = numpy, menu
+        self._numpy, self.menu, self.keep = numpy, numpy.array(menu, "i8"), keep
         self._values = numpy.zeros((0, len(menu)))
-        self._rounds, self._round = max(1, ceil(log2(max(len(menu), 2)))), 1
+        self._rounds, self._round = max(1, ceil(log2(max(len(self.menu), 2)))), 1
 
     @property
     def is_over(self) -> bool:
-        return len(self.menu) == 1
+        return len(self.menu) <= self.keep
 
     @property
     def tried(self) -> int:
@@ -33,6 +34,10 @@ class Race:
         """Give the best so far; before anything was tried, the first."""
         return int(self.menu[self.means.argmax()] if self.tried else self.menu[0])
 
+    def leaders(self, most: int) -> Any:
+        """Give the best so far, best first; before anything was tried, the first."""
+        return self.menu[self._order()[:most]] if self.tried else self.menu[:most]
+
     def take(self, values: Any, spent: float) -> None:
         """Take in how the actions fared; `spent` is the part of the budget that is gone."""
         self._values = self._numpy.vstack([self._values, values])
@@ -40,6 +45,7 @@ class Race:
         if spent * self._rounds >= self._round:
             self._round += 1
             kept &= self._better_half()
+        kept[self._order()[: self.keep]] = True
         self.menu, self._values = self.menu[kept], self._values[:, kept]
 
     def _not_clearly_worse(self) -> Any:
@@ -52,5 +58,8 @@ class Race:
 
     def _better_half(self) -> Any:
         half = self._numpy.zeros(len(self.menu), bool)
-        half[self._numpy.argsort(-self.means, kind="stable")[: ceil(len(self.menu) / 2)]] = True
+        half[self._order()[: ceil(len(self.menu) / 2)]] = True
         return half
+
+    def _order(self) -> Any:
+        return self._numpy.argsort(-self.means, kind="stable")

@@ -38,6 +38,14 @@ def is_ready(key: str) -> bool:
     return not _getting_ready[key].is_alive() and all(name in vars(load(key)) for name in LOOPS)
 
 
+def await_ready(game: AnyGame, seconds: float) -> bool:
+    """Tell whether a search can begin, after waiting so long at most; where none ever can, at once."""
+    if not can_search(game) or is_ready(game.info.key):
+        return can_search(game)
+    _getting_ready[game.info.key].join(seconds)
+    return is_ready(game.info.key)
+
+
 def _get_ready_elsewhere(key: str) -> None:
     """Have another process compile: here it would take the time of whoever is answered by this one."""
     if not all(load(key).is_kept(name) for name in LOOPS):

@@ -1,28 +1,50 @@
 """Trials of one decision on a game's twin. All that goes in is a view; what it hides is imagined."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from jamboree.core.game import AnyGame
 from jamboree.core.kernel.chance import CHANCE
 from jamboree.core.kernel.interface import CLOCK
 from jamboree.fast import load, sources
 
-WAITING = -1
+WAITING, NOBODY = -1, -2
 USUAL_SPREAD = 8.0  # points by which a game is usually won; a twin's layout may know better
+
+
+class Ends(NamedTuple):
+    """How games ended: arrays by world, action and seat."""
+
+    shares: Any  # of the win
+    points: Any
 
 
 class Trials:
     """A decision laid out as arrays. The same number gives the same worlds and the same luck in them."""
 
     def __init__(self, key: str, view: Any, number: int, win_part: float) -> None:
+        self._lay_out(key, sources.bridge(key).unknown(view), view.viewer, view.seats, number)
+        self._win_part = win_part
+
+    @classmethod
+    def of_state(cls, game: AnyGame, state: Any, options: Any, number: int, actor: int = 0) -> "Trials":
+        """Lay out a position of which everything is known: for games that are over, and only for those."""
+        trials, bridge = cls.__new__(cls), sources.bridge(game.info.key)
+        known = (bridge.table(state.seats, options), *bridge.row_of(state), [])
+        trials._lay_out(game.info.key, known, actor, state.seats, number)
+        trials._win_part = 1.0
+        return trials
+
+    def _lay_out(self, key: str, knowledge: Any, viewer: int, seats: int, number: int) -> None:
         import numpy
 
+        table, masks, smalls, guesses = knowledge
+
         layout, self._twin, self._numpy = sources.layout(key), load(key), numpy
-        table, masks, smalls, guesses = sources.bridge(key).unknown(view)
+        self.viewer, self.seats = viewer, seats
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
         room = (numpy.zeros((2, layout.MASKS), "i8"), numpy.zeros((2, layout.SMALLS), "i2"), numpy.zeros(CHANCE, "i8"))
-        knowledge = (*known, numpy.array(guesses, "i8"), view.viewer, number)
-        self._decision = (*knowledge, *room, numpy.zeros(max(layout.SCRATCH, 1)))
-        self._taste = (view.seats, float(getattr(layout, "SPREAD", USUAL_SPREAD)), win_part)
+        self._decision = (*known, numpy.array(guesses, "i8"), viewer, number, *room, numpy.zeros(layout.SCRATCH or 1))
+        self._spread = float(getattr(layout, "SPREAD", USUAL_SPREAD))
 
     def shortlist(self, offers: int, most: int, first: int) -> Any:
         """Name the actions that look best, by their places in the menu, after one that is there anyway."""
@@ -33,8 +55,21 @@ class Trials:
         named = [first, *([WAITING] if may_wait else []), *order]
         return self._numpy.array(named[:most], "i8")
 
+    def ends(self, menu: Any, first: int, worlds: int) -> Ends:
+        """Try each action in the same worlds."""
+        shape = (worlds, len(menu), self.seats)
+        ends = Ends(self._numpy.zeros(shape), self._numpy.zeros(shape))
+        places = self._numpy.ascontiguousarray(menu, "i8")
+        self._twin.try_actions(*self._decision, places, self.seats, *ends, first)
+        return ends
+
     def values(self, menu: Any, first: int, worlds: int) -> Any:
         """Try each action in the same worlds: a line of values for each."""
-        values = self._numpy.zeros((worlds, len(menu)))
-        self._twin.try_actions(*self._decision, self._numpy.ascontiguousarray(menu), *self._taste, values, first)
-        return values
+        return self.worth(self.ends(menu, first, worlds))
+
+    def worth(self, ends: Ends) -> Any:
+        """Give what ends are worth to the viewer, from 0 to 1: the share of the win, and in part by how much."""
+        others = self._numpy.delete(ends.points, self.viewer, axis=2).max(axis=2)
+        margin = (ends.points[:, :, self.viewer] - others) / self._spread
+        by_how_much = 1.0 / (1.0 + self._numpy.exp(-margin))
+        return self._win_part * ends.shares[:, :, self.viewer] + (1.0 - self._win_part) * by_how_much

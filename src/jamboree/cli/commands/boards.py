@@ -16,8 +16,9 @@ from ..language import language_of
 from ..options import Lang, seat_count
 from ..polite import WRONG, complain
 from ..show import console, say, show
+from ..switches import PlainCommand, PlainGroup
 
-boards = typer.Typer(no_args_is_help=True, help="Check and look at the boards of a game.")
+boards = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Check and look at the boards of a game.")
 
 OPTION = "board"
 MISTAKEN = 1
@@ -28,9 +29,9 @@ OfGame = Annotated[
 ]
 
 
-@boards.command()
+@boards.command(cls=PlainCommand)
 def check(
-    files: Annotated[list[Path] | None, typer.Argument(metavar="[FILE]…", help="The packaged boards if none.")] = None,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE", help="The packaged boards if none.")] = None,
     game: OfGame = None,
 ) -> None:
     """Check boards by every rule, and count what is in play."""

@@ -17,7 +17,7 @@ from jamboree.games import find
 from ..files import read_file
 from ..language import CATALOGUE, language_of
 from ..options import Lang
-from ..playing.telling import sentences, show_result
+from ..playing.telling import sentences, show_result, to_reader
 from ..show import console, gains, say, show, tell
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
@@ -73,6 +73,7 @@ class ReplayScreen:
     def __init__(self, game: AnyGame, journal: Journal, lang: str, out: Console) -> None:
         self.game, self.lang, self.out = game, lang, out
         self.names, self.gain = journal.header.names, gains(game.words, lang)
+        self.reader = journal.about.seat if journal.about else None  # the seat of the person who kept the game
         self.stills = [self._still(step) for step in steps(journal, game)]
 
     @property
@@ -84,6 +85,7 @@ class ReplayScreen:
         if step.entry and step.entry.undo is not None:
             name = self.names[int(step.entry.actor)]
             told = [CATALOGUE.say(self.lang, "replay.undo", name=name, number=step.entry.undo)]
+        told = to_reader(told, self.names, self.reader, self.lang)
         return Still(told, self.game.view(step.state, Eye.ALL), self.game.outcome(step.state))
 
     def show(self, number: int) -> None:

@@ -1,8 +1,8 @@
 """The flags of a game: made of the fields of its options, read from a command line, turned into options of a table."""
 
-from .command import GameCommand, PlainCommand, given
+from .command import GameCommand, given
 from .flags import flags_of
 from .params import values_of
 from .values import contents, packaged, table_options
 
-__all__ = ["GameCommand", "PlainCommand", "contents", "flags_of", "given", "packaged", "table_options", "values_of"]
+__all__ = ["GameCommand", "contents", "flags_of", "given", "packaged", "table_options", "values_of"]

@@ -4,27 +4,15 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from typer.core import TyperCommand
-
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games import find, keys
 
+from ..switches import PlainCommand
 from .flags import flags_of
 from .params import PREFIX, params_of
 
 GAME, OWN, GIVEN = (f"{__name__}.{name}" for name in ("game", "own", "given"))
-
-
-class PlainCommand(TyperCommand):
-    """A command whose switches are shown as switches: without a value they do not take."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        params = super().get_params(ctx)
-        for param in params:
-            if getattr(param, "is_flag", False) and param.metavar is None:
-                param.metavar = ""
-        return params
 
 
 class GameCommand(PlainCommand):

@@ -8,20 +8,20 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from jamboree.bots import character, player, thinks
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT
 
 from ..commands.rules import page_rules, print_rules
+from ..hint import show_hint
 from ..language import CATALOGUE
-from ..show import folded, in_columns, look, say, show, show_small
+from ..show import fitted, folded, in_columns, look, say, show, show_small
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
 
-MORE = "m"
 ROOM = 14  # lines for a question with its choices, below a whole board
 LEAST = 5  # lines for them below a small one
+AROUND = 3  # lines that are taken beside a board one asked for: a clock, a blank, the prompt
 YES = ("y", "yes", "j", "ja")
 
 
@@ -56,6 +56,7 @@ class Human:
             "h": self.hint, "hint": self.hint,
             "u": self.undo, "undo": self.undo,
             "b": self.look, "board": self.look,
+            "m": self.more, "more": self.more,
             "r": self.rules, "rules": self.rules,
             "s": self.save, "save": self.save,
             "q": self.quit, "quit": self.quit, "exit": self.quit,
@@ -95,9 +96,7 @@ class Human:
         self._list_groups(groups)
         while True:
             text = self._ask(inside)
-            if text == MORE and self.pager.waiting:
-                self.pager.turn()
-            elif text in self.commands:
+            if text in self.commands:
                 self.commands[text](view)
             elif text in ("w", "ww") and self.may_wait():
                 self.held = self.game.words.question(view, self.lang) if text == "ww" else None
@@ -192,18 +191,7 @@ class Human:
                 say(self.out, line)
 
     def hint(self, view: Any) -> None:
-        """Say what Regular would do here, from what this person sees."""
-        if not thinks(self.game):
-            say(self.out, CATALOGUE.say(self.lang, "hint.none"))
-            return
-        action = player(self.game, "regular").choose(view, self.offers) if self.offers else WAIT
-        name = character("regular", self.lang).level
-        if action is WAIT:
-            say(self.out, CATALOGUE.say(self.lang, "hint.wait", name=name))
-            return
-        choice = self.game.words.choice(action, view, self.names, self.lang)
-        target = f" ({choice.target})" if choice.target else ""
-        say(self.out, CATALOGUE.say(self.lang, "hint", name=name, choice=f"{choice.group}{target}"))
+        show_hint(self.out, self.game, view, self.offers, self.names, self.lang)
 
     def undo(self, view: Any) -> None:
         refused = self.take_back()
@@ -226,8 +214,16 @@ class Human:
         return show_small(self.out, small(view, self.names, self.lang), self.out.height - LEAST, more)
 
     def look(self, view: Any) -> None:
+        """Show the whole board, a page at a time."""
         self.out.print()
-        show(self.out, self.game.words.paint(view, self.names, self.lang))
+        self.pager.begin(AROUND)
+        self.pager.show(fitted(self.out, self.game.words.paint(view, self.names, self.lang)))
+
+    def more(self, view: Any) -> None:
+        if self.pager.waiting:
+            self.pager.turn()
+        else:
+            say(self.out, CATALOGUE.say(self.lang, "menu.all"))
 
     def rules(self, view: Any) -> None:
         (page_rules if self.paged else print_rules)(self.out, self.game, self.lang)

@@ -1,6 +1,6 @@
 """Before a live game: who plays with what, who would like to swap, and who begins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from jamboree.core.errors import JamboreeError
@@ -38,9 +38,13 @@ class LobbySeen(NamedTuple):
         wish = next((each.asks_for for each in self.table.people if each.person == self.you.person), None)
         if wish is not None:
             holder = self.sitting.get(self.table.looks.index(wish), "?")
-            said.append(self._say("live.look.asked", name=clean(holder), look=names[wish]))
-        asking = [self._say("live.look.asks", name=clean(each.name), look=names[mine]) for each in self.asking()]
-        return [*said, *asking]
+            said.append(self._say("live.look.asked", name=clean(holder), look=names[wish], mine=names[mine]))
+        return [*said, *(self._asks(each, names) for each in self.asking())]
+
+    def _asks(self, who: Seated, names: Sequence[str]) -> str:
+        """Say what would be given, and what one would get."""
+        given, got = names[self.mine or 0], names[self.table.looks[who.seat or 0]]
+        return self._say("live.look.asks", name=clean(who.name), look=given, theirs=got)
 
     def _begins(self) -> list[str]:
         if not self.game.info.begins:

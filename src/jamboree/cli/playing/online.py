@@ -19,14 +19,15 @@ from jamboree.server.protocol import frames, parts
 from jamboree.server.protocol.bodies import LogStep
 from jamboree.server.protocol.terms import Pause
 
+from ..hint import show_advice
 from ..language import CATALOGUE
-from ..show import gains, say, tell
+from ..show import gains, say, show, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import TICK, Moved, forget_typing, line_within, show_corner, show_time
 from .lobby import LobbySeen
-from .slash_commands import SlashCommands, discussed
-from .telling import show_result
+from .slash_commands import SlashCommands, discussed, wishes
+from .telling import show_result, to_reader
 
 LATEST = 8  # steps that are told to a person who comes later
 
@@ -36,8 +37,20 @@ class Guest(Human):
 
     explained = (*Human.explained, "help.live")
 
+    ask_for_hint: Callable[[], frames.Hint] | None = None
+
     def save(self, view: Any) -> None:
         say(self.out, CATALOGUE.say(self.lang, "save.live"))
+
+    def hint(self, view: Any) -> None:
+        """Ask the table, which knows whether hints are allowed."""
+        try:
+            hinted = self.ask_for_hint() if self.ask_for_hint else None
+        except JamboreeError as refusal:
+            say(self.out, f"  {refusal}")
+            return
+        if hinted:
+            show_advice(self.out, hinted, self.lang)
 
     def quit(self, view: Any) -> None:
         if self.ask(CATALOGUE.say(self.lang, "quit.live") + " ").lower() in YES:
@@ -125,7 +138,7 @@ class Visit:
     def _line(self) -> str:
         """Give a line that was typed, if there is one soon."""
         self._mind_the_line()
-        if not self.asks:
+        if not (self.asks and self.met):  # what is typed before one has come in waits for its turn
             time.sleep(TICK)
             return ""
         if not line_within(TICK):
@@ -147,7 +160,8 @@ class Visit:
         if self.lost:
             show_time(self.out, lost, CATALOGUE.say(self.lang, "live.trying"))
         elif left is not None:
-            show_time(self.out, left)
+            pausing = self.seat.clock is not None and self.seat.clock.kind == "pause"
+            show_time(self.out, left, CATALOGUE.say(self.lang, "live.pause.left") if pausing else "")
 
     def _obeyed(self, line: str) -> bool:
         """Do what a line says that is no answer."""
@@ -158,9 +172,15 @@ class Visit:
             raise Left
         elif self.human and position and text in self.human.commands:
             self.human.commands[text](position.view)
+            self._say_more(self.human.pager.waiting)
         else:
             return not text
         return True
+
+    def _say_more(self, count: int) -> None:
+        """Say that a page has a next one, where no prompt says it."""
+        if count:
+            say(self.out, CATALOGUE.say(self.lang, "menu.more", count=count), "dim")
 
     def _call(self, text: str) -> None:
         try:
@@ -190,7 +210,8 @@ class Visit:
             case frames.Said():
                 self._show_line(news.line)
         table, position = self.seat.table, self.seat.position
-        self.over = bool((position and position.outcome) or (table and (table.reason or table.status == "closed")))
+        ended = (position and position.outcome) or (table and (table.reason or table.status == "closed"))
+        self.over = bool(ended) and self.told == self.seat.seq  # the seat may have heard what is not yet shown
 
     def _meet(self, welcome: frames.Welcome) -> None:
         if welcome.missed is None and self.seat.position:
@@ -223,6 +244,7 @@ class Visit:
         table = self.seat.table
         assert table
         human = self.human = Guest(find(table.game, table.rules), seat, self.seat.names(), self.lang, self.out)
+        human.ask_for_hint = lambda: self.bridge.call(self.seat.hint(), self._mind_the_line)
         human.read, human.paged, human.take_back = self.read_line, False, self._take_back
         human.may_wait = lambda: bool(self.seat.position and len(self.seat.position.actors) > 1)
         others = ", ".join(name for at, name in enumerate(human.names) if at != seat)
@@ -246,13 +268,15 @@ class Visit:
         self._show_arranged(table)
         if table.paused != self.paused:
             self.paused = table.paused
-            self._say(f"live.pause.{table.paused}")
+            whose = "" if table.host == self.seat.you.person else "others."
+            host = next((person.name for person in table.people if person.person == table.host), "?")
+            self._say(f"live.pause.{whose}{table.paused}", name=clean(host))
         self._show_discussed(table)
 
     def _show_arranged(self, table: parts.TableSeen) -> None:
-        """Say what is new of looks, and of who begins."""
+        """Say what is new of looks, of who begins, and of who would like to play."""
         lobby = LobbySeen(table, self.seat.you, self.seat.sitting(), self.lang)
-        before, self.arranged = self.arranged, lobby.lines()
+        before, self.arranged = self.arranged, [*lobby.lines(), *wishes(table, self.seat.you, self.lang)]
         for line in self.arranged:
             if line not in before:
                 say(self.out, line)
@@ -270,9 +294,9 @@ class Visit:
 
     def _tell(self, sentences: list[str]) -> None:
         if table := self.seat.table:
-            gain = gains(find(table.game, table.rules).words, self.lang)
-            for sentence in filter(None, sentences):
-                tell(self.out, sentence, self.seat.names(), gain)
+            gain, names = gains(find(table.game, table.rules).words, self.lang), self.seat.names()
+            for sentence in to_reader([*filter(None, sentences)], names, self.seat.you.seat, self.lang):
+                tell(self.out, sentence, names, gain)
 
     def _show_line(self, line: Any) -> None:
         people = self.seat.table.people if self.seat.table else []
@@ -288,7 +312,8 @@ class Visit:
             return
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
-            self.human.look(position.view)
+            self.out.print()
+            show(self.out, game.words.paint(position.view, names, self.lang))
         show_result(self.out, game, position.view, position.outcome, names, self.lang)
 
     def _say(self, key: str, **params: object) -> None:

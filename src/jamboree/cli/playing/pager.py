@@ -27,7 +27,7 @@ class Pager:
         """Print as many lines as there is room for; what comes later has the screen to itself."""
         room = max(SHORTEST, self.out.height - self.taken) if self.out.is_terminal else len(lines)
         for line in lines[:room]:
-            self.out.print(line, soft_wrap=True)
+            self.out.print(line, crop=False, soft_wrap=True)
         self.rest, self.taken = lines[room:], 2
 
     def turn(self) -> None:

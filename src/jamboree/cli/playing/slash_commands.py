@@ -1,18 +1,19 @@
 """What people at a live table ask for beside the game: to begin, bots, a pause, a move taken back, a private word."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from jamboree.bots import LEVELS, Level, levels
-from jamboree.client import Client, Seat
+from jamboree.client import Client, Declined, Seat
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 from jamboree.games import find
 from jamboree.server.protocol.bodies import Entry
-from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked
+from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
 
 from ..language import CATALOGUE
 from .lobby import LobbySeen
+from .seating import USUAL
 
 Doing = Coroutine[Any, Any, None]
 
@@ -31,7 +32,7 @@ class SlashCommands:
             "/no": lambda name: self._answer(name, False),
             "/pause": lambda _: seat.pause(True),
             "/resume": lambda _: seat.pause(False),
-            "/start": lambda _: self._by_client(Client.start),
+            "/start": lambda _: self._by_client(self._start),
             "/bot": self._bot,
             "/bots": self._bots,
             "/look": self._look,
@@ -56,9 +57,13 @@ class SlashCommands:
         return self.seat.say(text[len(clean(person.name)) + 1 :].strip(), person.person)
 
     def _answer(self, text: str, agrees: bool) -> Doing:
-        """Answer who would like to take a move back, or before the game who would like to swap."""
-        if self._table().status != "gathering":
-            return self.seat.agree(agrees)
+        """Answer who would like to take a move back, or to swap before the game, or to sit down for a bot during it."""
+        table = self._table()
+        if table.status != "gathering":
+            late = None if table.undo_asked else next(latecomers(table, self.seat.you), None)
+            if late is None:
+                return self.seat.agree(agrees)
+            return self._by_client(lambda client, place: client.answer_seat(place, late.person, agrees))
         person = self._lobby().asking_called(text).person
         return self._by_client(lambda client, place: client.answer_look(place, person, agrees))
 
@@ -80,8 +85,17 @@ class SlashCommands:
             raise self._no_level()
         return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
 
+    async def _start(self, client: Client, place: Entry) -> None:
+        try:
+            await client.start(place)
+        except Declined as refusal:
+            if refusal.code != "not-full":
+                raise
+            raise JamboreeError(CATALOGUE.say(self.lang, "live.not-full")) from None
+
     def _bots(self, text: str) -> Doing:
-        """Give every free seat to a bot of a level."""
+        """Give every free seat to a bot of a level, or of the usual one."""
+        text = text or next((level for level in self._levels() if level == USUAL), self._levels()[-1])
         if text not in self._levels():
             raise self._no_level()
         free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
@@ -112,6 +126,19 @@ class SlashCommands:
 
 def _level(text: str) -> Level | None:
     return next((level for level in LEVELS if level == text), None)
+
+
+def latecomers(table: TableSeen, you: You) -> Iterator[Seated]:
+    """List who asks this person, as the host, for the seat of a bot."""
+    if table.host == you.person:
+        yield from (person for person in table.people if person.asks_seat is not None)
+
+
+def wishes(table: TableSeen, you: You, lang: str) -> list[str]:
+    """Say who would like to sit down for which bot."""
+    names = {bot.seat: clean(bot.name) for bot in table.bots}
+    asking = [(clean(each.name), names.get(each.asks_seat or 0, "?")) for each in latecomers(table, you)]
+    return [CATALOGUE.say(lang, "live.seat.asks", name=name, bot=bot) for name, bot in asking]
 
 
 def discussed(table: TableSeen, me: str | None, lang: str) -> str:

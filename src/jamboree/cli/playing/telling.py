@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
+from jamboree.core.kit.you import to_you
 from jamboree.core.words import clean
 
 from ..language import CATALOGUE, label
@@ -25,7 +26,8 @@ class Telling:
         self.last: Actor | None = None
 
     def __call__(self, actor: Actor, action: Any, events: list[Any]) -> None:
-        told = sentences(self.game, events, self.viewer, self.names, self.lang)
+        seat = self.viewer if isinstance(self.viewer, int) else None
+        told = to_reader(sentences(self.game, events, self.viewer, self.names, self.lang), self.names, seat, self.lang)
         if told and actor != self.last:
             self.out.print()
             self.last = actor
@@ -37,6 +39,11 @@ def sentences(game: AnyGame, events: list[Any], viewer: Viewer, names: Sequence[
     witnessed = (game.witness(event, viewer) for event in events)
     told = (game.words.sentence(event, names, lang) for event in witnessed if event is not None)
     return [sentence for sentence in told if sentence]
+
+
+def to_reader(told: list[str], names: Sequence[str], seat: int | None, lang: str) -> list[str]:
+    """Say “you” for the player who reads it, if one does."""
+    return told if seat is None else [to_you(sentence, names[seat], lang) for sentence in told]
 
 
 def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> None:

@@ -13,10 +13,12 @@ from .telling import UNHEARD, Heard, Telling
 
 
 class Phased(Protocol):
-    """A state that knows its phase by number. Outside phases in which all act together it has a `turn`, too."""
+    """A state that knows its phase by number, and whose turn it is; where all act together that means nothing."""
 
     phase: int
 
+    @property
+    def turn(self) -> int: ...
     @property
     def seats(self) -> int: ...
     def clone(self) -> Any: ...
@@ -72,11 +74,8 @@ class Rulebook(Generic[S, A, E]):
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
         phase = state.phase
-        if phase not in self.together:
-            if actor == state.turn:  # type: ignore[attr-defined]
-                return self.menus[phase](state, actor)  # type: ignore[arg-type]
-        elif actor is not CLOCK:
-            return self.menus[phase](state, actor) if 0 <= actor < state.seats else ()
+        if actor == state.turn or (phase in self.together and actor is not CLOCK and 0 <= actor < state.seats):
+            return self.menus[phase](state, actor)
         return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
 
     def apply(
@@ -86,16 +85,14 @@ class Rulebook(Generic[S, A, E]):
         phases, rule = self.rules[type(action)]
         phase = state.phase
         if phase not in phases or (
-            actor != state.turn  # type: ignore[attr-defined]
-            if phase not in self.together
-            else actor is CLOCK or not 0 <= actor < state.seats
+            actor != state.turn and (phase not in self.together or actor is CLOCK or not 0 <= actor < state.seats)
         ):
             refusal = self.out_of_turn(state, actor, action)
             if refusal:
                 raise refusal
         told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
         step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
-        while onward and step is not None:
+        while step is not None and onward:
             step = step(state, chance, told)
         return step
 

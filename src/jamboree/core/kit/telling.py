@@ -29,13 +29,9 @@ class Heard:
         self.listener(event(*fields, **named))
 
 
-class Unheard:
-    """Tells nobody, at the least cost."""
-
-    heard = False
-
-    def __call__(self, event: object, *fields: object) -> None:
-        pass
+def _unheard(event: object, *fields: object) -> None:
+    """Tell nobody. A function, because calling one costs half of calling an object."""
 
 
-UNHEARD = cast(Telling[Any], Unheard())
+UNHEARD = cast(Telling[Any], _unheard)
+UNHEARD.heard = False

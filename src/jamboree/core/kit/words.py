@@ -1,7 +1,7 @@
 """How a game speaks, put together from its parts; and events told as sentences by a table of their fields."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -9,6 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Choice, Line, in_a_row, say_counts
+
+from .reasons import Reasoned, Reasons, say_reasons
 
 A = TypeVar("A")
 E = TypeVar("E")
@@ -33,12 +35,17 @@ class GameWords(Generic[A, E, V]):
     sentence: Callable[[E, Sequence[str], str], str]
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
+    coaching: Reasons = field(default_factory=dict)  # why actions are good, for those who ask for a hint
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return self.catalogue.reason(refusal, lang)
 
     def warning(self, caution: Caution, lang: str) -> str:
         return self.catalogue.warning(caution, lang)
+
+    def reasons(self, about: Reasoned) -> list[str]:
+        """Say what speaks for an action."""
+        return say_reasons(self.coaching, about)
 
     def help(self, option: str, lang: str) -> str:
         return self.catalogue.help(option, lang)

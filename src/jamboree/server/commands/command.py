@@ -8,9 +8,11 @@ import msgspec
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
 from jamboree.core.game import Actor, Preview
+from jamboree.core.learning import Stage
 from jamboree.core.undo import Undo
 
 from ..errors import AgainstTheRules, Refused
+from ..memory.lesson import LessonTurned, practised
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.names import alike, own_name
@@ -192,6 +194,8 @@ class Act(msgspec.Struct, frozen=True):
             raise Refused("not-playing", "No game is being played here now.")
         if memory.lobby.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
+        if memory.lobby.learning and memory.lobby.learning.at.stage != Stage.ASKING:
+            raise Refused("lesson", "The coach has something to say first: take it back, or go on.")
         if self.late:
             raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
@@ -210,10 +214,15 @@ def acted(
     because: Because | None = None,
 ) -> Decision:
     """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
-    recorded, fields = Recorded(chance), msgspec.to_builtins(action)
+    learning, turned = memory.lobby.learning, list[AnyRecord]()
+    if learning:
+        at, chance = practised(memory.game, learning, actor, action)
+        turned.append(LessonTurned(at))
+    recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
     then = memory.after(memory.state.clone(), actor, action, recorded, recorded.picks, because)
-    record = Acted(actor, fields, recorded.handed_over(), then.hash, person, name, because is not None, because)
-    return Decision([record], memory.seq + 1, then=then)
+    fields, picks = msgspec.to_builtins(action), recorded.handed_over()
+    record = Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
+    return Decision([*turned, record], memory.seq + len(turned) + 1, then=then)
 
 
 class Foreseen(NamedTuple):

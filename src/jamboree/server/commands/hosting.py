@@ -5,9 +5,9 @@ import msgspec
 from jamboree.core.chance import Chance
 
 from ..errors import Refused
-from ..memory.lobby import MOST_TOKENS
 from ..memory.memory import Memory
 from ..memory.names import own_name
+from ..memory.people import MOST_TOKENS
 from ..memory.records import (
     Closed,
     HostPassed,

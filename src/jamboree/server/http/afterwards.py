@@ -3,15 +3,17 @@
 import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from jamboree import __version__
+from jamboree.coach.back import can_look_back
 from jamboree.core.errors import BadJournal
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import About, write
@@ -29,17 +31,19 @@ from ..memory.finished.replay import (
     views_of,
 )
 from ..memory.memory import Memory
-from ..protocol.bodies import FairnessSeen, LogStep
+from ..minding.analyst import Work
+from ..packing import VARY, codings
+from ..protocol.bodies import AnalysisSeen, FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
+from ..table.looking_back import journal_line, kept_work, told
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
-from .answers import DOOR, TABLE, Asked, refusals
-from .gate import known_token
-from .packing import VARY, codings
+from .answers import DOOR, PERSON, TABLE, Asked, refusals
+from .gate import known_token, person_at
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
@@ -114,6 +118,53 @@ async def show_paintings(
     return _packed(await registry.offload.run(_paintings, history, game, looks, language), request)
 
 
+@get(
+    "/tables/{code:str}/analysis",
+    tags=["afterwards"],
+    responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "not-finished", "outdated", "wrong-token"),
+)
+async def show_analysis(
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+) -> AnalysisSeen:
+    """Give what was found out about a finished game, as far as it is done; `seat` says whose turning points."""
+    table = await _finished(code, registry)
+    token = known_token(request, table)
+    person = table.who(token) if token else None
+    game, eyes, lobby = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), memory.lobby))
+    work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
+    whose = seat if seat is not None and 0 <= seat < lobby.seats else eyes
+    history = await registry.store.history(code)
+    return await registry.offload.run(_analysis, work, history, game, lobby.looks.worn, eyes, whose, language)
+
+
+@post(
+    "/tables/{code:str}/analysis",
+    status_code=204,
+    tags=["afterwards"],
+    responses=refusals(*PERSON, "busy", "no-analysis", "not-finished"),
+)
+async def begin_analysis(code: Code, request: Asked, registry: Theirs) -> None:
+    """Have a finished game looked back on, in the background; what is done is kept."""
+    table = await _finished(code, registry)
+    person_at(request, table)
+    if not can_look_back(await table.read(_rules)):
+        raise Refused("no-analysis", "This game can't be looked back on here.")
+    if await registry.store.analysis(code) is None:
+        journal = await registry.offload.run(journal_line, await registry.store.history(code))
+        registry.analyst.begin(code, journal, partial(registry.store.keep_analysis, code))
+
+
+@post("/tables/{code:str}/analysis/stop", status_code=204, tags=["afterwards"], responses=refusals(*PERSON))
+async def stop_analysis(code: Code, request: Asked, registry: Theirs) -> None:
+    """Stop looking back at a game; what is done so far can still be read."""
+    person_at(request, await registry.table(code))
+    await registry.analyst.stop(code)
+
+
 async def _finished(code: str, registry: Registry) -> Table:
     table = await registry.table(code)
     if await table.status() != Status.FINISHED:
@@ -153,6 +204,16 @@ def _paintings(history: Sequence[Record], game: AnyGame, looks: Sequence[int], l
         raise Refused("outdated", str(error)) from None
 
 
+def _analysis(
+    work: Work, history: Sequence[Record], game: AnyGame, looks: Sequence[int], viewer: int | None, seat: int | None,
+    language: Language,
+) -> AnalysisSeen:  # fmt: skip
+    try:
+        return told(work, history, game, looks, viewer, seat, language)
+    except BadJournal as error:
+        raise Refused("outdated", str(error)) from None
+
+
 def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     if not has_begun(history):
         raise _not_finished()
@@ -174,7 +235,7 @@ def _fairness(memory: Memory) -> FairnessSeen:
 
 def _about(memory: Memory) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
-    if memory.lobby.status in UNDER_WAY:
+    if memory.lobby.status in UNDER_WAY or memory.lobby.learning:
         raise _not_finished()
     known = memory.state is not None and not memory.outdated
     day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()

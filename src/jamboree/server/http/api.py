@@ -24,10 +24,21 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Status
 from ..table.registry import Registry
-from .afterwards import show_fairness, show_journal, show_log, show_paintings, show_replay
+from ..table.table import Table
+from .afterwards import (
+    begin_analysis,
+    show_analysis,
+    show_fairness,
+    show_journal,
+    show_log,
+    show_paintings,
+    show_replay,
+    stop_analysis,
+)
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens
 from .invite import show_invite, show_qr_code
+from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_rules
 from .rights import PEOPLE, entered, met
 
@@ -75,10 +86,18 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
             pace=data.pace,
         )
     table = await registry.table(code)
-    if data.start and not table.memory.lobby.free_seats():
-        table.expect(ticket.person)
-        await table.ask(Start(ticket.person))
+    if data.start:
+        await _start_alone(table, ticket.person)
     return entered(request, data.keep, Entry(code, ticket.person, ticket.seat, ticket.token))
+
+
+async def _start_alone(table: Table, person: str) -> None:
+    """Begin at once if bots have every other seat."""
+    lobby = table.memory.lobby
+    others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
+    if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
+        table.expect(person)
+        await table.ask(Start(person))
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
@@ -170,11 +189,18 @@ async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
-async def ask_rematch(code: Code, request: Asked, registry: Theirs) -> NextTable:
-    """Open a table for another game with the same people on the same seats; their tokens are good there too."""
-    _, person = await met(code, request, registry)
+async def ask_rematch(code: Code, request: Asked, registry: Theirs, start: FromQuery[bool] = False) -> NextTable:
+    """Open a table for another game with the same people on the same seats; their tokens are good there too.
+
+    With `start` it begins at once if bots have every other seat.
+    """
+    old, person = await met(code, request, registry)
     with opening(request):
-        return NextTable(await registry.rematch(code, person))
+        table = await registry.table(await registry.rematch(code, person))
+    me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
+    if start and me:
+        await _start_alone(table, me)
+    return NextTable(table.code)
 
 
 @post(
@@ -196,6 +222,8 @@ api = Router(
         list_games,
         show_rules,
         check_options,
+        show_lessons,
+        open_lessons,
         list_tables,
         open_table,
         show_table,
@@ -216,5 +244,8 @@ api = Router(
         show_journal,
         show_replay,
         show_paintings,
+        show_analysis,
+        begin_analysis,
+        stop_analysis,
     ],
 )

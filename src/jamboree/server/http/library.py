@@ -15,12 +15,12 @@ from jamboree.core.game import AnyGame, in_order
 from jamboree.core.words import Language
 
 from ..errors import Refused, trace
+from ..packing import VARY, codings, packed
 from ..protocol.bodies import Checked, GameCard, OptionProblem, Rules
 from ..protocol.wire import encode
 from ..table.registry import Registry
 from .answers import BODY, Asked, refusals
 from .cards import card
-from .packing import VARY, codings, packed
 
 Theirs = NamedDependency[Registry]
 Key = FromPath[str]

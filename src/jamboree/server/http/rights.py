@@ -5,12 +5,13 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import access, hosting, looks
+from ..commands import access, hosting, latecomers, looks
 from ..commands.access import LiftBan, Remove, SetAccess, bans
 from ..protocol.bodies import (
     About,
     Access,
-    AnswerLook,
+    AnswerPerson,
+    AskSeat,
     BanSeen,
     Entry,
     Keeping,
@@ -83,10 +84,29 @@ async def take_look(code: Code, data: JSONBody[TakeLook], request: Asked, regist
     tags=["tables"],
     responses=refusals(*PERSON, *BODY, "left", "not-asked", "only-watching", "started"),
 )
-async def answer_look(code: Code, data: JSONBody[AnswerLook], request: Asked, registry: Theirs) -> None:
+async def answer_look(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
     """Exchange looks with somebody who asks for yours, or say no."""
     table, person = await met(code, request, registry)
     await table.ask(looks.AnswerLook(person, data.person, data.agrees))
+
+
+@post(
+    "/tables/{code:str}/seat/ask",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*PERSON, *BODY, "not-playing", "taken", "unknown-person"),
+)
+async def ask_seat(code: Code, data: JSONBody[AskSeat], request: Asked, registry: Theirs) -> None:
+    """Ask the host for the seat of a bot during the game; where latecomers are welcome it is taken at once."""
+    table, person = await met(code, request, registry)
+    await table.ask(latecomers.AskSeat(person, data.seat))
+
+
+@post("/tables/{code:str}/seat/answer", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY, "not-asked"))
+async def answer_seat(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
+    """Let somebody who has asked sit down for a bot, or not; for the host."""
+    table, person = await met(code, request, registry)
+    await table.ask(latecomers.AnswerSeat(person, data.person, data.agrees))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
@@ -175,6 +195,8 @@ async def lift_ban(code: Code, data: JSONBody[Unban], request: Asked, registry: 
 PEOPLE = (
     take_look,
     answer_look,
+    ask_seat,
+    answer_seat,
     mint_link,
     redeem_link,
     sign_out,

@@ -7,19 +7,22 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from jamboree.coach import Advised
 from jamboree.core.words import Language
 
 from ..commands import command as commands
 from ..commands.hosting import Ready
+from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
 from ..commands.talk import Say
 from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import frames, requests, wire
-from ..protocol.frames import Ack, Error, Pong, Previewed, WhyNot
+from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
 from ..table.attention import heed, hurry, nudge, vote
+from ..table.hinting import hint
 from ..table.registry import Registry
 from ..table.table import Table
 from ..watching.sentences import Sentences
@@ -135,6 +138,12 @@ class Session:
                 return ask(WithdrawUndo(person)), acked
             case requests.AddSeed():
                 return ask(AddSeed(person, message.seed)), acked
+            case requests.BeginLesson():
+                return ask(BeginLesson(person, message.lesson)), acked
+            case requests.RetryLesson():
+                return ask(RetryLesson(person)), acked
+            case requests.ShowMove():
+                return ask(ShowMove(person)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case requests.AskAnew():
@@ -147,6 +156,9 @@ class Session:
                 return nudge(table, person, message.person), acked
             case requests.VoteBot():
                 return vote(table, person, message.person, message.bot), acked
+            case requests.AskHint():
+                told = partial(self._hinted, message.id)
+                return hint(table, person, self.language, arrived), told
             case requests.AskPreview():
                 foresee = commands.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
@@ -172,10 +184,13 @@ class Session:
         told = Sentences(table.memory, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
+    def _hinted(self, name: str, advised: Advised) -> Hint:
+        return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts)
+
     def _say(self, answer: frames.ServerMessage) -> None:
         """Send an answer; one that is about a choice does not tell by its length which one."""
         frame = encode(answer)
-        if self.table and isinstance(answer, Previewed | WhyNot | Error):
+        if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
             frame = self.table.veiled(frame, self.person)
         self.deliver(frame)
 

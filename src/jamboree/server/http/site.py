@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from .packing import VARY, codings
+from ..packing import VARY, codings
 
 FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
 OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's

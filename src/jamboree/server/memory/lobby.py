@@ -16,9 +16,9 @@ from ..protocol.terms import (
     UndoFailure,
 )
 from .consent import UndoRequest
-from .looks import Looks
+from .lesson import Learning, followed
 from .names import told_apart
-from .people import Ban, Bot, Person
+from .people import Ban, Bot, Looks, Person
 from .records import (
     AccessSet,
     Acted,
@@ -31,6 +31,7 @@ from .records import (
     Closed,
     Committed,
     Forked,
+    HintGiven,
     HostPassed,
     Joined,
     Left,
@@ -49,6 +50,7 @@ from .records import (
     Removed,
     Renamed,
     Returned,
+    SeatAsked,
     SignedOut,
     Started,
     UndoAnswered,
@@ -57,7 +59,6 @@ from .records import (
     UndoWished,
 )
 
-MOST_TOKENS = 8  # devices of one person
 REMEMBERED = 64  # actions of a person that are known again when they are sent again
 
 
@@ -85,10 +86,13 @@ class Lobby(msgspec.Struct):
     spectators: Spectators = Spectators.EVERYBODY
     bans: dict[int, Ban] = {}  # by their numbers
     latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
+    seats_asked: dict[str, int] = {}  # by person: the seat of a bot, which the host is asked for
     pace: BotPace = BotPace.RELAXED
+    practice: bool = False  # somebody had a hint
     looks: Looks = msgspec.field(default_factory=Looks)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
+    learning: Learning | None = None  # a lesson is given here, and no game played
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
@@ -159,7 +163,9 @@ class Lobby(msgspec.Struct):
         self._fold_table(record, seq)
         self._fold_people(record)
         self._fold_looks(record)
+        self._fold_latecomers(record)
         self._fold_undo(record)
+        self.learning = followed(self.learning, record)
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
@@ -179,6 +185,8 @@ class Lobby(msgspec.Struct):
                 self.latecomers = record.latecomers
             case PaceSet():
                 self.pace = record.pace
+            case HintGiven():
+                self.practice = True
             case Banned():
                 self.bans[seq] = Ban(record.name, record.tokens)
             case BanLifted():
@@ -216,6 +224,16 @@ class Lobby(msgspec.Struct):
         holder = self.at(self.looks.seat_with(look))
         asks = self.status == Status.GATHERING and self.people[besides].seat is not None
         return holder if asks and holder != besides else None
+
+    def _fold_latecomers(self, record: AnyRecord) -> None:
+        """Note who asks for which seat, as long as they watch and a bot has it."""
+        if isinstance(record, SeatAsked) and record.seat is not None:
+            self.seats_asked[record.person] = record.seat
+        elif isinstance(record, SeatAsked):
+            self.seats_asked.pop(record.person, None)
+        for who, seat in [*self.seats_asked.items()]:
+            if seat not in self.bots or self.people[who].seat is not None or self.people[who].gone:
+                del self.seats_asked[who]
 
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
@@ -259,21 +277,7 @@ class Lobby(msgspec.Struct):
             case NameRefused():
                 self._rename(record.person)
             case Muted() | Readied() | LinkMinted() | LinkUsed() | SignedOut():
-                self._change(self.people[record.person], record)
-
-    def _change(self, person: Person, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
-        match record:
-            case Muted():
-                person.muted = record.muted
-            case Readied():
-                person.ready = record.ready
-            case LinkMinted():
-                person.link = record.link
-            case LinkUsed():
-                person.link = ""
-                person.tokens = [*person.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
-            case SignedOut():
-                person.tokens = [record.besides]
+                self.people[record.person].fold(record)
 
     def _rename(self, key: str) -> None:
         """Call somebody by a number, as nobody else is called."""

@@ -8,7 +8,7 @@ import msgspec
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump, loads
-from jamboree.core.journal import FORMAT, Header, Journal, state_hash, steps
+from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
 from jamboree.core.undo import undoable
 
 from ..errors import Refused
@@ -16,6 +16,7 @@ from ..protocol.terms import Pause, Status, UndoFailure
 from ..store import Stored
 from .consent import UndoRequest
 from .hearing import Hearing
+from .lesson import LessonLaid, position_of
 from .lobby import Lobby
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, turn_of
@@ -97,7 +98,11 @@ class Memory:
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
             self._go_to(then if then and is_next else self._repeated(record), record)
+        elif isinstance(record, LessonLaid):
+            self._lay(record)
         self.pass_over(record)
+        if self.lobby.learning and isinstance(record, Acted):
+            self.lobby.learning.note(Entry(record.actor, record.action, record.picks))
 
     def pass_over(self, record: AnyRecord) -> None:
         """Count one more record, and remember what it means for the lobby: that is all of what was taken back later."""
@@ -110,9 +115,9 @@ class Memory:
             self.inherited = record
         if self.state is None or self.lobby.status != Status.PLAYING:
             self.pending = {}
-        elif self.game.outcome(self.state):
+        elif self.game.outcome(self.state) and not self.lobby.learning:
             self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
-        elif self._followed != self.hash or isinstance(record, Undone):
+        elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
             self._go_on(record, silent)
 
     def begun(self, chance: Chance) -> NextPosition:
@@ -202,6 +207,14 @@ class Memory:
             assert then.told, "a step was taken"
             self.told = then.told
             self.witnesses.tell(then.told, self.lobby.seats)
+
+    def _lay(self, record: LessonLaid) -> None:
+        """Lay the table for a lesson. What was there before is told to nobody any more."""
+        self.state, self.course, self.pending = position_of(self.game, record), [], {}
+        self.hash = state_hash(self.state)
+        if self.hash != record.state:
+            raise Outdated(CHANGED)
+        self.witnesses.forget(self.seq + 1)
 
     def _note_refusal(self, record: AnyRecord, asked: UndoRequest | None) -> None:
         """Remember which move the others do not let go, as long as it holds."""

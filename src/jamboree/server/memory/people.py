@@ -1,6 +1,10 @@
-"""Who is at a table, one by one: people, bots, and those who may not come back."""
+"""Who is at a table, one by one: people, bots, those who may not come back; and what every seat looks like."""
 
 import msgspec
+
+from .records import LinkMinted, LinkUsed, Muted, Readied, SignedOut
+
+MOST_TOKENS = 8  # devices of one person
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -30,3 +34,43 @@ class Person(msgspec.Struct):
     def away_for_good(self) -> bool:
         """Tell who left before the game or after watching; a player who left it can come back."""
         return self.gone and self.seat is None
+
+    def fold(self, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
+        match record:
+            case Muted():
+                self.muted = record.muted
+            case Readied():
+                self.ready = record.ready
+            case LinkMinted():
+                self.link = record.link
+            case LinkUsed():
+                self.link = ""
+                self.tokens = [*self.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+            case SignedOut():
+                self.tokens = [record.besides]
+
+
+class Looks(msgspec.Struct):
+    """A colour, animal or token for every seat, none twice; whoever takes one leaves their own to its seat."""
+
+    worn: list[int] = []  # by seat; those that no seat has stand behind. What was never chosen is as in the box
+    asked: dict[str, int] = {}  # by person: a look that somebody else has
+
+    def of(self, seat: int) -> int:
+        return self.worn[seat] if seat < len(self.worn) else seat
+
+    def seat_with(self, look: int) -> int:
+        """Find which seat has a look; a number behind all seats: none."""
+        return self.worn.index(look) if look in self.worn else look
+
+    def take(self, seat: int, look: int) -> None:
+        self.exchange(seat, self.seat_with(look))
+
+    def exchange(self, one: int, other: int) -> None:
+        self.worn += range(len(self.worn), max(one, other) + 1)
+        self.worn[one], self.worn[other] = self.worn[other], self.worn[one]
+
+    def turn(self, by: int, seats: int) -> None:
+        """Have the looks go with their people, who move up by some seats."""
+        worn = [self.of(seat) for seat in range(max(seats, len(self.worn)))]
+        self.worn = [*(worn[(seat - by) % seats] for seat in range(seats)), *worn[seats:]]

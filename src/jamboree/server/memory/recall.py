@@ -15,7 +15,8 @@ from ..protocol.terms import Status
 from ..store import Record, Store, Stored, StoreError
 from .lobby import Lobby
 from .memory import CHANGED, Kept, Memory, Outdated
-from .records import Acted, AnyRecord, Opened, Undone, read
+from .records import Acted, AnyRecord, Opened, Undone
+from .written_records import read
 
 log = logging.getLogger(__name__)
 

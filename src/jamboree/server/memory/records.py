@@ -9,10 +9,7 @@ from jamboree.core.game import Actor
 from jamboree.core.journal import Entry, Fairness
 
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
-from ..store import Record
-
-PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
-
+from .lesson import LessonLaid, LessonTurned
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
@@ -72,6 +69,13 @@ class LookAsked(Happening, frozen=True, tag=True):
 
     person: str
     look: int | None
+
+
+class SeatAsked(Happening, frozen=True, tag=True):
+    """Somebody who watches a game would like to sit down for a bot, or no longer."""
+
+    person: str
+    seat: int | None
 
 
 class Left(Happening, frozen=True, tag=True):
@@ -138,6 +142,12 @@ class PaceSet(Happening, frozen=True, tag=True):
     """The host chose how long bots take over their moves."""
 
     pace: BotPace
+
+
+class HintGiven(Happening, frozen=True, tag=True):
+    """Somebody had the first hint of a game: it is one for practice."""
+
+    person: str
 
 
 class Renamed(Happening, frozen=True, tag=True):
@@ -268,6 +278,7 @@ AnyRecord = (
     | Moved
     | LookTaken
     | LookAsked
+    | SeatAsked
     | Left
     | Returned
     | BotSeated
@@ -279,6 +290,7 @@ AnyRecord = (
     | BanLifted
     | AccessSet
     | PaceSet
+    | HintGiven
     | Renamed
     | NameRefused
     | Muted
@@ -297,22 +309,6 @@ AnyRecord = (
     | UndoAnswered
     | UndoDropped
     | Closed
+    | LessonLaid
+    | LessonTurned
 )
-
-
-def written(record: AnyRecord) -> Record:
-    fields = msgspec.to_builtins(record)
-    personal = {name: fields.pop(name) for name in PERSONAL if name in fields}
-    return Record(_json(fields), _json(personal) if personal else None)
-
-
-def read(kept: Record) -> AnyRecord:
-    fields = msgspec.json.decode(kept.body)
-    if kept.personal:
-        fields.update(msgspec.json.decode(kept.personal))
-    found: AnyRecord = msgspec.convert(fields, AnyRecord)
-    return found
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -11,8 +11,11 @@ from .positions import PastAction
 
 
 def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
-    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
-    if memory.lobby.status != Status.PLAYING:
+    """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game.
+
+    In a lesson the coach takes moves back.
+    """
+    if memory.lobby.status != Status.PLAYING or memory.lobby.learning:
         return []
     return memory.last_move(seat)
 

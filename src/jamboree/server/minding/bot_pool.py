@@ -10,6 +10,7 @@ from zlib import crc32
 
 import msgspec
 
+from jamboree.coach import Advised
 from jamboree.core.play import Later
 
 from .bot_worker import READY, Question, Reply
@@ -29,6 +30,7 @@ class Thinker(Protocol):
     """Whoever answers for bots."""
 
     async def choose(self, question: Question) -> dict[str, Any] | Later | None: ...  # None: nothing for now
+    async def advise(self, question: Question) -> Advised: ...
     async def close(self) -> None: ...
 
 
@@ -39,6 +41,17 @@ class BotPool:
         self._workers = [Worker(limit, command) for _ in range(size)]
 
     async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+        reply = await self._reply(question)
+        return reply.action if reply.later is None else Later(reply.later)
+
+    async def advise(self, question: Question) -> Advised:
+        """Have advice thought over, for a share of the time as a bot has it."""
+        advised = (await self._reply(question)).advised
+        if advised is None:
+            raise BotFailed("it gave no advice")
+        return advised
+
+    async def _reply(self, question: Question) -> Reply:
         worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
         line = await worker.ask(question)
         try:
@@ -47,7 +60,7 @@ class BotPool:
             raise BotFailed("it answered nonsense") from None
         if reply.trouble:
             raise BotFailed(reply.trouble)
-        return reply.action if reply.later is None else Later(reply.later)
+        return reply
 
     async def close(self) -> None:
         for worker in self._workers:

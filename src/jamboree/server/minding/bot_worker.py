@@ -5,22 +5,33 @@ import secrets
 import signal
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
 
-from jamboree.bots import Bot, Level, bot, budget_of
+from jamboree.bots import Bot, Budget, Level, bot, budget_of
+from jamboree.coach import Advised, advise, word
 from jamboree.core.game import AnyGame
+from jamboree.core.looks import wearing
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
+from jamboree.core.words import Language
 from jamboree.games import find
 
 MOST_BOTS = 512  # whose plans are remembered
 NICENESS = 5  # the table server goes before
 LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
 READY = b"ready\n"
+
+
+class Words(msgspec.Struct, frozen=True):
+    """How a person is spoken to."""
+
+    names: list[str]  # by seat
+    looks: list[int]
+    language: Language
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -32,12 +43,14 @@ class Question(msgspec.Struct, frozen=True):
     offers: msgspec.Raw
     seconds: float = 1.0  # that it may think
     left: float | None = None  # seconds that the phase still has, by the clock that the seat sees
+    hint: Words | None = None  # advice is asked for, in these words, and no move
 
 
 class Reply(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None  # None: nothing for now
     later: float | None = None  # seconds after which it wants to be asked again
     trouble: str = ""
+    advised: Advised | None = None
 
 
 class Minds:
@@ -52,6 +65,8 @@ class Minds:
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
         budget = budget_of(question.level).within(question.seconds).before(question.left)
+        if question.hint:
+            return Reply(advised=_advised(game, view, offers, budget, question.hint))
         action = self._bot(game, question).decide(view, offers, budget)
         if isinstance(action, Later):
             return Reply(later=action.seconds)
@@ -65,6 +80,12 @@ class Minds:
         if len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)
         return self._bots[who]
+
+
+def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> Advised:
+    advice = advise(game, view, offers, budget, secrets.randbits(62), patient=False)
+    with wearing(words.looks):
+        return word(game, advice, view, offers, words.names, words.language)
 
 
 def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:

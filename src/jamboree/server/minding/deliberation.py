@@ -8,7 +8,6 @@ from .inbox import Inbox
 from .steward import Minded
 
 PATIENCE = 60.0  # seconds: how long those who are there have to answer, and bots wait for that
-AGAIN = 5.0  # seconds until something is tried again that could not be kept
 
 
 class Deliberation:
@@ -59,7 +58,10 @@ class Deliberation:
         """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
         if self.table.memory.lobby.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
             return
-        await self.table.decide(DropUndo())
+        try:
+            await self.table.decide(DropUndo())
+        except Refused:
+            self.inbox.try_again("undo", self._time_is_up)
 
     def _silent(self) -> set[str]:
         """List whose answers are missing."""
@@ -73,4 +75,4 @@ class Deliberation:
             await self.table.decide(CarryOutUndo())
             self._end()
         except Refused:
-            self.inbox.set_alarm("undo", self.table.now() + AGAIN, self.settle)
+            self.inbox.try_again("undo", self.settle)

@@ -1,6 +1,7 @@
 """Waiting for seeds: a game begins when all players who are there have added theirs, or time is up."""
 
 from ..commands.seeding import Begin
+from ..errors import Refused
 from ..protocol.terms import Status
 from .inbox import Inbox
 from .steward import Minded
@@ -39,7 +40,11 @@ class Gathering:
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
     async def _begin(self) -> None:
-        await self.table.decide(Begin())
-        self.inbox.clear_alarm("seeds")
-        self._until = None
-        self.expected.clear()
+        try:
+            await self.table.decide(Begin())
+        except Refused:  # the seeds are kept all the same, so whoever added one is told that
+            self.inbox.try_again("seeds", self._begin)
+        else:
+            self.inbox.clear_alarm("seeds")
+            self._until = None
+            self.expected.clear()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 Work = Callable[[], Awaitable[Any]]
+AGAIN = 5.0  # seconds until something is tried again that could not be kept
 
 
 class Job(NamedTuple):
@@ -48,6 +49,10 @@ class Inbox:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)
         self._news.set()
+
+    def try_again(self, name: str, carry_out: Work) -> None:
+        """Have something done in a while that could not be kept now."""
+        self.set_alarm(name, self.now() + AGAIN, carry_out)
 
     def clear_alarm(self, name: str) -> None:
         self._alarms.pop(name, None)

@@ -20,6 +20,7 @@ from .bot_pool import Thinker
 from .clock import Clock, Countdown, Timed
 from .idle_players import IdlePlayers
 from .inbox import Alarm, Inbox, Work
+from .lesson_replies import LessonReplies
 from .tempo import Tempo
 from .thinking import Assignment, BotTurns, Tally, Workplace
 
@@ -60,14 +61,17 @@ class Steward:
         self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, self.phase_left)
         self.running = False
         self.idle = IdlePlayers(table, staff.tempo)
+        self._replies = LessonReplies(table, staff.now)
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over: set[str] = set()  # countdowns that have run out
         self._not_before = 0.0
         self._alarms: set[str] = set()
 
     def mind(self) -> None:
-        """Have everything done in time that nobody will ask for."""
+        """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
         memory, now = self.table.memory, self.now()
+        if memory.lobby.learning:
+            return self._set(self._replies.alarms())
         attended = self._is_attended()
         self.running = attended and memory.lobby.paused != Pause.YES
         limits = self._limits()
@@ -81,7 +85,7 @@ class Steward:
         alarms |= self._clock_alarm()
         if self.running:
             alarms |= self._absence_alarm()
-        self._set(alarms)
+        return self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
         for name in self._alarms - alarms.keys():

@@ -80,6 +80,7 @@ class BotTurns:
         self._running: dict[int, BotTurn] = {}
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
+        self.advised: dict[str, float] = {}  # when people last asked for advice
         self.hurried = False  # the only person who plays has asked to be taken to their turn
         self.stood_in: Counter[int] = Counter()  # moves made for those who are away, by seat
 

@@ -1,12 +1,14 @@
 """What goes in and out of the HTTP API."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
+from jamboree.coach.back import Balance, Told
+from jamboree.coach.back.analysis import Moment, Promises
 from jamboree.core.game import Actor
 
 from .terms import BotPace, Consent, HouseRules, Spectators
@@ -42,6 +44,40 @@ class OpenTable(Body, frozen=True):
     pace: BotPace = BotPace.RELAXED  # of bots
     house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
     start: bool = False  # at once, if bots have every other seat
+
+
+class LearnGame(Body, frozen=True):
+    """Open a table for oneself where a game is learnt."""
+
+    name: Name
+    lesson: Annotated[int, Meta(ge=0, le=99)] = 0
+    keep: Keeping = Keeping.BEARER
+
+
+class StepCard(msgspec.Struct, frozen=True):
+    """One move of a lesson: what the coach says before it, and to mistakes."""
+
+    text: str  # with **stress**
+    goal: str
+    wrong: dict[str, str]  # by what a table's lesson says
+    spot: list[str]  # places by the names they have in the game's face: where to look, where to press
+
+
+class LessonCard(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    praise: str
+    steps: list[StepCard]
+
+
+class Lessons(msgspec.Struct, frozen=True):
+    """The lessons of a game, in a language."""
+
+    coach: str  # who speaks
+    road: str  # over the list of lessons
+    end: str  # what is said when all is learnt
+    seats: int  # of the free game that follows
+    lessons: list[LessonCard]
 
 
 class PlaceBot(Body, frozen=True):
@@ -83,8 +119,14 @@ class TakeLook(Body, frozen=True):
     look: Number
 
 
-class AnswerLook(Body, frozen=True):
-    """Exchange looks with somebody who has asked, or not."""
+class AskSeat(Body, frozen=True):
+    """Ask the host for the seat of a bot during the game; without a seat no more."""
+
+    seat: Number | None
+
+
+class AnswerPerson(Body, frozen=True):
+    """Give somebody what they have asked for, or not."""
 
     person: str
     agrees: bool
@@ -185,6 +227,7 @@ class GameCard(msgspec.Struct, frozen=True):
     bots: list[Level]
     undo: bool  # whether moves can be taken back at all
     looks: dict[str, list[str]]  # by language: the colours, animals or tokens that players choose from; may be empty
+    lessons: int  # how many there are; 0: this game can't be learnt here
     begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
 
 
@@ -227,6 +270,28 @@ class LogStep(msgspec.Struct, frozen=True):
     sentences: list[str]
     seats: list[int | None]  # whom each sentence is about
     undone: bool
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """What a decision cost: a part of the chance to win."""
+
+    step: int
+    seat: int
+    loss: float
+
+
+class AnalysisSeen(msgspec.Struct, frozen=True):
+    """A finished game looked back on, as far as it was done."""
+
+    state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
+    done: int = 0  # the last step that was looked at
+    steps: int = 0
+    playouts: int = 0  # from each position
+    moments: list[Moment] = []
+    losses: list[Swing] = []
+    balance: list[Balance] = []  # by seat
+    promises: list[Promises] = []  # by seat, in games that know promises
+    turning_points: list[Told] = []
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from jamboree.coach import Worded
 from jamboree.core.undo import Undo
 
 from .parts import ClockSeen, Events, Note, Step, TableSeen, You
@@ -108,6 +109,16 @@ class Previewed(FromServer, frozen=True, tag="previewed"):
     undo: Undo  # what could be done about the move once it is made
 
 
+class Hint(FromServer, frozen=True, tag="hinted"):
+    """The best actions for who asked, best first; chances go from 0 to 1, and are null where nothing was tried out."""
+
+    id: str
+    moves: list[Worded]
+    chance: float | None  # to win with the obvious action
+    error: float  # by which chances may be off
+    playouts: int
+
+
 class WhyNot(FromServer, frozen=True, tag="why"):
     """Which rule forbids an action; `key` and `params` fill a text of the game."""
 
@@ -127,5 +138,17 @@ class Error(FromServer, frozen=True, tag="error"):
 
 
 ServerMessage = (
-    Welcome | TableChanged | Update | ClockChanged | Said | Nudged | Ack | Previewed | WhyNot | Pong | Error | Bye
+    Welcome
+    | TableChanged
+    | Update
+    | ClockChanged
+    | Said
+    | Nudged
+    | Ack
+    | Previewed
+    | Hint
+    | WhyNot
+    | Pong
+    | Error
+    | Bye
 )

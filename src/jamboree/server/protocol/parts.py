@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.core.game import Actor, Outcome
+from jamboree.core.learning import Stage
 from jamboree.core.words import Span
 
 from .actions import Legal
@@ -29,6 +30,7 @@ class Seated(msgspec.Struct, frozen=True):
     left: bool  # for good, though they may come back
     invited: bool  # brought along to a rematch, and not come yet
     asks_for: int | None  # a look that somebody else has
+    asks_seat: int | None  # the seat of a bot, during the game
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -61,6 +63,16 @@ class UndoAsked(msgspec.Struct, frozen=True):
     needed: list[str]  # whose say it is, also of those who are away
 
 
+class LessonSeen(msgspec.Struct, frozen=True):
+    """How far a learner is: the texts are at `/games/{key}/lessons`."""
+
+    lesson: int
+    step: int
+    stage: Stage
+    say: str  # which text explains a mistake
+    done: list[int]  # lessons that were learnt
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -83,6 +95,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     latecomers: bool  # somebody who comes during the game may take the seat of a bot
     guests: int  # connections of spectators who have not joined; 99: at least so many
     pace: BotPace  # of bots
+    practice: bool  # somebody had a hint in this game
     seconds: int | None  # per decision
     consent: Consent  # what it takes to have a move taken back that others have answered
     house: HouseRules
@@ -92,6 +105,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     forked_from: ForkedFrom | None
     looks: list[int]  # by seat: which of the game's colours, animals or tokens it has; behind them the others
     first: int | None  # the seat that begins, as the host named it; null: any
+    lesson: LessonSeen | None  # where somebody learns
 
 
 class TableLooked(TableSeen, frozen=True):

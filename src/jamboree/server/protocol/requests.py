@@ -128,11 +128,36 @@ class VoteBot(FromClient, frozen=True, tag="vote"):
     bot: bool = True
 
 
+class AskHint(FromClient, frozen=True, tag="hint"):
+    """Ask what is best here, with reasons; where people play with each other, only if the host allows it."""
+
+    id: Id
+
+
 class AskPause(FromClient, frozen=True, tag="pause"):
     """Pause the game, or go on; for the host."""
 
     id: Id
     paused: bool = True
+
+
+class BeginLesson(FromClient, frozen=True, tag="lesson"):
+    """Have the table laid for a lesson: the next one, or any."""
+
+    id: Id
+    lesson: Annotated[int, Meta(ge=0, le=99)]
+
+
+class RetryLesson(FromClient, frozen=True, tag="retry"):
+    """Take back what missed the point in a lesson, or what the coach has shown."""
+
+    id: Id
+
+
+class ShowMove(FromClient, frozen=True, tag="show"):
+    """Have the coach of a lesson make the move."""
+
+    id: Id
 
 
 ClientMessage = (
@@ -147,10 +172,14 @@ ClientMessage = (
     | Agree
     | AddSeed
     | AskPause
+    | AskHint
     | AskAnew
     | Here
     | Hurry
     | Nudge
     | VoteBot
+    | BeginLesson
+    | RetryLesson
+    | ShowMove
     | Ping
 )

@@ -71,6 +71,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     wait: Wait = 30  # that somebody may be away before a bot plays on for them
     idle: Idle = Idle.VOTE
+    hints: bool = False  # whether everybody may ask for hints; those who play with bots alone always may
 
 
 class UndoFailure(StrEnum):

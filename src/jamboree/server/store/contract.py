@@ -84,7 +84,14 @@ class KeepClock(msgspec.Struct, frozen=True):
     body: str
 
 
-Change = Append | Erase | KeepClock
+class KeepAnalysis(msgspec.Struct, frozen=True):
+    """Keep what was found out about a finished game. It is no record: it can be found out again."""
+
+    table: str
+    body: bytes
+
+
+Change = Append | Erase | KeepClock | KeepAnalysis
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -4,7 +4,19 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from .contract import Append, Change, Conflict, Erase, KeepClock, Listing, Record, Snapshot, Stored, UnknownTable
+from .contract import (
+    Append,
+    Change,
+    Conflict,
+    Erase,
+    KeepAnalysis,
+    KeepClock,
+    Listing,
+    Record,
+    Snapshot,
+    Stored,
+    UnknownTable,
+)
 
 Row = Sequence[Any]
 
@@ -34,6 +46,8 @@ KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
 KEEP_REPLAY = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
+KEEP_ANALYSIS = """INSERT INTO analyses (table_id, body) VALUES (?, ?)
+ ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 LOAD = "SELECT epoch, seq, clock, game, status, touched, card, listed FROM tables WHERE id = ?"
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 SAY = """INSERT INTO talk (table_id, number, body)
@@ -53,6 +67,8 @@ def _make(connection: Connection, change: Change) -> Conflict | None:
         return _append(connection, change)
     if isinstance(change, KeepClock):
         connection.change(KEEP_CLOCK, change.body, change.table, change.epoch)
+    elif isinstance(change, KeepAnalysis):
+        connection.change(KEEP_ANALYSIS, change.table, change.body)
     else:
         _erase(connection, change)
     return None
@@ -133,4 +149,9 @@ def untouched(connection: Connection, status: str, before: int) -> list[str]:
 
 def replay(connection: Connection, table: str) -> bytes | None:
     found = connection.rows("SELECT body FROM films WHERE table_id = ?", table)
+    return bytes(found[0][0]) if found else None
+
+
+def analysis(connection: Connection, table: str) -> bytes | None:
+    found = connection.rows("SELECT body FROM analyses WHERE table_id = ?", table)
     return bytes(found[0][0]) if found else None

@@ -14,6 +14,7 @@ from .contract import (
     Change,
     Damaged,
     Erase,
+    KeepAnalysis,
     KeepClock,
     Listing,
     Lost,
@@ -93,6 +94,13 @@ class Store:
 
     async def replay(self, table: str) -> bytes | None:
         return await asyncio.to_thread(self._ask, lambda reader: database.replay(reader, table))
+
+    async def analysis(self, table: str) -> bytes | None:
+        return await asyncio.to_thread(self._ask, lambda reader: database.analysis(reader, table))
+
+    async def keep_analysis(self, table: str, body: bytes) -> None:
+        """Keep what was found out about a finished game; come back when it is durable."""
+        await asyncio.shield(self._submitted(KeepAnalysis(table, body)))
 
     def close(self) -> None:
         """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""

@@ -14,7 +14,8 @@ from ..memory.finished.replay import replay_of
 from ..memory.listing import listing
 from ..memory.memory import Memory
 from ..memory.recall import recall, recall_at
-from ..memory.records import AnyRecord, written
+from ..memory.records import AnyRecord
+from ..memory.written_records import written
 from ..minding.steward import Staff
 from ..protocol.terms import Circle
 from ..protocol.wire import encode

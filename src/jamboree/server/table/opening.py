@@ -6,18 +6,33 @@ from typing import Any
 import msgspec
 
 from jamboree.bots import Level, existing
-from jamboree.core.chance import Seeded
+from jamboree.core.chance import Chance, Recorded, Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.game import AnyGame, Nature
+from jamboree.core.journal import state_hash
+from jamboree.core.learning import course_of
 
 from ..commands.bot_seats import seated
+from ..commands.command import Join, Ticket
+from ..commands.lessons import laid_for
 from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.people import Person
-from ..memory.records import AnyRecord, Banned, BotSeated, HostPassed, Joined, LookTaken, Opened
+from ..memory.records import (
+    AccessSet,
+    AnyRecord,
+    Banned,
+    BotSeated,
+    HostPassed,
+    Joined,
+    LookTaken,
+    Opened,
+    PaceSet,
+    Started,
+)
 from ..offload import Offload
-from ..protocol.terms import Consent, HouseRules
+from ..protocol.terms import Consent, HouseRules, Spectators
 
 
 async def opened_as(
@@ -43,6 +58,24 @@ async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
     )
 
 
+def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
+    """Open a table for one who learns: nobody else finds it, comes in or looks on."""
+    course = course_of(game)
+    if course is None:
+        raise Refused("no-lesson", "There are no lessons for this game.")
+    common, luck = course.common, Recorded(Seeded(0))
+    options = msgspec.convert(common.options, game.info.options)
+    state = game.setup(common.seats, options, luck)
+    fields = msgspec.to_builtins(options)
+    opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
+    memory = Memory(game, Lobby.opened(opened), seq=1)
+    others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
+    joined = Join(name, common.learner).decide(memory, Chance())
+    began = Started(luck.handed_over(), state_hash(state))
+    access = AccessSet(locked=True, spectators=Spectators.NOBODY)
+    return [opened, *others, *joined.records, access, began, laid_for(memory, number)], joined.answer
+
+
 def _usual(clock_runs: bool) -> HouseRules:
     """Wait longer for people where no clock does."""
     return HouseRules(wait=30 if clock_runs else 120)
@@ -60,7 +93,7 @@ def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord
 
 
 def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
-    """Bring those who sit at a table to another one, where the person who asks is host; bans go along."""
+    """Bring those who sit at a table to another one, where the person who asks is host; the host's choices go along."""
     bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
     people = [each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person]
     people.sort(key=_seat)
@@ -70,7 +103,8 @@ def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
     ]
     banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
     host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-    return [*bots, *joined, *looks_of(lobby), host, *banned]
+    chosen: list[AnyRecord] = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
+    return [*bots, *joined, *looks_of(lobby), host, *banned, *chosen]
 
 
 def looks_of(lobby: Lobby) -> list[AnyRecord]:

@@ -25,7 +25,9 @@ from ..memory.listing import listing
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory
 from ..memory.recall import recall
-from ..memory.records import AnyRecord, Joined, Opened, PaceSet, written
+from ..memory.records import AnyRecord, Joined, Opened, PaceSet
+from ..memory.written_records import written
+from ..minding.analyst import Analyst
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
@@ -35,7 +37,7 @@ from ..protocol.terms import BotPace, Consent, HouseRules, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import like, looks_of, opened_as, rematched, seat_bots
+from .opening import for_lessons, like, looks_of, opened_as, rematched, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -70,7 +72,7 @@ class Registry:
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
-        self.offload = Offload(now)
+        self.offload, self.analyst = Offload(now), Analyst()
         pool = thinker or BotPool(tempo.bot_limit)
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
@@ -100,6 +102,7 @@ class Registry:
         finally:
             self.offload.close()
             await self.staff.thinker.close()
+            await self.analyst.close()
 
     async def _keep_time(self) -> None:
         """Note every second how much time is left at each table."""
@@ -145,6 +148,12 @@ class Registry:
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
+
+    async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
+        """Make a table where somebody learns a game."""
+        rules = self._today(game)
+        records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
+        return await self._keep_new(records), ticket
 
     async def _keep_new(self, records: list[AnyRecord]) -> str:
         """Keep the first records of a new table and set it up."""

@@ -83,7 +83,8 @@ class Audience:
             return frames[who]
 
         self._tell(await self._written(update))
-        if self.memory.lobby.status == Status.FINISHED or self.memory.lobby.paused == Pause.YES:
+        lobby = self.memory.lobby
+        if lobby.status == Status.FINISHED or lobby.paused == Pause.YES or lobby.learning:
             self.show_table()
 
     async def _show_change(self) -> None:

@@ -13,8 +13,9 @@ from ..memory.lobby import Lobby
 from ..memory.memory import Memory, Outdated
 from ..memory.positions import NextPosition, PastAction
 from ..memory.recall import taken_back
-from ..memory.records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from ..memory.records import Acted, AnyRecord, Forked, Opened, Started, Undone
 from ..memory.witnesses import Told
+from ..memory.written_records import read
 from ..protocol.bodies import LogStep
 from ..protocol.terms import UNDER_WAY
 from ..protocol.wire import encode

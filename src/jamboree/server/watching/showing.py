@@ -13,7 +13,7 @@ from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
-from ..protocol.parts import BotSeen, Note, Seated, Step, TableLooked, TableSeen, UndoAsked, You
+from ..protocol.parts import BotSeen, LessonSeen, Note, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
 from ..protocol.wire import SMALLEST, Open, encode
 from .painting import painted_room
@@ -106,6 +106,7 @@ class Showing:
             latecomers=lobby.latecomers,
             guests=guests,
             pace=lobby.pace,
+            practice=lobby.practice,
             seconds=lobby.seconds,
             consent=lobby.consent,
             house=lobby.house,
@@ -115,7 +116,15 @@ class Showing:
             forked_from=lobby.forked_from,
             looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
             first=lobby.first,
+            lesson=self._lesson(),
         )
+
+    def _lesson(self) -> LessonSeen | None:
+        learning = self.memory.lobby.learning
+        if learning is None:
+            return None
+        at = learning.at
+        return LessonSeen(learning.lesson, at.step, at.stage, at.say, learning.done)
 
     def _people(self, here: Collection[str]) -> list[Seated]:
         lobby, idle = self.memory.lobby, self.steward.idle
@@ -134,6 +143,7 @@ class Showing:
                 left=person.gone,
                 invited=person.invited,
                 asks_for=lobby.looks.asked.get(key),
+                asks_seat=lobby.seats_asked.get(key),
             )
             for key, person in lobby.people.items()
             if not person.away_for_good

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
@@ -267,3 +268,17 @@ def test_players_are_told_by_name_and_animal_and_offered_by_animal() -> None:
     told = "Ann (Frog) promises Cleo (Giraffe) to lay nothing harmful on the solo of Cleo (Giraffe)."
     assert BOOGIE.words.sentence(made, names, "en") == f"Between the two of them, {told}"
     assert any(line.startswith("  Solo Bob (Dog)") for line in painted_jury("2@s2:sure"))
+
+
+@pytest.mark.parametrize("lang", ["en", "nl"])
+def test_players_fit_into_80_columns(lang: str) -> None:
+    view = BOOGIE.view(table(8, phase="pulled"), 0)
+    view.late.append(5)
+    view.hands[5] = replace(view.hands[5], jumpcards=20)
+    view.honesty[5] = replace(view.honesty[5], kept=10, broken=10)
+    view.points.append([100] * 8)
+    names = [f"Name{number} that goes on" for number in range(8)]
+    painted = ["".join(span.text for span in line) for line in BOOGIE.words.paint(view, names, lang)]
+    (sixth,) = [line for line in painted if "Name5" in line and "✗10" in line]
+    assert max(len(line) for line in painted) <= 80, sixth
+    assert "✓10 ✗10" in sixth

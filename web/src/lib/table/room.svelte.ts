@@ -19,6 +19,7 @@ export class Room {
   met = 0; // when it was last heard who is there
   nudgedBy = $state(''); // who asked whether I am still there, until I do something
   back = $state<number | null>(null); // how many moves a bot made for me, until I have read it
+  wanted = $state<Seat | null>(null); // the seat I asked the host for, until I have read the answer
   readonly story = new Story<Position>();
   onGap: () => void = () => undefined; // something happened that nobody will tell: the log has to be read anew
 
@@ -71,6 +72,7 @@ export class Room {
     [this.seen, this.met] = [table, performance.now()];
     wear(table.looks);
     if (kept && !this.person(me)?.stood_in) this.back ??= 0;
+    this.wanted = this.person(me)?.asks_seat ?? this.wanted;
   }
 
   private welcomed(news: Welcome): void {

@@ -55,10 +55,11 @@ export class Seen {
   get hosting(): boolean {
     return this.room.you.person !== null && this.room.you.person === this.room.seen?.host;
   }
-  /** Whether I watch a game in which a bot would make room for me. */
-  get mayTakeSeat(): boolean {
-    const seen = this.room.seen;
-    return this.playing && this.me === null && !!seen?.latecomers && seen.bots.length > 0;
+  /** How somebody who watches could come to a bot's seat: by taking it, or by asking the host. */
+  get seatOffer(): 'take' | 'ask' | null {
+    const { seen, you } = this.room;
+    if (!this.playing || this.me !== null || !seen?.bots.length || (seen.locked && you.person === null)) return null;
+    return seen.latecomers || this.hosting ? 'take' : 'ask';
   }
   /** Whether bots alone play with me. */
   get alone(): boolean {
@@ -92,12 +93,16 @@ export class Seen {
     return left == null ? null : Math.max(0, left - Math.max(0, this.now - this.room.met) / 1000);
   }
 
+  /** The seat that is called “you”; in a replay also, though nobody plays there. */
+  get reader(): Seat | null {
+    return this.me;
+  }
   name(seat: Seat): string {
-    return seat === this.me ? t('you') : this.room.nameOf(seat);
+    return seat === this.reader ? t('you') : this.room.nameOf(seat);
   }
   /** A sentence that names me, as one says it to me. */
   toMe(text: string): string {
-    return this.me === null ? text : toMe(text, this.room.nameOf(this.me), settings.language);
+    return this.reader === null ? text : toMe(text, this.room.nameOf(this.reader), settings.language);
   }
   isBot(seat: Seat): boolean {
     return this.room.isBot(seat);

@@ -16,10 +16,13 @@ export interface Notice {
   rule: string | null;
 }
 
+const ASKING = { stage: 'asking' }; // as at any table without a coach
+
 export class Table extends Seen implements TableModel {
   private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
+  goal = $state(''); // what a coach asks for, in a lesson
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
   root: HTMLElement | null = null;
   texts = $state.raw<Texts>({});
@@ -31,7 +34,11 @@ export class Table extends Seen implements TableModel {
   readonly settings: Settings = settings;
   private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
   private readonly free = $derived.by(
-    () => this.post.state === 'open' && this.playing && !(this.pending || this.paused || this.room.story.telling),
+    () =>
+      this.post.state === 'open' &&
+      this.playing &&
+      (this.room.seen?.lesson ?? ASKING).stage === ASKING.stage &&
+      !(this.pending || this.paused || this.room.story.telling),
   );
 
   constructor(
@@ -65,11 +72,20 @@ export class Table extends Seen implements TableModel {
     const told = this.telling ? this.face.prompt?.(this, this.model) : null;
     if (told) return told;
     if (this.outcome) return this.room.story.shown?.question || t('prompt.over');
-    if (this.paused) return t(this.mayResume && !this.hosting ? 'prompt.paused.over' : 'prompt.paused');
+    if (this.paused) return this.pauseSentence();
+    if (this.goal) return this.goal;
     if (this.mine) return this.room.story.shown?.question || t('prompt.yours');
-    const others = this.actors.filter((seat) => seat !== this.me); // my last move may still be told
+    const waited = this.face.waitsFor?.(this) ?? this.actors;
+    const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
     if (!others.length) return t('prompt.moment');
     return t('prompt.waiting', { names: list(others.map((seat) => this.room.nameOf(seat))) });
+  }
+
+  /** Who holds the game up, and who can go on. */
+  private pauseSentence(): string {
+    if (this.hosting) return t('prompt.paused.mine');
+    if (this.room.seen?.pause_over) return t(this.me === null ? 'prompt.paused.over.all' : 'prompt.paused.over');
+    return t('prompt.paused', { name: this.room.person(this.room.seen?.host ?? '')?.name ?? '' });
   }
 
   offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {

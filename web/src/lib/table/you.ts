@@ -1,10 +1,14 @@
 /** Sentences about me as one says them to me: the server tells everybody's by name. */
+import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
 
 type Wording = (text: string, name: RegExp) => string;
 
-const VERBS = 'has|is|was|wins?|scores?|gets|puts|plays|promises';
-const EN: Record<string, string> = { has: 'have', is: 'are', was: 'were', goes: 'go', does: 'do' };
+const VERBS = data.en.verbs.join('|');
+const EN: Record<string, string> = data.en.forms;
+const NL: Record<string, string> = data.nl.forms;
+const BEFORE = data.nl.before.join('|');
+const END = '(?![\\p{L}\\p{N}])'; // of a name
 
 /** The form of an English verb that goes with “you”. */
 function base(verb: string): string {
@@ -20,24 +24,25 @@ const english: Wording = (text, { source: name }) => {
     return `you ${base(verb)}${more}`;
   });
   const others = own
-    .replace(new RegExp(`(^|[^\\p{L}])${name}['’]s(?!\\p{L})`, 'gu'), '$1your')
-    .replace(new RegExp(`\\bof ${name}(?!\\p{L})`, 'gu'), 'of yours')
+    .replace(new RegExp(`(^|[^\\p{L}])${name}['’]s${END}`, 'gu'), '$1your')
+    .replace(new RegExp(`\\bof ${name}${END}`, 'gu'), 'of yours')
     .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS})\\b`, 'gu'), (_, before: string, verb: string) => {
       return `${before}you ${base(verb)}`;
     });
-  return others.replace(new RegExp(`(^|[^\\p{L}])${name}(?!\\p{L})`, 'gu'), '$1you');
+  return others.replace(new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu'), '$1you');
 };
-
-const NL: Record<string, string> = { heeft: 'hebt', is: 'bent' };
 
 const dutch: Wording = (text, { source: name }) =>
   text
-    .replace(new RegExp(`\\b(belooft) ${name}(?!\\p{L})`, 'gu'), 'beloof jij')
-    .replace(new RegExp(`\\b(van|voor|aan|door|met|bij|naar) ${name}(?!\\p{L})`, 'gu'), '$1 jou')
-    .replace(new RegExp(`(^|[^\\p{L}])${name} (heeft|is)\\b`, 'gu'), (_, before: string, verb: string) => {
-      return `${before}jij ${NL[verb]}`;
-    })
-    .replace(new RegExp(`(^|[^\\p{L}])${name}(?!\\p{L})`, 'gu'), '$1jij');
+    .replace(new RegExp(`\\b(belooft) ${name}${END}`, 'gu'), 'beloof jij')
+    .replace(new RegExp(`\\b(${BEFORE}) ${name}${END}`, 'gu'), '$1 jou')
+    .replace(
+      new RegExp(`(^|[^\\p{L}])${name} (${Object.keys(NL).join('|')})\\b`, 'gu'),
+      (_, before: string, verb: string) => {
+        return `${before}jij ${NL[verb]}`;
+      },
+    )
+    .replace(new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu'), '$1jij');
 
 const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch };
 

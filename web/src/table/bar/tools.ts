@@ -18,6 +18,7 @@ export interface Tool {
 }
 
 export function tools(table: Table): Tool[] {
+  if (table.room.seen?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
   return [...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
 }
 

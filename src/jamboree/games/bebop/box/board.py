@@ -1,7 +1,7 @@
 """A festival's board: the whole map as drawn in data/boards, what its header says, and the part of it in play."""
 
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from jamboree.core.geometry import bits, hex_neighbours, mask_of
@@ -9,7 +9,7 @@ from jamboree.core.geometry import bits, hex_neighbours, mask_of
 from .board_header import Paint, read_header
 from .board_hexes import Hex, read_hexes
 from .board_text import BadBoard, Mistake, decoded, in_order, read
-from .components import DATA, PLAYER_COUNTS
+from .components import DATA
 from .festivals import FESTIVALS
 
 __all__ = ["BadBoard", "Board", "Ground", "Hex", "Mistake", "Paint", "Stage", "festivals", "load"]
@@ -37,11 +37,7 @@ class Board:
         return _parse(decoded(text))
 
     def ground(self, players: int) -> "Ground":
-        return self._grounds[players]
-
-    @cached_property
-    def _grounds(self) -> "dict[int, Ground]":
-        return {players: Ground(self, players) for players in PLAYER_COUNTS}
+        return ground(self, players)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.source == other.source
@@ -59,66 +55,35 @@ class Stage(NamedTuple):
     central: bool  # gets two of each feature
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Ground:
-    """The hexes in play, numbered row by row; those outside do not exist. Sets of hexes are masks."""
+    """The hexes in play, numbered row by row; those outside do not exist. Sets of hexes are masks.
+
+    All is worked out at once: the rules ask for it at every step, and a plain attribute is what they get at soonest.
+    """
 
     board: Board
     players: int
 
-    @cached_property
-    def hexes(self) -> tuple[Hex, ...]:
-        return tuple(spot for spot in self.board.hexes if spot.region <= self.players)
+    def __post_init__(self) -> None:
+        self.source, self.rating = self.board.source, self.board.rating[self.players - 2]
+        self.hexes = tuple(spot for spot in self.board.hexes if spot.region <= self.players)
+        self.names = tuple(spot.name for spot in self.hexes)
+        self.index = {name: at for at, name in enumerate(self.names)}
+        self.at = tuple((spot.x, spot.y) for spot in self.hexes)  # on the text map: column and row, from 0
+        self.near = hex_neighbours(self.at)
+        self.printed_dice = tuple((at, *spot.die) for at, spot in enumerate(self.hexes) if spot.die)
+        self.printed = mask_of(at for at, _, _ in self.printed_dice)
+        self.vip = mask_of(at for at, spot in enumerate(self.hexes) if spot.is_vip)
+        self.normal = mask_of(at for at, spot in enumerate(self.hexes) if spot.is_normal)  # those under a die included
+        self.free_normal = self.normal & ~self.printed
+        self.stages = self._stages()
+        self.spaces = mask_of(space for stage in self.stages for space in stage.spaces)
+        owner = {space: number for number, stage in enumerate(self.stages) for space in stage.spaces}
+        self.stage_at = tuple(owner.get(at, -1) for at in range(len(self.hexes)))  # the stage it is a space of, or -1
+        self.ring_of = tuple(self._rings(at) for at in range(len(self.hexes)))
 
-    @property
-    def source(self) -> str:
-        return self.board.source
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(spot.name for spot in self.hexes)
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        return {name: at for at, name in enumerate(self.names)}
-
-    @cached_property
-    def at(self) -> tuple[tuple[int, int], ...]:
-        """Place each hex on the text map: column and row, from 0."""
-        return tuple((spot.x, spot.y) for spot in self.hexes)
-
-    @cached_property
-    def near(self) -> tuple[int, ...]:
-        return hex_neighbours(self.at)
-
-    @cached_property
-    def normal(self) -> int:
-        """Mark the normal hexes, those under a preprinted die included."""
-        return mask_of(at for at, spot in enumerate(self.hexes) if spot.is_normal)
-
-    @cached_property
-    def free_normal(self) -> int:
-        return self.normal & ~self.printed
-
-    @cached_property
-    def vip(self) -> int:
-        return mask_of(at for at, spot in enumerate(self.hexes) if spot.is_vip)
-
-    @cached_property
-    def printed(self) -> int:
-        return mask_of(at for at, _, _ in self.printed_dice)
-
-    @cached_property
-    def printed_dice(self) -> tuple[tuple[int, str, str], ...]:
-        """List the preprinted dice: hex, colour, face."""
-        return tuple((at, *spot.die) for at, spot in enumerate(self.hexes) if spot.die)
-
-    @cached_property
-    def spaces(self) -> int:
-        return mask_of(space for stage in self.stages for space in stage.spaces)
-
-    @cached_property
-    def stages(self) -> tuple[Stage, ...]:
+    def _stages(self) -> tuple[Stage, ...]:
         letters: dict[str, list[int]] = {}
         for at, spot in enumerate(self.hexes):
             if spot.is_stage:
@@ -130,6 +95,10 @@ class Ground:
         beside = self.beside(mask)
         return Stage(letter, spaces, mask, beside & self.normal, beside, letter == self.board.centre)
 
+    def _rings(self, at: int) -> tuple[int, ...]:
+        """Number the stages whose ring a hex is in."""
+        return tuple(number for number, stage in enumerate(self.stages) if stage.ring >> at & 1)
+
     def beside(self, mask: int) -> int:
         """Mark the hexes next to those of a mask, these excluded."""
         around = 0
@@ -137,23 +106,10 @@ class Ground:
             around |= self.near[at]
         return around & ~mask
 
-    @cached_property
-    def stage_at(self) -> tuple[int, ...]:
-        """Give each hex the index of the stage it is a space of, or -1."""
-        owner = {space: number for number, stage in enumerate(self.stages) for space in stage.spaces}
-        return tuple(owner.get(at, -1) for at in range(len(self.hexes)))
 
-    @cached_property
-    def ring_of(self) -> tuple[tuple[int, ...], ...]:
-        """Give each hex the indices of the stages whose ring it is in."""
-        return tuple(
-            tuple(number for number, stage in enumerate(self.stages) if stage.ring >> at & 1)
-            for at in range(len(self.hexes))
-        )
-
-    @cached_property
-    def rating(self) -> int:
-        return self.board.rating[self.players - 2]
+@lru_cache(maxsize=256)
+def ground(board: Board, players: int) -> Ground:
+    return Ground(board, players)
 
 
 @lru_cache(maxsize=64)

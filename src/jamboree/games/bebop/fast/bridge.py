@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from jamboree.core.errors import BadOptions
-from jamboree.core.geometry import groups
+from jamboree.core.geometry import bits, groups
 
 from ..box.board import Board, Ground
 from ..box.components import BASIC_SEATS, COLOURS, FACES, HAND, OPEN_MAX, box
@@ -67,8 +67,9 @@ def row_of(state: State) -> tuple[Masks, Smalls]:
     for place, code in enumerate(state.tiles):
         if code:
             _, tile, face_down = read_tile(code)
-            planes = [mask | (tile >> plane & 1) << place for plane, mask in enumerate(planes)]
             down |= face_down << place
+            for plane in bits(tile):
+                planes[plane] |= 1 << place
     _put_all(m, (at.KIND, planes), (at.DOWN, [down]))
     m[at.COMPLETE] = state.complete
     s[: at.RATING] = state.turn, state.phase, state.rerolls, state.insta, state.passed, state.bag.total

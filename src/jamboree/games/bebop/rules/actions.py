@@ -104,9 +104,17 @@ class Repertoire:
         return tuple(Offer(action) for action in made)
 
 
+class Field(Ground):
+    """A ground with all that can be done on it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.repertoire = Repertoire(self.names, [stage.letter for stage in self.stages], box(self.players).queue)
+
+
 @lru_cache(maxsize=256)
-def repertoire(ground: Ground) -> Repertoire:
-    return Repertoire(ground.names, [stage.letter for stage in ground.stages], box(ground.players).queue)
+def field(ground: Ground) -> Field:
+    return Field(ground.board, ground.players)
 
 
 def _on_normal(supply: int, face_up: list[Offers], face_down: list[Offers]) -> tuple[Offers, ...]:

@@ -10,7 +10,7 @@ from jamboree.core.offers import Block, Offer
 from ..box.components import COLOURS, FACES
 from ..box.dice import DICE, colour_of, face_of
 from ..box.texts import refuse
-from .actions import AnyAction, BookSeat, repertoire
+from .actions import AnyAction, BookSeat
 from .beliefs import remember, reveal
 from .events import AnyEvent, BannerMoved, DieDrawn, DieTaken, FamilyScored, QueueRefilled, SeatBooked
 from .setup import draw_and_roll, hand_seen_by
@@ -21,7 +21,7 @@ from .state import BOOK_THIS, NO_DIE, State
 def block(state: State, seat: int) -> Block[AnyAction]:
     """Lay out every booking: any die of the hand on any open seat of one's own."""
     seats = 1 << state.insta if state.phase == BOOK_THIS else state.open[seat]
-    return repertoire(state.ground).book[len(state.hands[seat])], seats
+    return state.ground.repertoire.book[len(state.hands[seat])], seats
 
 
 def check(state: State, seat: int, action: BookSeat) -> int:
@@ -49,10 +49,11 @@ def place_die(state: State, seat: int, action: BookSeat, tell: Telling[AnyEvent]
     state.passed = 0
     seat_die(state, seat, die, place)
     tell(SeatBooked, seat, action.hex, DICE[die])
-    family = join_family(state, colour_of(die), place)
+    colour = colour_of(die)
+    family = join_family(state, colour, place)
     if family != 1 << place:  # a family is two or more connected dice of one colour
         score_family(state, seat, die, family, tell)
-        move_banner(state, colour_of(die), family, place, tell)
+        move_banner(state, colour, family, place, tell)
     state.complete = surrounded(state, place)
 
 
@@ -110,7 +111,7 @@ def takes_a_die(state: State, seat: int) -> bool:
 
 def new_dice(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """Offer the dice of the queue, and the bag."""
-    all_of = repertoire(state.ground)
+    all_of = state.ground.repertoire
     if state.bag.total and NO_DIE not in state.queue:
         return all_of.any_die
     offers = [all_of.queue[place] for place, die in enumerate(state.queue) if die != NO_DIE]

@@ -18,7 +18,6 @@ from .actions import (
     ClaimSeat,
     DeclineBooking,
     DeclineClaim,
-    repertoire,
 )
 from .events import AnyEvent, FollowUpDeclined, SeatBooted, SeatClaimed
 from .state import BOOK_THIS, CLAIM_AGAIN, State, read_tile, tile_code
@@ -31,7 +30,7 @@ def blocks(state: State, seat: int) -> list[Block[AnyAction]]:
     """Lay out every claim this player can make now."""
     if state.open[seat].bit_count() >= OPEN_MAX:  # you may only have three open seats at a time
         return []
-    ground, all_of = state.ground, repertoire(state.ground)
+    ground, all_of = state.ground, state.ground.repertoire
     specials, free = state.specials[seat], ~state.occupied
     supply = specials | bool(state.basics[seat])
     laid: list[Block[AnyAction]] = [(all_of.on_normal[supply], ground.normal & free)]

@@ -25,7 +25,6 @@ from .actions import (
     PerformStage,
     RerollDie,
     TakeFromQueue,
-    repertoire,
 )
 from .census import census
 from .endgame import outcome, scores
@@ -47,24 +46,26 @@ def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
 
 def turn_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     """On a turn a player must claim a seat or book one, and passes if neither is possible."""
-    menu = Menu([*claim.blocks(state, seat), booking.block(state, seat)])
-    return menu if menu.length else repertoire(state.ground).passing
+    blocks = claim.blocks(state, seat)
+    blocks.append(booking.block(state, seat))
+    menu = Menu(blocks)
+    return menu if menu.length else state.ground.repertoire.passing
 
 
 def claim_again_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([*claim.blocks(state, seat), (repertoire(state.ground).decline_claim, 1)])
+    return Menu([*claim.blocks(state, seat), (state.ground.repertoire.decline_claim, 1)])
 
 
 def book_this_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([booking.block(state, seat), (repertoire(state.ground).decline_booking, 1)])
+    return Menu([booking.block(state, seat), (state.ground.repertoire.decline_booking, 1)])
 
 
 def perform_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return Menu([(repertoire(state.ground).perform, state.complete)])
+    return Menu([(state.ground.repertoire.perform, state.complete)])
 
 
 def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
-    return repertoire(state.ground).reroll[len(state.hands[seat])]
+    return state.ground.repertoire.reroll[len(state.hands[seat])]
 
 
 def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
@@ -114,7 +115,7 @@ def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
     set_up=set_up,
     to_act=in_turn(OVER, max(PLAYER_COUNTS)),
-    actions=lambda state: repertoire(state.ground).all,
+    actions=lambda state: state.ground.repertoire.all,
     menus=(turn_menu, claim_again_menu, book_this_menu, perform_menu, booking.new_dice, reroll_menu, nothing),
     rules={
         ClaimSeat: ((TURN, CLAIM_AGAIN), claim.claim),

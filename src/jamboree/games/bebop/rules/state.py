@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from jamboree.core.chance import Bag
 
-from ..box.board import Ground
-from .actions import TILES
+from .actions import TILES, Field
 
 PHASES = ("turn", "claim again", "book this seat", "perform", "take a die", "reroll", "over")
 TURN, CLAIM_AGAIN, BOOK_THIS, PERFORM, TAKE, REROLL, OVER = range(len(PHASES))
@@ -19,7 +18,7 @@ Belief = tuple[tuple[int, ...], float]
 
 @dataclass(slots=True)
 class State:
-    ground: Ground
+    ground: Field
     star: bool
     hidden: bool
 

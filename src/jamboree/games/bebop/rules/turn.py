@@ -3,7 +3,7 @@
 from jamboree.core.chance import Chance
 from jamboree.core.kit.telling import Telling
 
-from ..box.components import FACES
+from ..box.components import FACES, PLAYER_COUNTS
 from ..box.dice import DICE, face_of
 from ..box.texts import refuse
 from .actions import KeepDice, RerollDie
@@ -12,6 +12,12 @@ from .endgame import end_game
 from .events import AnyEvent, DiceKept, DieRerolled, SeatFinished, SeatPassed
 from .setup import hand_seen_by
 from .state import NOWHERE, REROLL, TURN, State
+
+CLOCKWISE = [
+    [[(seat + step) % seats for step in range(1, seats + 1)] for seat in range(seats)]
+    for seats in range(max(PLAYER_COUNTS) + 1)
+]
+"""By number of players and seat: the others in order, then oneself."""
 
 
 def after_claim(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
@@ -49,9 +55,7 @@ def end_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
     if tell.heard and state.has_finished(seat):
         tell(SeatFinished, seat)
     state.rerolls, state.phase = 0, TURN
-    seats = state.ground.players
-    for step in range(1, seats + 1):
-        following = (seat + step) % seats
+    for following in CLOCKWISE[state.ground.players][seat]:
         if not (state.passed >> following & 1 or state.has_finished(following)):
             state.turn = following
             return

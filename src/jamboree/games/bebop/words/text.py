@@ -23,6 +23,7 @@ from ..rules.actions import (
 )
 from ..rules.events import AnyEvent
 from ..seen.views import View
+from .coaching import REASONS
 from .notation import draw
 from .painting import paint, paint_small
 from .phrases import say_die, say_token
@@ -94,4 +95,5 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     question=question,
     choice=choice,
     sentence=sentence,
+    coaching=REASONS,
 )

@@ -118,7 +118,7 @@ RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(
         TimeUp: ((PREPARATION, PLANE, JUMP, PULLED), time_up),
     },
     out_of_turn=out_of_turn,
-    together=range(len(PHASES)),
+    together=frozenset(range(len(PHASES))),
     timer=timer,
     expiry=TIME_UP,
     scores=scores,

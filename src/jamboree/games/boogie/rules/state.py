@@ -1,6 +1,7 @@
 """A position of Boogie Beasts. Sets of seats and of jumps are masks; a hand is one number; a play is one number."""
 
 from copy import copy
+from typing import ClassVar
 
 import msgspec
 
@@ -47,6 +48,7 @@ class Report(msgspec.Struct, frozen=True, array_like=True):
 
 
 class State(msgspec.Struct):
+    turn: ClassVar[int] = -1  # all act together, always
     seats: int
     plane_seconds: int  # 0: untimed
     jump_seconds: int

@@ -144,13 +144,14 @@ def _result(jump: JumpSeen, names: Sequence[str], lang: str) -> str:
 
 def _players(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
     width = min(LONGEST_NAME, max(len(name) for name in names))
-    yield [Span(CATALOGUE.say(lang, "table.players"), "strong")]
+    legend = "   " + CATALOGUE.say(lang, "table.honesty.legend") if seen.promising else ""
+    yield [Span(CATALOGUE.say(lang, "table.players"), "strong"), Span(legend, "dim")]
     for seat, name in enumerate(names):
         hand, honesty = seen.hands[seat], seen.honesty[seat]
         total = sum(points[seat] for points in seen.points)
         details = [
-            f"{say_animal(seat, lang):<9}",
-            f"{CATALOGUE.say(lang, 'table.points', count=total):>10}",
+            f"{say_animal(seat, lang):<8}",
+            f"{CATALOGUE.say(lang, 'table.points', count=total):>9}",
             f"{CATALOGUE.say(lang, 'table.hand', count=hand.jumpcards):>16}",
             CATALOGUE.say(lang, "table.honesty", kept=honesty.kept, broken=honesty.broken) if seen.promising else "",
         ]

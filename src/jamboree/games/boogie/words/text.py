@@ -22,6 +22,7 @@ from ..rules.actions import (
 )
 from ..rules.events import AnyEvent
 from ..seen.views import View
+from .coaching import REASONS
 from .notation import draw
 from .painting import paint, paint_small
 from .phrases import Naming, say_animal, say_card, say_jump, say_to
@@ -97,4 +98,5 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     question=question,
     choice=choice,
     sentence=sentence,
+    coaching=REASONS,
 )

@@ -27,6 +27,7 @@ from ..rules.events import AnyEvent
 from ..rules.setup import Options
 from ..seen.lookahead import look_ahead
 from ..seen.views import View
+from .coaching import REASONS
 from .notation import draw
 from .painting import paint, paint_small
 from .phrases import say_card, say_effect
@@ -133,5 +134,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     question=question,
     choice=choice,
     sentence=sentence,
+    coaching=REASONS,
     remarks=remarks,
 )

@@ -15,7 +15,8 @@ from ...protocol.difference import difference, patched
 from ...store import Record
 from ..lobby import Lobby
 from ..luck import Luck
-from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
+from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone
+from ..written_records import read
 
 PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 BEGINNING = b"[\n"

@@ -21,6 +21,7 @@ export interface Scene {
   counting: string[]; // hexes
   winning: string[]; // those of them that win
   paid: number[]; // by seat, by what is told now and nothing else
+  ends: boolean; // it is told at the end, in the line over the board
 }
 
 const STRETCHED = 1.5; // times as wide as high

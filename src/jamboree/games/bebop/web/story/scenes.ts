@@ -3,7 +3,7 @@ import type { Model, Scene } from '../model/model.svelte';
 import { featureLine, majorityLine } from '../model/say';
 import type { Told } from '../model/wire';
 
-export const QUIET: Omit<Scene, 'title'> = { line: '', counting: [], winning: [], paid: [] };
+export const QUIET: Omit<Scene, 'title'> = { line: '', counting: [], winning: [], paid: [], ends: false };
 
 /** A token of a stage: who listens, and what the stage has paid with it or before it. */
 export function performed(model: Model, event: Told<'FeatureScored'>, told = false): Scene {
@@ -13,6 +13,7 @@ export function performed(model: Model, event: Told<'FeatureScored'>, told = fal
     counting: told ? [] : event.listeners.flat(),
     winning: told ? [] : event.winners.flatMap((seat) => event.listeners[seat] ?? []),
     paid: model.stages.get(event.stage)?.paid ?? [],
+    ends: false,
   };
 }
 
@@ -27,6 +28,7 @@ export function counted(model: Model, event: Told<'MajorityScored'>, told = fals
     counting,
     winning: counting.filter((hex) => event.winners.includes(model.tiles.get(hex)?.seat ?? -1)),
     paid: told ? event.points.map((points, seat) => points + (before[seat] ?? 0)) : before,
+    ends: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen as page } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { tips } from '$lib/tips.svelte';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 import { asked, type Bench, type Position } from './bench';
@@ -278,4 +279,36 @@ describe('by keyboard alone', () => {
     await tick();
     expect(model.targets.has(document.activeElement!.getAttribute('data-hex')!)).toBe(true);
   });
+});
+
+describe('what can do nothing now', () => {
+  it('is a die that fits no seat, which asks why not and is not picked up', async () => {
+    lay(asked('bebop-4', 'turn'));
+    bench.change(
+      {},
+      bench.room.position!.legal.filter((group) => group.action !== 'BookSeat'),
+    );
+    await tick();
+    await press(piece('hand-0'));
+    expect(model.piece).toBeNull();
+    expect(bench.wondered).toMatchObject([{ type: 'BookSeat', die: 0 }]);
+  });
+
+  it.each([
+    ['queue-0', 'The booking queue'],
+    ['bag', 'the bag, with'],
+  ])('is %s before a die is taken, and says what it is for', async (place, told) => {
+    lay(asked('bebop-4', 'turn'));
+    await fireEvent.click(document.querySelector(`[data-at="${place}"]`)!);
+    expect(tips.shown?.text).toContain(told);
+    expect([bench.acted, bench.wondered]).toEqual([[], []]);
+  });
+});
+
+it('writes the end over the board and on none of its rows', async () => {
+  lay(asked('bebop-4', 'turn'));
+  model.show({ title: 'The end: the red family', line: 'Most keys', counting: [], winning: [], paid: [], ends: true });
+  await tick();
+  expect(document.querySelector('.track')!.textContent).toContain('The end: the red family');
+  expect(document.querySelector('.place')!.textContent).not.toContain('The end: the red family');
 });

@@ -92,6 +92,7 @@ it('tells the end one colour after the other, each with its dice and its own poi
     const paid = shown.findLast(({ title }) => title.includes(colour))!.paid;
     expect(paid).toEqual(own[0]!.points.map((_, seat) => own.reduce((sum, event) => sum + event.points[seat]!, 0)));
   }
+  expect(shown.every(({ title, ends }) => ends === title.startsWith('The end'))).toBe(true);
   const first = shown.find(({ title }) => title === `The end: the ${colours[0]} family`)!;
   expect(first.counting).toHaveLength(majorities[0]!.counts.reduce((sum, own) => sum + own, majorities[0]!.printed));
   const end = majorities[0]!.points.map((_, seat) => majorities.reduce((sum, event) => sum + event.points[seat]!, 0));
@@ -130,7 +131,7 @@ it.each([true, false])('comes near to a move on a board of tiny hexes only (tiny
 it('writes the headline in the place of the prompt', () => {
   const { table, model } = new Bench('bebop-4', all[0]!.position);
   expect(face.prompt!(table, model)).toBeNull();
-  model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [] });
+  model.show({ title: 'Stage D plays!', line: '', counting: [], winning: [], paid: [], ends: false });
   expect(face.prompt!(table, model)).toBe('Stage D plays!');
 });
 
@@ -139,7 +140,7 @@ it('writes the headline where it hides nothing it is about', async () => {
   bench.draw(Board);
   const { hexes } = bench.model.board;
   const below = async (counting: string[]): Promise<boolean> => {
-    bench.model.show({ title: 'The end', line: '', counting, winning: [], paid: [] });
+    bench.model.show({ title: 'The end', line: '', counting, winning: [], paid: [], ends: false });
     await settle();
     return document.querySelector('.scene')!.classList.contains('below');
   };

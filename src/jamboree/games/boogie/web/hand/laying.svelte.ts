@@ -24,6 +24,7 @@ export class Laying {
   private ghosts = $state.raw<Ghost[]>([]);
   private offered: PlayCard[] = []; // as last heard: offers pause while a card is on its way
   private count = 0;
+  private readonly arrived = new Set<number>(); // ghosts
 
   constructor(
     private readonly table: Table,
@@ -130,9 +131,11 @@ export class Laying {
     return { id: this.count++, card, jump, jumprun: this.table.view.jumprun, before };
   }
 
+  /** A card that has arrived is on its way no more, also when a coach takes it back. */
   private isFlying(ghost: Ghost): boolean {
     const here = this.open && ghost.jumprun === this.table.view.jumprun;
-    return here && this.laid(ghost.card, ghost.jump) <= ghost.before;
+    if (here && this.laid(ghost.card, ghost.jump) > ghost.before) this.arrived.add(ghost.id);
+    return here && !this.arrived.has(ghost.id);
   }
 
   private laid(card: string, jump: Jump): number {

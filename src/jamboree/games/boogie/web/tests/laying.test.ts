@@ -1,6 +1,9 @@
+import { fireEvent } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Bench, benchAt } from './bench';
 import { settle } from '$tests/bench';
+import { tips } from '$lib/tips.svelte';
+import Hand from '../hand/Hand.svelte';
 import { jumpKey } from '../model/cards';
 import { pileOn } from '../board/piles';
 import type { Caution } from '$lib/contract';
@@ -218,5 +221,15 @@ describe('a card after PULL', () => {
     await settle();
     expect(bench.wondered).toEqual([{ type: 'PlayCard', card: 'sure', jump: THE_2, after_pull: true }]);
     expect(inHand('sure')).toBe(2);
+  });
+});
+
+describe('a card pressed before the jump', () => {
+  it('says what it is good for, and when it can be laid', async () => {
+    const plane = benchAt('boogie-5', ({ position: { view } }) => view.phase === 'plane');
+    const hand = plane.draw(Hand);
+    await fireEvent.click(hand.querySelector('[data-card="sure"]')!);
+    expect(tips.shown?.text).toMatch(/^✓: you jump here\..*Cards are only laid in the jump\.$/);
+    expect(plane.acted).toEqual([]);
   });
 });

@@ -85,6 +85,13 @@ it('keeps a term sayable when its kind changes', () => {
   expect(promising.mine.worth).toBeGreaterThan(0);
 });
 
+it('leaves those to be waited for who are not ready', async () => {
+  bench.room.you = { person: null, seat: null };
+  bench.step(() => ({ ready: [1, 2, 3, 4] }), []);
+  await settle();
+  expect(bench.table.question).toBe(`Waiting for ${bench.room.nameOf(0)}`);
+});
+
 it('is over for who is ready', async () => {
   bench.step(() => ({ ready: [0] }));
   await settle();

@@ -29,3 +29,15 @@ export function spoken(song: Song, table: BpmTable): string {
     action: table.t(`action.${song.action}`),
   });
 }
+
+/** What a song does when it plays: the move, and the token after it. */
+export function effect(song: Song, table: BpmTable): string {
+  const then = song.action === 'break' ? 'web.then.any' : 'web.then.moved';
+  const colour = table.t(`coloured.${song.colour}`);
+  return `${table.t(`web.help.${song.action}`)} ${table.t(then, { colour })}`;
+}
+
+/** A song to be compared with others: which it is, how fast, and what it does. */
+export function summary(song: Song, table: BpmTable): string {
+  return `${song.title}, ${song.bpm} BPM. ${effect(song, table)}`;
+}

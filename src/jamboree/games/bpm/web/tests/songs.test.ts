@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
+import { tips } from '$lib/tips.svelte';
 import { asked, Bench } from './bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
@@ -32,9 +33,11 @@ describe('the setlist', () => {
     bench.draw(Board);
     bench.draw(Hand);
     expect(mine(bench)).toHaveLength(10);
-    const seal = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave these two' });
+    const seal = screen.getByRole('button', { name: 'Leave these two' });
     await fireEvent.click(button(bench, 6));
-    expect(seal.disabled).toBe(true);
+    await fireEvent.click(seal);
+    expect(tips.shown?.text).toBe('Pick two to leave at home: 1 of 2.');
+    expect([seal.ariaDisabled, bench.acted]).toEqual(['true', []]);
     await fireEvent.click(button(bench, 2));
     await fireEvent.click(seal);
     expect(bench.acted).toEqual([{ type: 'DiscardSongs', first: 2, second: 6 }]);
@@ -48,6 +51,27 @@ describe('the setlist', () => {
     expect(button(bench, 1).getAttribute('aria-pressed')).toBe('false');
     await fireEvent.click(button(bench, 8));
     expect(bench.model.atHome).toEqual([4]);
+  });
+
+  it('lies in the order of BPM, if wanted, and leaves the songs at home that were meant', async () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    const board = bench.draw(Board);
+    bench.draw(Hand);
+    await fireEvent.click(screen.getByRole('button', { name: 'By BPM' }));
+    const shown = [...board.querySelectorAll('.setlist .bpm')].map((one) => Number(one.textContent));
+    expect(shown).toEqual([...shown].sort((one, other) => one - other));
+    await fireEvent.click(button(bench, 6));
+    expect(bench.model.atHome).toEqual([6]);
+  });
+
+  it('says of each song what it does, to whoever rests or presses long on it', () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    bench.draw(Board);
+    mine(bench).forEach((song, slot) => {
+      const told = button(bench, slot).getAttribute('aria-description');
+      expect(told).toContain(bench.table.t(`web.help.${song.action}`));
+      expect(told).toContain(`${song.colour} dancer`);
+    });
   });
 
   it('lets the floor be seen meanwhile', async () => {
@@ -116,6 +140,27 @@ describe('a song that is looked at', () => {
     const fits = bench.table.view.floor.filter((spot) => spot.dancer.colour === song.colour && spot.fan_of === null);
     expect(fits.length).toBeGreaterThan(0);
     expect(document.querySelectorAll('.spot.lit')).toHaveLength(fits.length);
+  });
+});
+
+describe('what can do nothing now', () => {
+  it('is a dancer in the cue, which says who it is and when it moves', async () => {
+    const bench = new Bench('bpm-4', asked('cue', 'CueSong'));
+    const board = bench.draw(Board);
+    const [spot] = bench.table.view.floor;
+    await fireEvent.click(board.querySelector(`[data-at="cell-${spot!.cell}"]`)!);
+    expect(tips.shown?.text).toContain(`${spot!.dancer.colour} dancer`);
+    expect(tips.shown?.text).toContain('Dancers move when somebody’s song plays.');
+    expect([bench.acted, bench.wondered]).toEqual([[], []]);
+  });
+
+  it('is a song while others play, which says what it does', async () => {
+    const bench = new Bench('bpm-4', (view) => view.phase === 'song' && view.turn !== 0);
+    bench.draw(Hand);
+    await fireEvent.click(button(bench, 0));
+    const [song] = mine(bench);
+    expect(tips.shown?.text).toContain(`${song!.title}, ${song!.bpm} BPM`);
+    expect(bench.acted).toEqual([]);
   });
 });
 

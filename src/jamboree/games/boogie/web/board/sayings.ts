@@ -1,7 +1,7 @@
 /** The promises about one jump, gathered by who made them. */
 import type { Seat } from '$lib/contract';
 import { sameJump } from '../model/cards';
-import type { Pledge } from './promising.svelte';
+import type { Pledge } from '../hand/promising.svelte';
 import type { Jump, Promised } from '../model/wire';
 
 export interface Saying {

@@ -1,0 +1,157 @@
+"""A guided first game in a terminal: lesson by lesson, where a coach explains and the person makes the moves."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Console
+
+from jamboree.core.game import AnyGame
+from jamboree.core.learning import Course, LessonText, Pupil, Stage
+from jamboree.core.offers import Offer
+
+from ..language import CATALOGUE
+from ..show import say
+from .human import Human, Left
+from .telling import Telling
+
+LEAVE = ("q", "quit", "exit")
+BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+class ShowMe(Exception):
+    """The person wants to see the move."""
+
+
+class Skipped(Exception):
+    """The person wants to go on without it."""
+
+
+class Learner(Human):
+    """A person at a lesson: has a coach in the place of a hint."""
+
+    explained = ("help", "learn.help")
+
+    def __init__(self, game: AnyGame, seat: int, names: Sequence[str], lang: str, out: Console) -> None:
+        super().__init__(game, seat, names, lang, out)
+        self.coach: Callable[[], None] = lambda: None
+        self.goal = ""
+        for name in ("h", "hint", "show"):
+            self.commands[name] = self.show_me
+        for name in ("c", "coach"):
+            self.commands[name] = lambda view: self.coach()
+        for name in ("n", "skip"):
+            self.commands[name] = self.skip
+        for name in ("u", "undo", "s", "save"):
+            self.commands.pop(name)
+
+    def _glance(self, view: Any) -> int:
+        lines = super()._glance(view)
+        say(self.out, f"» {self.goal}", "good")
+        return lines + len(self.goal) // self.out.width + 1
+
+    def show_me(self, view: Any) -> None:
+        raise ShowMe
+
+    def skip(self, view: Any) -> None:
+        raise Skipped
+
+    def quit(self, view: Any) -> None:
+        raise Left
+
+
+class Lessons:
+    """The lessons of a game. `note` is told how far the person is: the number of the lesson that comes next."""
+
+    def __init__(
+        self, game: AnyGame, course: Course, name: str, lang: str, out: Console, note: Callable[[int], None]
+    ) -> None:
+        self.game, self.course, self.lang, self.out, self.note = game, course, lang, out, note
+        self.names = course.names(name)
+        seat = course.common.learner
+        self.human = Learner(game, seat, self.names, lang, out)
+        self.telling = Telling(game, seat, self.names, lang, out)
+
+    def run(self, first: int) -> bool:
+        """Give the lessons from one on; tell whether the person stayed to the end."""
+        try:
+            for number in range(first, len(self.course.lessons)):
+                self.note(number)
+                self._teach(number)
+        except Left:
+            self._say("learn.left", game=self.game.info.key)
+            return False
+        self.note(0)
+        self._speak(self.course.common.texts(self.lang).end)
+        return True
+
+    def _teach(self, number: int) -> None:
+        pupil = Pupil(self.game, self.course, number)
+        said: LessonText = pupil.lesson.texts(self.lang)
+        self.out.print()
+        count = len(self.course.lessons)
+        say(
+            self.out,
+            CATALOGUE.say(self.lang, "learn.lesson", number=number + 1, count=count, title=said.title),
+            "strong",
+        )
+        try:
+            while pupil.at.stage != Stage.RIGHT:
+                self._step(pupil, said)
+        except Skipped:
+            return
+        self._speak(said.praise)
+        self.note((number + 1) % count)
+        self._pause("learn.next")
+
+    def _step(self, pupil: Pupil, said: LessonText) -> None:
+        """Go one move on: what the others do, or what the person does, until it is right."""
+        if pupil.at.stage == Stage.WATCHING:
+            return self._tell(pupil.reply())
+        step = said.steps[pupil.at.step]
+        self.human.coach = lambda: self._speak(step.text)
+        self.human.moved = False
+        self._speak(step.text)
+        while pupil.at.stage == Stage.ASKING and said.steps[pupil.at.step] is step:
+            self._ask(pupil, step.goal, step.wrong)
+        return None
+
+    def _ask(self, pupil: Pupil, goal: str, wrong: dict[str, str]) -> None:
+        self.human.goal = _plain(goal)
+        view, offers = self._look(pupil)
+        try:
+            self._tell(pupil.act(self.human.choose(view, offers)))
+        except ShowMe:
+            self._tell(pupil.show())
+            self._take_back(pupil, CATALOGUE.say(self.lang, "learn.shown"))
+            return
+        if pupil.at.stage == Stage.WRONG:
+            self._take_back(pupil, wrong[pupil.at.say])
+
+    def _take_back(self, pupil: Pupil, why: str) -> None:
+        self._speak(why)
+        self._pause("learn.back")
+        pupil.take_back()
+        self.human.moved = False
+
+    def _pause(self, key: str) -> None:
+        """Wait for Enter; the person may also leave."""
+        if self.human.ask(CATALOGUE.say(self.lang, key) + " > ").lower() in LEAVE:
+            raise Left
+
+    def _look(self, pupil: Pupil) -> tuple[Any, Sequence[Offer[Any]]]:
+        return self.game.view(pupil.state, pupil.seat), self.game.legal(pupil.state, pupil.seat)
+
+    def _tell(self, events: list[Any]) -> None:
+        self.telling(self.course.common.learner, None, events)
+
+    def _speak(self, text: str) -> None:
+        self.out.print()
+        say(self.out, f"{self.course.common.texts(self.lang).coach}: {_plain(text)}")
+
+    def _say(self, key: str, **params: object) -> None:
+        say(self.out, CATALOGUE.say(self.lang, key, **params))
+
+
+def _plain(text: str) -> str:
+    return BOLD.sub(r"\1", text)

@@ -1,0 +1,17 @@
+"""A finished game looked back on: what each decision cost, who was likely to win when, and what luck did."""
+
+from .analysis import Analysis, Balance, TurningPoint, balance, turning_points
+from .looking import LookBack, can_look_back
+from .retelling import Told, retell
+
+__all__ = [
+    "Analysis",
+    "Balance",
+    "LookBack",
+    "Told",
+    "TurningPoint",
+    "balance",
+    "can_look_back",
+    "retell",
+    "turning_points",
+]

@@ -1,0 +1,94 @@
+"""The turning points of a game in words, for one viewer: what was done in private is told only to whoever saw it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from jamboree.core.errors import Illegal
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import Entry, Journal, Step, steps
+
+from ..wording import CATALOGUE, say_action, say_why
+from .analysis import Analysis, Decision, TurningPoint
+
+MOST_REASONS = 2  # sentences for the better action
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A turning point as it is put to a person. What that person may not know is empty."""
+
+    step: int
+    seat: int
+    kind: str  # choice or luck
+    change: float  # of the seat's chance to win
+    did: str  # what the player did
+    better: str = ""  # what would have been better
+    why: str = ""
+    knew: str = ""  # what the player knew then
+
+
+def retell(
+    game: AnyGame, journal: Journal, analysis: Analysis, points: Sequence[TurningPoint], viewer: int | None, lang: str
+) -> list[Told]:
+    """Put turning points into words, in their order."""
+    wanted = {point.step: point for point in points}
+    decided = {each.step: each for each in analysis.decisions}
+    told, before = list[Told](), None
+    for step in steps(journal, game):
+        if point := wanted.get(step.number):
+            told.append(Retelling(game, journal.header.names, viewer, lang).tell(point, step, before, decided))
+        if step.number + 1 in wanted:
+            before = step.state.clone()
+    return told
+
+
+class Retelling:
+    def __init__(self, game: AnyGame, names: Sequence[str], viewer: int | None, lang: str) -> None:
+        self.game, self.names, self.viewer, self.lang = game, names, viewer, lang
+
+    def tell(self, point: TurningPoint, step: Step, before: Any, decided: dict[int, Decision]) -> Told:
+        did = self._did(step.entry, step, before) if step.entry else self._say("setup")
+        known = self._say("knew.draw")
+        told = Told(step=point.step, seat=point.seat, kind=point.kind, change=point.change, did=did, knew=known)
+        if point.kind == "luck":
+            return told
+        view = self.game.view(before, point.seat)
+        better, why = self._better(decided[point.step], view)
+        return msgspec.structs.replace(told, better=better, why=why, knew=self._say(self._knew(before, view)))
+
+    def _did(self, entry: Entry, step: Step, before: Any) -> str:
+        if not isinstance(entry.actor, int):
+            return self._say("clock")
+        if not self._may_know(entry.actor, step.events):
+            return self._say("private")
+        view = self.game.view(before, entry.actor)
+        return say_action(self.game, self._read(entry.action), view, self.names, self.lang)
+
+    def _better(self, decision: Decision, view: Any) -> tuple[str, str]:
+        if decision.better is None:
+            return say_action(self.game, None, view, self.names, self.lang), ""
+        action = self._read(decision.better)
+        try:
+            foreseen = self.game.preview(view, action).events
+        except Illegal:
+            foreseen = []
+        if not self._may_know(decision.seat, foreseen):
+            return self._say("private"), ""
+        said = say_why(self.game, action, view, self.names, self.lang)[:MOST_REASONS]
+        return say_action(self.game, action, view, self.names, self.lang), " ".join(said)
+
+    def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
+        """Tell whether a viewer noticed what somebody did, which is what a step begins with."""
+        return seat == self.viewer or not events or self.game.witness(events[0], self.viewer) is not None
+
+    def _knew(self, state: Any, view: Any) -> str:
+        """Tell whether a player knew all there was to know."""
+        everything = msgspec.structs.replace(self.game.view(state, Eye.ALL), viewer=view.viewer)
+        return "knew.all" if everything == view else "knew.not-all"
+
+    def _read(self, action: dict[str, Any]) -> Any:
+        return msgspec.convert(action, self.game.info.action)
+
+    def _say(self, key: str) -> str:
+        return CATALOGUE.say(self.lang, f"back.{key}")

@@ -1,0 +1,79 @@
+"""Somebody at a lesson, right here: for the terminal, and for trying lessons out."""
+
+from typing import Any
+
+import msgspec
+
+from jamboree.core.chance import Replayed, Seeded
+from jamboree.core.game import Actor, AnyGame
+from jamboree.core.journal import Entry
+
+from .course import Course, Lesson
+from .guided import Guided
+from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
+
+
+def laid_out(game: AnyGame, drawn: str) -> Any:
+    """Lay out a drawn position; what no drawing shows, the order of a deck, is always the same."""
+    return game.imagine(game.words.parse(drawn), Seeded(0))
+
+
+def repeated(game: AnyGame, state: Any, moves: list[Entry]) -> Any:
+    """Carry out moves on a position again."""
+    for move in moves:
+        action = msgspec.convert(move.action, game.info.action)
+        game.apply(state, move.actor, action, Replayed(move.picks))
+    return state
+
+
+class Pupil:
+    """One lesson being played. Wrong moves are played out and stay until they are taken back."""
+
+    def __init__(self, game: AnyGame, course: Course, number: int) -> None:
+        self.game, self.course, self.number = game, course, number
+        self.state, self.at = laid_out(game, self.lesson.position), Progress()
+        self.moves: list[Entry] = []  # those that hold
+
+    @property
+    def lesson(self) -> Lesson:
+        return self.course.lessons[self.number]
+
+    @property
+    def seat(self) -> int:
+        return self.course.common.learner
+
+    def act(self, action: Any) -> list[Any]:
+        """Make the learner's move and give what happened; Illegal says why not, and changes nothing."""
+        assert self.at.stage == Stage.ASKING, "the learner is asked"
+        return self._carry_out(self.seat, action, self._script(), judged(self.lesson, self.at, action))
+
+    def show(self) -> list[Any]:
+        """Have the coach make the move."""
+        assert self.at.stage == Stage.ASKING, "there is a move to be shown"
+        action = self.lesson.steps[self.at.step].move(self.game.legal(self.state, self.seat))
+        return self._carry_out(self.seat, action, self._script(), shown(self.at))
+
+    def reply(self) -> list[Any]:
+        """Have the next of the others do what the lesson says."""
+        reply = next_reply(self.lesson, self.at)
+        assert reply, "somebody else is to act"
+        action = msgspec.convert(reply.action, self.game.info.action)
+        return self._carry_out(reply.who, action, Guided(reply.picks), replied(self.lesson, self.at))
+
+    def take_back(self) -> None:
+        """Go back to where the learner was asked."""
+        self.state, self.at = (
+            repeated(self.game, laid_out(self.game, self.lesson.position), self.moves),
+            retried(self.at),
+        )
+
+    def _script(self) -> Guided:
+        return Guided(self.lesson.steps[self.at.step].picks)
+
+    def _carry_out(self, actor: Actor, action: Any, chance: Guided, then: Progress) -> list[Any]:
+        events: list[Any] = []
+        self.game.apply(self.state, actor, action, chance, events.append)
+        self.at = then
+        if then.stage not in (Stage.WRONG, Stage.SHOWN):
+            self.moves.append(Entry(actor, msgspec.to_builtins(action), chance.picks))
+        return events

@@ -1,0 +1,26 @@
+"""Records as they are kept."""
+
+import msgspec
+
+from ..store import Record
+from .records import AnyRecord
+
+PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
+
+
+def written(record: AnyRecord) -> Record:
+    fields = msgspec.to_builtins(record)
+    personal = {name: fields.pop(name) for name in PERSONAL if name in fields}
+    return Record(_json(fields), _json(personal) if personal else None)
+
+
+def read(kept: Record) -> AnyRecord:
+    fields = msgspec.json.decode(kept.body)
+    if kept.personal:
+        fields.update(msgspec.json.decode(kept.personal))
+    found: AnyRecord = msgspec.convert(fields, AnyRecord)
+    return found
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

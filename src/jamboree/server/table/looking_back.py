@@ -1,0 +1,48 @@
+"""What is told of a game that was looked back on, to one viewer in one language."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from jamboree.coach.back import Analysis, balance, retell, turning_points
+from jamboree.core.game import AnyGame
+from jamboree.core.looks import wearing
+
+from ..memory.finished.replay import journal_of
+from ..minding.analyst import Work
+from ..protocol.bodies import AnalysisSeen, Swing
+from ..store import Record
+
+
+def journal_line(history: Sequence[Record]) -> bytes:
+    """Write the journal of a game as one line, for another process."""
+    return msgspec.json.encode(journal_of(history))
+
+
+def told(
+    work: Work, history: Sequence[Record], game: AnyGame, looks: Sequence[int], viewer: int | None, seat: int | None,
+    lang: str,
+) -> AnalysisSeen:  # fmt: skip
+    """Tell what was found so far; the words of what was done in private are for those alone who saw it."""
+    found = work.found
+    if found is None:
+        return AnalysisSeen(work.state)
+    points = turning_points(found, seat)
+    with wearing(looks):
+        worded = retell(game, journal_of(history), found, points, viewer, lang)
+    return AnalysisSeen(
+        state=work.state,
+        done=max(0, found.done),
+        steps=found.steps,
+        playouts=found.playouts,
+        moments=found.moments,
+        losses=[Swing(each.step, each.seat, each.loss) for each in found.decisions if each.loss],
+        balance=balance(found),
+        promises=found.promises,
+        turning_points=worded,
+    )
+
+
+def kept_work(kept: bytes | None, work: Work) -> Work:
+    """Give what is kept, or else what is being done."""
+    return Work("done", msgspec.json.decode(kept, type=Analysis)) if kept else work

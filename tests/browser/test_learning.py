@@ -1,0 +1,211 @@
+"""Every game learnt by playing, from the first page to the free game: by mouse, by keys and by touch."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from jamboree.core.learning import Step, course_of
+from jamboree.core.learning.course import matches
+from jamboree.games import find
+
+from .bench.looks import clipped, scrolls, troubles
+from .bench.person import PHONE, Gesture, Person
+from .bench.serving import Server
+from .games import bebop, boogie, bpm
+
+TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
+MOUSE: dict[str, Gesture] = {"bebop": bebop.by_mouse, "bpm": bpm.by_mouse, "boogie": boogie.by_mouse}
+TOUCH: dict[str, Gesture] = {"bebop": bebop.by_touch, "bpm": bpm.by_touch, "boogie": boogie.by_touch}
+KEYS: dict[str, Gesture] = {"bebop": bebop.by_walking, "bpm": bpm.by_keys, "boogie": boogie.by_keys}
+SHOW, MINE, BACK, NEXT = "Show me", "Now me", "Take it back", "Next"
+
+
+def lesson(person: Person) -> dict[str, Any]:
+    """Give what the server says about the lesson."""
+    seen: dict[str, Any] = next(each["table"]["lesson"] for each in reversed(person.heard) if each.get("table"))
+    return seen
+
+
+def stage(person: Person) -> str:
+    """Give how far the lesson is for somebody who looks."""
+    return person.page.locator(".coach").get_attribute("data-stage") or ""
+
+
+def begins(person: Person, game: str) -> None:
+    person.page.goto("/")
+    person.page.get_by_role("region", name=TITLES[game]).get_by_role("link").click()
+    person.page.locator(".coach").wait_for()
+    person.wait(lambda: person.position is not None, "for the lesson")
+
+
+def settles(person: Person) -> None:
+    """Wait until the page shows what the server says, and the others have moved."""
+    person.wait(lambda: lesson(person)["stage"] != "watching" and stage(person) == lesson(person)["stage"], "a stage")
+
+
+def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
+    at = lesson(person)
+    step: Step = course_of(find(game)).lessons[at["lesson"]].steps[at["step"]]  # type: ignore[union-attr]
+    right = [each for each in person.legal if any(matches(pattern, each) for pattern in step.right)]
+    action = next((each for each in right if matches(step.show, each)), right[0])
+    if action["type"] == "PromiseTo":  # a person says both in one breath
+        said = {"pledge": "sure", "jump": {"number": 3, "solo": None}, "worth": 0}
+        action = {"type": "Promise", "to": None, "asked": None, "term": said}
+    before = (at["step"], at["stage"])
+    folded = person.button("Got it")
+    if folded.is_visible():
+        folded.click()
+        expect(person.page.locator(".bubble")).to_have_count(0)
+    gesture(person, action)
+    person.wait(lambda: (lesson(person)["step"], lesson(person)["stage"]) != before, f"for {action}")
+    settles(person)
+
+
+def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None]) -> None:
+    """Go through every lesson, doing what is asked."""
+    course = course_of(find(game))
+    assert course
+    for number in range(len(course.lessons)):
+        person.wait(lambda number=number: lesson(person)["lesson"] == number, f"for lesson {number + 1}")
+        settles(person)
+        while stage(person) != "right":
+            does_what_is_asked(person, game, gesture)
+        go_on()
+    expect(person.page.locator(".coach")).to_have_attribute("data-stage", "over")
+
+
+def plays_on(person: Person) -> None:
+    """Begin the free game, against Rookie."""
+    person.page.get_by_role("button", name="Play a whole game").click()
+    person.wait(lambda: lesson(person) is None, "for the free game")
+    bots = next(each["table"]["bots"] for each in reversed(person.heard) if each.get("table"))
+    assert bots and {bot["level"] for bot in bots} == {"rookie"}
+    expect(person.page.locator(".coach")).to_have_count(0)
+
+
+@contextmanager
+def somebody(browser: Browser, server: Server, **looks: Any) -> Iterator[Person]:
+    person = Person(browser, server.url, **looks)
+    yield person
+    person.leaves()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_game_is_learnt_by_mouse(browser: Browser, server: Server, game: str) -> None:
+    with somebody(browser, server) as me:
+        begins(me, game)
+        learns(me, game, MOUSE[game], lambda: me.page.get_by_role("button", name=NEXT, exact=True).click())
+        plays_on(me)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_game_is_learnt_on_a_phone(browser: Browser, server: Server, game: str) -> None:
+    with somebody(browser, server, **PHONE) as me:
+        begins(me, game)
+        learns(me, game, TOUCH[game], lambda: me.page.get_by_role("button", name=NEXT, exact=True).tap())
+        plays_on(me)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_game_is_learnt_by_keys(browser: Browser, server: Server, game: str) -> None:
+    with somebody(browser, server) as me:
+        begins(me, game)
+        me.page.keyboard.press("Tab")
+
+        def go_on() -> None:
+            bebop.tab_to(me, 'button:text-is("Next")')
+            me.page.keyboard.press("Enter")
+
+        learns(me, game, KEYS[game], go_on)
+
+
+@pytest.mark.parametrize("looks", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
+    with somebody(browser, server, **looks) as me:
+        begins(me, "bebop")
+        for number in range(1, 4):
+            me.page.get_by_role("button", name="Skip").click()
+            me.wait(lambda number=number: lesson(me)["lesson"] == number, "for the next lesson")
+            settles(me)
+        if looks:
+            me.button("Got it").tap()
+        wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
+        (bebop.by_touch if looks else bebop.by_mouse)(me, wrong)
+        expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
+        heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
+        expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
+        me.button(BACK).click()
+        expect(me.page.locator(".bubble")).to_contain_text("Birds of a colour")
+        me.button(SHOW).click()
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "shown")
+        me.button(MINE).click()
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
+
+
+def test_the_light_lies_on_what_is_to_be_pressed(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        begins(me, "boogie")
+        expect(me.page.locator("[data-spot]")).to_have_count(2)
+        spots = me.page.locator("[data-spot]").evaluate_all("rings => rings.map((ring) => ring.dataset.spot)")
+        assert spots == ["card-sure", "jump-3"]
+        ring, zone = (me.page.locator(each).bounding_box() for each in ('[data-spot="jump-3"]', '[data-at="jump-3"]'))
+        assert ring and zone and ring["x"] <= zone["x"] and ring["width"] >= zone["width"]
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_every_place_that_is_lit_is_there(browser: Browser, server: Server, game: str) -> None:
+    course = course_of(find(game))
+    assert course
+    with somebody(browser, server) as me:
+        begins(me, game)
+        for number, each in enumerate(course.lessons):
+            me.page.locator(".road button").nth(number).click()
+            me.wait(lambda number=number: lesson(me)["lesson"] == number, "for a lesson")
+            settles(me)
+            expect(me.page.locator("[data-spot]")).to_have_count(len(each.steps[0].spot))
+
+
+def test_somebody_who_leaves_comes_back_where_they_were(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        begins(me, "bpm")
+        me.page.locator(".road button").nth(3).click()
+        me.wait(lambda: lesson(me)["lesson"] == 3, "for the fourth lesson")
+        bpm.by_mouse(me, {"type": "SwapDancers", "cell": "b3", "other": "c3"})
+        me.wait(lambda: lesson(me)["step"] == 1, "for the second step")
+        me.page.get_by_role("link", name="Leave the lesson").click()
+        me.page.get_by_role("region", name=TITLES["bpm"]).get_by_role("link").click()
+        expect(me.page.locator(".prompt")).to_contain_text("Put your token on c3.")
+        expect(me.page.get_by_role("region", name="My games")).to_have_count(0)
+
+
+def test_a_server_that_starts_again_goes_on_with_the_lesson(browser: Browser, server: Server) -> None:
+    with somebody(browser, server) as me:
+        begins(me, "bebop")
+        bebop.by_mouse(me, {"type": "ClaimSeat", "tile": "basic", "hex": "a2", "face_down": False})
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "wrong")
+        server.end()
+        server.start()
+        expect(me.page.locator(".prompt")).not_to_have_class(re.compile("down"), timeout=30_000)
+        me.button(BACK).click()
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "asking")
+        bebop.by_mouse(me, {"type": "ClaimSeat", "tile": "basic", "hex": "d6", "face_down": False})
+        expect(me.page.locator(".coach")).to_have_attribute("data-stage", "right")
+
+
+@pytest.mark.parametrize("game", TITLES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lessons_are_accessible_and_fit(browser: Browser, server: Server, game: str, theme: str) -> None:
+    with somebody(browser, server, locale="nl-NL", color_scheme=theme) as me:
+        me.page.goto(f"/#/learn/{game}")
+        me.page.locator(".bubble").wait_for()
+        under_the_veil = ("color-contrast",)
+        assert [each for each in troubles(me.page) if each[0] not in under_the_veil] == []
+        for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}, {"width": 360, "height": 740}):
+            me.page.set_viewport_size(size)  # type: ignore[arg-type]
+            me.page.locator(".bubble").wait_for()
+            assert not scrolls(me.page)
+            assert clipped(me.page) == []

@@ -1,0 +1,61 @@
+"""`jamboree analyse`: a game looked back on at the terminal."""
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from jamboree.core.journal import write
+from tests.cli.terminal import COMMAND, ENVIRONMENT, run
+from tests.coach.back.games import a_game
+
+pytest.importorskip("numba")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text(write(a_game("boogie")))
+    return path
+
+
+def test_curves_balance_turning_points_and_promises_are_shown(journal: Path, tmp_path: Path) -> None:
+    shown = run("analyse", journal, "--playouts", "8", XDG_DATA_HOME=str(tmp_path))
+    assert shown.returncode == 0, shown.stderr
+    for wanted in ("Chance to win", "Ada", "luck", "own choices", "Turning points", "kept", "broken", "void"):
+        assert wanted in shown.stdout
+    dutch = run("analyse", journal, "--playouts", "8", "--seat", "2", "--lang", "nl", XDG_DATA_HOME=str(tmp_path))
+    assert "Kans om te winnen" in dutch.stdout
+
+
+def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_path: Path) -> None:
+    first = run("analyse", journal, "--playouts", "8", "--json", XDG_DATA_HOME=str(tmp_path))
+    document = json.loads(first.stdout)
+    assert document["done"] == document["steps"] == len(a_game("boogie").entries)
+    assert {"seat", "step", "loss", "better"} == set(document["decisions"][0])
+    (kept,) = (tmp_path / "jamboree" / "analyses").glob("*.json")
+    kept.write_text(kept.read_text().replace('"loss":', '"loss":0.5e-9,"x":'))
+    again = json.loads(run("analyse", journal, "--playouts", "8", "--json", XDG_DATA_HOME=str(tmp_path)).stdout)
+    assert {each["loss"] for each in again["decisions"]} == {0.5e-9}, "it was read, not reckoned again"
+
+
+def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:
+    command = [*COMMAND, "analyse", str(journal), "--playouts", "4000"]
+    env = {**ENVIRONMENT, "XDG_DATA_HOME": str(tmp_path)}
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not list((tmp_path / "jamboree" / "analyses").glob("*.json")):
+        time.sleep(0.1)
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    shown, complaint = process.communicate(timeout=60)
+    assert process.returncode == 0, complaint
+    assert "Stopped after step" in shown
+
+
+def test_what_cannot_be_looked_back_on_is_said(journal: Path, tmp_path: Path) -> None:
+    wrong = run("analyse", journal, "--seat", "9", XDG_DATA_HOME=str(tmp_path))
+    assert (wrong.returncode, "no seat 9" in wrong.stderr) == (2, True)
+    assert "can't be read" in run("analyse", tmp_path / "nothing.json").stderr

@@ -1,0 +1,5 @@
+"""Looking back needs twins, which numba compiles; where it is missing there is nothing to test here."""
+
+import pytest
+
+pytest.importorskip("numba")

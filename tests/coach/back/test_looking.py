@@ -1,0 +1,103 @@
+"""Looking back at whole games: every step once, decisions by what their players saw, and always the same."""
+
+from functools import lru_cache
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.coach.back import Analysis, LookBack, looking
+from jamboree.coach.contest import Standing
+from jamboree.core.errors import JamboreeError
+from jamboree.core.journal import Entry, steps
+from jamboree.fast import twin_keys
+from jamboree.games import find
+
+from .games import a_game
+
+FEW = 8  # playouts
+
+
+@lru_cache
+def analysed(key: str) -> Analysis:
+    *_, last = LookBack(find(key), a_game(key), playouts=FEW)
+    return last
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_every_step_has_its_chances_and_they_end_with_the_winner(key: str) -> None:
+    journal, found = a_game(key), analysed(key)
+    assert [moment.step for moment in found.moments] == list(range(len(journal.entries) + 1))
+    assert all(sum(moment.chances) == pytest.approx(1, abs=0.001) for moment in found.moments)
+    assert journal.about
+    assert journal.about.result
+    assert {seat for seat, chance in enumerate(found.moments[-1].chances) if chance} == {*journal.about.result.winners}
+    assert found.finished
+    assert len(found.promises) == (journal.header.seats if key == "boogie" else 0)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_what_was_stopped_goes_on_and_comes_to_the_same(key: str) -> None:
+    game, journal = find(key), a_game(key)
+    *_, some = islice(LookBack(game, journal, playouts=FEW), 9)
+    kept = msgspec.json.decode(msgspec.json.encode(some), type=Analysis)
+    assert kept.done == 8
+    *_, last = LookBack(game, journal, kept, playouts=FEW)
+    assert last == analysed(key)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_decisions_are_judged_by_what_their_players_saw(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, journal, seen = find(key), a_game(key), list[Any]()
+
+    def watched(game: Any, view: Any, *more: Any, **named: Any) -> None:
+        seen.append(view)
+
+    monkeypatch.setattr(looking, "compared", watched)
+    *_, _ = LookBack(game, journal, playouts=FEW)
+    expected, before = list[Any](), None
+    for step in steps(journal, game):
+        if step.entry and isinstance(step.entry.actor, int) and len(game.legal(before, step.entry.actor)) > 1:
+            expected.append(game.view(before, step.entry.actor))
+        before = step.state.clone()
+    assert seen == expected
+
+
+def test_what_was_taken_back_is_left_out() -> None:
+    journal = msgspec.structs.replace(a_game("bebop"), entries=[*a_game("bebop").entries[:3]])
+    journal.entries.append(Entry(0, {}, [], undo=1))
+    journal.entries.append(journal.entries[1])
+    assert looking.holding_steps(journal) == {0, 1, 5}
+    *_, found = LookBack(find("bebop"), journal, playouts=FEW)
+    assert [moment.step for moment in found.moments] == [0, 1, 5]
+
+
+def test_luck_is_counted_where_something_was_picked() -> None:
+    journal, found = a_game("bebop"), analysed("bebop")
+    picked = {0, *(number for number, entry in enumerate(journal.entries, 1) if entry.picks)}
+    assert {each.step for each in found.luck} == picked
+
+
+@pytest.mark.parametrize(("doubt", "least", "most"), [(0.01, 0.39, 0.4), (0.1, 0.2, 0.35), (0.3, 0.0, 0.0)])
+def test_a_loss_counts_as_far_as_it_is_clear(
+    doubt: float, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fared(game: Any, view: Any, offers: Any, greedy: int, budget: Any, seed: int, also: Any, most: int) -> Any:
+        other = 1 if also[0] == 0 else 0
+        return SimpleNamespace(
+            all=[Standing(other, 0.9, 0.8, 0.0, []), Standing(also[0], 0.5, 0.4, doubt, [])], playouts=0, error=0.0
+        )
+
+    monkeypatch.setattr(looking, "compared", fared)
+    *_, found = islice(LookBack(find("bebop"), a_game("bebop"), playouts=FEW), 2)
+    (decision,) = found.decisions
+    assert least <= decision.loss <= most
+    assert (decision.better is not None) == (most > 0)
+
+
+def test_without_what_it_takes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "can_search", lambda game: False)
+    with pytest.raises(JamboreeError, match="needs numba"):
+        LookBack(find("bebop"), a_game("bebop"))

@@ -1,0 +1,62 @@
+"""Turning points in words, and who may read which."""
+
+from typing import Any
+
+import pytest
+
+from jamboree.coach.back import LookBack, TurningPoint, retell, turning_points
+from jamboree.coach.back.analysis import Analysis, Decision
+from jamboree.core.journal import Journal, steps
+from jamboree.core.words import LANGUAGES
+from jamboree.fast import twin_keys
+from jamboree.games import find
+
+from .games import a_game
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", twin_keys())
+def test_turning_points_can_be_told(key: str, lang: str) -> None:
+    game, journal = find(key), a_game(key)
+    *_, found = LookBack(game, journal, playouts=8)
+    for viewer in (None, 0):
+        points = turning_points(found, viewer)
+        told = retell(game, journal, found, points, viewer, lang)
+        assert [each.step for each in told] == [point.step for point in points]
+        assert all(each.did and each.knew for each in told)
+        assert all(each.better for each in told if each.kind == "choice")
+
+
+def private_promise(journal: Journal) -> tuple[int, Any]:
+    """Find the step of a promise to one player."""
+    return next(
+        (step.number, event)
+        for step in steps(journal, find("boogie"))
+        for event in step.events
+        if type(event).__name__ == "PromiseMade" and event.to is not None
+    )
+
+
+def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
+    game, journal = find("boogie"), a_game("boogie", 2, "random")
+    number, made = private_promise(journal)
+    better = journal.entries[number - 1].action
+    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[Decision(number, made.seat, 0.2, better)])
+    point = TurningPoint(number, made.seat, "choice", -0.2)
+    third = ({0, 1, 2} - {made.seat, made.to}).pop()
+    told = {viewer: retell(game, journal, found, [point], viewer, "en")[0] for viewer in (0, 1, 2, None)}
+    assert told[made.seat].did.startswith("I promise")
+    assert told[made.to].did.startswith("I promise")
+    for viewer in (third, None):
+        assert told[viewer].did == told[viewer].better == "something in private"
+        assert not told[viewer].why
+
+
+def test_what_was_known_then_is_said() -> None:
+    for key, said in (("bebop", "Not what was hidden"), ("bpm", "Not what was hidden")):
+        game, journal = find(key), a_game(key)
+        number = next(n for n, entry in enumerate(journal.entries, 1) if isinstance(entry.actor, int))
+        found = Analysis(key, 1, 2, 8, 1, decisions=[Decision(number, 0, 0.2, journal.entries[number - 1].action)])
+        seat = int(journal.entries[number - 1].actor)
+        (told,) = retell(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
+        assert told.knew.startswith(said)

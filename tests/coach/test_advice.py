@@ -1,0 +1,103 @@
+"""Advice: the best actions for a seat, from what it sees and nothing else."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.bots import Budget
+from jamboree.coach import Advice, advise
+from jamboree.coach.advice import _rank
+from jamboree.coach.contest import Standing
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame, Eye, dump
+from jamboree.fast import twin_keys
+from jamboree.games import all_games, find
+from tests.bots.test_honesty import Look, positions
+from tests.contract.toy import HighCard
+
+LITTLE = Budget(playouts=40)
+POSITIONS, TRUTHS = 4, 2
+
+
+def ask(game: AnyGame, view: Any, state: Any, seat: int, budget: Budget = LITTLE) -> Advice:
+    return advise(game, view, game.legal(state, seat), budget, seed=3)
+
+
+def depends_on_the_truth(game: AnyGame, look: Look) -> bool:
+    """Tell whether advice ever changes with what its seat does not see."""
+    others = 0
+    for number in range(POSITIONS):
+        state, seat = positions(game, number)
+        told = ask(game, look(game, state, seat), state, seat)
+        for truth in range(TRUTHS):
+            other = game.imagine(game.view(state, seat), Seeded(100 * number + truth))
+            others += dump(other) != dump(state)
+            if ask(game, look(game, other, seat), other, seat) != told:
+                return True
+    assert others, "there was something to redraw"
+    return False
+
+
+@pytest.mark.parametrize("game", [*all_games().values(), HighCard()], ids=lambda game: game.info.key)
+def test_advice_is_the_same_whatever_is_hidden(game: AnyGame) -> None:
+    assert not depends_on_the_truth(game, lambda game, state, seat: game.view(state, seat))
+
+
+def test_advice_that_were_given_by_somebody_who_sees_everything_would_be_caught() -> None:
+    pytest.importorskip("numba")
+
+    def peek(game: AnyGame, state: Any, seat: int) -> Any:
+        return msgspec.structs.replace(game.view(state, Eye.ALL), viewer=seat)
+
+    assert depends_on_the_truth(all_games()["bebop"], peek)
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_three_different_actions_are_named_best_first(key: str) -> None:
+    pytest.importorskip("numba")
+    game = find(key)
+    state, seat = positions(game, 2)
+    view, offers = game.view(state, seat), game.legal(state, seat)
+    advice = advise(game, view, offers, Budget(playouts=120), seed=1)
+    said = {game.words.choice(offers[move.place].action, view, ["A"] * view.seats, "en") for move in advice.moves}
+    assert len(said) == len(advice.moves) == min(3, len(offers))
+    assert [move.rank for move in advice.moves] == sorted(move.rank for move in advice.moves)
+    assert all(0 <= move.chance <= 1 for move in advice.moves if move.chance is not None)
+    assert 120 <= advice.playouts < 180
+
+
+def test_certain_points_are_those_of_the_preview() -> None:
+    game = find("bebop")
+    for number in range(1, 6):
+        state, seat = positions(game, number)
+        view, offers = game.view(state, seat), game.legal(state, seat)
+        for move in advise(game, view, offers, LITTLE, 1).moves:
+            assert move.certain == list(game.preview(view, offers[move.place].action).points)
+
+
+def test_without_a_twin_the_greedy_choice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jamboree.coach.advice.can_search", lambda game: False)
+    game = find("bebop")
+    state, seat = positions(game, 2)
+    view, offers = game.view(state, seat), game.legal(state, seat)
+    advice = advise(game, view, offers, LITTLE, 1)
+    greedy = game.bots()["greedy"](1).choose(view, offers)
+    assert [offers[move.place].action for move in advice.moves] == [greedy]
+    assert advice.moves[0].chance is None
+
+
+def test_with_nothing_on_offer_nothing_is_advised() -> None:
+    assert advise(find("bebop"), SimpleNamespace(), [], LITTLE).moves == []
+
+
+def test_close_calls_share_a_rank() -> None:
+    def stand(value: float, chance: float, doubt: float) -> Standing:
+        return Standing(0, value, chance, doubt, [])
+
+    clear = [stand(0.9, 0.9, 0.0), stand(0.7, 0.7, 0.05), stand(0.5, 0.5, 0.05)]
+    assert [_rank(clear, at) for at in range(3)] == [1, 2, 3]
+    close = [stand(0.9, 0.9, 0.0), stand(0.88, 0.86, 0.05), stand(0.5, 0.5, 0.05)]
+    assert [_rank(close, at) for at in range(3)] == [1, 1, 3]
+    assert _rank([stand(0.9, 0.5, 0.0), stand(0.8, 0.495, 0.01)], 1) == 1, "a person sees no difference"

@@ -1,0 +1,93 @@
+"""Advice in words: every reason of every game can be said in every language, and says what the action does."""
+
+import random
+from typing import Any
+
+import pytest
+
+from jamboree.bots import Budget
+from jamboree.coach import Advice, Move, advise, word
+from jamboree.coach.wording import say_why
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame
+from jamboree.core.kit.words import GameWords
+from jamboree.core.words import LANGUAGES
+from jamboree.games import all_games, find
+from tests.bots.test_honesty import positions
+from tests.contract.toy import HighCard
+
+NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"]
+
+
+def decisions(game: AnyGame, seed: int, options: Any = None) -> Any:
+    """Play a game as greedy bots do, and give every decision of it."""
+    rng, chance = random.Random(seed), Seeded(seed)
+    state = game.setup(game.info.seats[0], options or game.info.options(), chance)
+    players = [game.bots()["greedy"](seat) for seat in range(state.seats)]
+    while actors := sorted(game.to_act(state), key=str):
+        actor = rng.choice(actors)
+        offers = game.legal(state, actor)
+        chosen = players[actor].choose(game.view(state, actor), offers) if isinstance(actor, int) else None
+        if isinstance(actor, int) and offers:
+            yield game.view(state, actor), offers, chosen
+        lawful = next((offer for offer in offers if offer.action == chosen), None)
+        if lawful is None and isinstance(actor, int) and len(actors) > 1:
+            continue
+        game.apply(state, actor, (lawful or offers[0]).action, chance)
+
+
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
+def test_the_reasons_of_a_game_come_up_and_can_be_said(game: AnyGame) -> None:
+    words: GameWords[Any, Any, Any] = game.words  # type: ignore[assignment]
+    said, rng = set[str](), random.Random(5)
+    kinds = set[type]()
+    for seed, options in enumerate(game.info.samples[-2:]):
+        for view, offers, chosen in decisions(game, seed, options):
+            for offer in rng.sample(list(offers), min(len(offers), 3)):
+                kinds.add(type(offer.action))
+                for lang in LANGUAGES:
+                    said |= {reason[:12] for reason in say_why(game, offer.action, view, NAMES[: view.seats], lang)}
+            if any(offer.action == chosen for offer in offers):
+                for lang in LANGUAGES:
+                    said |= {reason[:12] for reason in say_why(game, chosen, view, NAMES[: view.seats], lang)}
+    assert len(kinds & set(words.coaching)) >= len(words.coaching) - 2, "nearly every kind of action was on offer"
+    assert len(said) >= len(words.coaching)
+
+
+def test_a_booking_says_how_large_the_family_gets() -> None:
+    game = find("bebop")
+    told = [
+        (game.preview(view, chosen).points[view.viewer], " ".join(say_why(game, chosen, view, NAMES[:2], "en")))
+        for view, _, chosen in decisions(game, 1)
+        if type(chosen).__name__ == "BookSeat"
+    ]
+    assert any(f"has {points} " in said for points, said in told if points > 1)
+
+
+def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
+    game = HighCard()
+    state, seat = positions(game, 0)
+    view, offers = game.view(state, seat), game.legal(state, seat)
+    own = [seat == each for each in range(2)]
+    paid, denied = [2 * mine for mine in own], [0.0 if mine else -1.6 for mine in own]
+    first = Move(place=0, rank=1, certain=paid, chance=0.5, expected=3.2, others=denied)
+    second = Move(place=1, rank=2, certain=[0, 0], chance=0.3, expected=0.0, others=[0.0, 0.0])
+    advised = word(game, Advice(moves=[first, second], chance=0.4), view, offers, NAMES[:2], "en")
+    assert advised.moves[0].reason == (
+        "It pays 2 points at once. By the end it should bring about 3 points more than the obvious move."
+        f" It takes about 2 points away from {NAMES[1 - seat]}."
+    )
+    assert advised.moves[1].reason == "It ends about 3 points behind the first."
+    assert word(game, Advice(moves=[first]), view, offers, NAMES[:2], "nl").moves[0].reason.startswith("Het levert")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
+def test_every_move_has_a_title_and_a_reason(game: AnyGame, lang: str) -> None:
+    for number in range(1, 5):
+        state, seat = positions(game, number)
+        view, offers = game.view(state, seat), game.legal(state, seat)
+        advice = advise(game, view, offers, Budget(playouts=40), seed=number)
+        for move in word(game, advice, view, offers, NAMES[: view.seats], lang).moves:
+            assert move.title
+            assert move.reason.endswith(".")

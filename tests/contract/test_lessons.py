@@ -1,0 +1,112 @@
+"""Every lesson of every game, in both languages, with right and wrong moves; and lessons broken on purpose."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from jamboree.core.learning import Course, Guided, Progress, Pupil, Stage, course_of
+from jamboree.core.learning import course as reading
+from jamboree.core.learning.course import BadLesson
+from jamboree.games import all_games
+
+from .lesson_laws import Broken, check_lesson, lessons_of
+
+GAMES = all_games()
+OURS = ("bebop", "bpm", "boogie")
+
+
+@pytest.mark.parametrize(("key", "number"), list(lessons_of(GAMES)))
+def test_every_lesson_can_be_learnt(key: str, number: int) -> None:
+    course = course_of(GAMES[key])
+    assert course
+    check_lesson(GAMES[key], course, number)
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_our_games_have_six_to_nine_lessons(key: str) -> None:
+    course = course_of(GAMES[key])
+    assert course and 6 <= len(course.lessons) <= 9
+    assert course.common.seats == len(course.names("Ada")) == len(set(course.names("Ada")))
+
+
+def _bebop() -> Course:
+    course = course_of(GAMES["bebop"])
+    assert course
+    return course
+
+
+def _with(course: Course, **fields: Any) -> Course:
+    return replace(course, lessons=(replace(course.lessons[0], **fields), *course.lessons[1:]))
+
+
+def test_a_position_that_cannot_come_about_is_found() -> None:
+    position = _bebop().lessons[0].position
+    no_hex = position.replace("2.rk", "Zk")
+    no_tokens = position.replace("box: 2 1 1 0 0 0", "box: 0 0 0 0 0 0")
+    for broken in (no_hex, no_tokens):
+        with pytest.raises(Broken, match="can't come about"):
+            check_lesson(GAMES["bebop"], _with(_bebop(), position=broken), 0)
+
+
+def test_a_lesson_nobody_can_finish_is_found() -> None:
+    step = replace(_bebop().lessons[0].steps[0], right=[{"type": "Pass"}])
+    with pytest.raises(Broken, match="counts as right"):
+        check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
+
+
+def test_a_mistake_nobody_can_make_is_found() -> None:
+    lesson = _bebop().lessons[0]
+    wrong = [replace(lesson.steps[0].wrong[0], when={"type": "Pass"})]
+    with pytest.raises(Broken, match="nobody can make the mistake"):
+        check_lesson(GAMES["bebop"], _with(_bebop(), steps=[replace(lesson.steps[0], wrong=wrong)]), 0)
+
+
+def test_picks_that_never_come_up_are_found() -> None:
+    step = replace(_bebop().lessons[0].steps[0], picks=["keys"])
+    with pytest.raises(Broken, match="no move of this step"):
+        check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
+
+
+def test_an_empty_text_is_found() -> None:
+    course = _bebop()
+    with pytest.raises(Broken, match="a praise in 'nl'"):
+        check_lesson(GAMES["bebop"], _with(course, nl=replace(course.lessons[0].nl, praise=" ")), 0)
+
+
+def test_texts_that_are_missing_are_named() -> None:
+    course = _bebop()
+    lesson = course.lessons[0]
+    short = replace(lesson, nl=replace(lesson.nl, steps=[]))
+    with pytest.raises(BadLesson, match="has 1 steps, and texts for 0 in 'nl'"):
+        reading._check_texts(short, "nl", "1-claim.toml")
+    mute = replace(lesson.en.steps[0], wrong={"other": "No."})
+    with pytest.raises(BadLesson, match="disagree about: special"):
+        reading._check_texts(replace(lesson, en=replace(lesson.en, steps=[mute])), "en", "1-claim.toml")
+
+
+def test_a_right_move_goes_on_through_what_the_others_do() -> None:
+    pupil = Pupil(GAMES["bebop"], _bebop(), 1)
+    pupil.act(pupil.lesson.steps[0].move(pupil.game.legal(pupil.state, 0)))
+    assert pupil.at == Progress(0, Stage.WATCHING)
+    pupil.reply()
+    assert pupil.at == Progress(0, Stage.WATCHING, replies=1)
+    pupil.reply()
+    assert pupil.at.stage == Stage.RIGHT
+
+
+def test_a_wrong_move_is_explained_by_its_own_text() -> None:
+    pupil = Pupil(GAMES["bebop"], _bebop(), 3)
+    alone = next(o.action for o in pupil.game.legal(pupil.state, 0) if getattr(o.action, "hex", "") == "b7")
+    pupil.act(alone)
+    assert pupil.at == Progress(0, Stage.WRONG, "alone")
+
+
+def test_luck_keeps_to_its_script_and_then_always_comes_out_the_same() -> None:
+    faces = ["keys", "brass", "percussion"]
+    rolls = [[Guided(["brass"]).roll(faces), *(Guided([]).roll(faces) for _ in range(3))] for _ in range(2)]
+    assert rolls[0] == rolls[1] and rolls[0][0] == 1
+    strayed = Guided(["red"])
+    strayed.roll(faces)
+    assert not strayed.kept_to_script
+    assert strayed.picks[0].value in faces

@@ -1,0 +1,38 @@
+"""A package installed straight from git, where nobody has built the web client yet."""
+
+from pathlib import Path
+from subprocess import CompletedProcess
+from sys import executable
+
+import pytest
+
+from .test_packages import LOCK, ROOT, SITE, UV, run
+
+pytestmark = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these sources were not checked out by git")
+
+
+def installing(repository: Path, folder: Path, **environment: str) -> "CompletedProcess[str]":
+    """Install the last commit into an empty environment; of each repository and commit it is built once."""
+    made = run(UV, "venv", "--quiet", "--python", executable, folder)
+    assert made.returncode == 0, made.stderr
+    commit = run("git", "rev-parse", "HEAD", cwd=repository).stdout.strip()
+    wanted, python = f"jamboree @ git+{repository.as_uri()}@{commit}", folder / "bin" / "python"
+    return run(UV, "pip", "install", "--python", python, "--constraints", LOCK, wanted, more=environment)
+
+
+def test_an_installation_from_git_builds_the_web_client(tmp_path: Path) -> None:
+    done = installing(ROOT, tmp_path / "empty", npm_config_prefer_offline="true")
+    assert done.returncode == 0, done.stderr
+    (packages,) = (tmp_path / "empty").glob("lib/python*/site-packages")
+    assert "<script" in (packages / SITE / "index.html").read_text()
+    assert list((packages / SITE / "assets").iterdir())
+
+
+def test_where_it_can_not_be_built_nothing_is_installed_and_a_sentence_says_so(tmp_path: Path) -> None:
+    cloned = run("git", "clone", "--quiet", "--depth", "1", ROOT.as_uri(), tmp_path / "clone")
+    assert cloned.returncode == 0, cloned.stderr
+    nowhere = {"npm_config_registry": "http://127.0.0.1:9", "npm_config_cache": str(tmp_path / "npm")}
+    done = installing(tmp_path / "clone", tmp_path / "empty", npm_config_offline="true", **nowhere)
+    assert done.returncode != 0
+    assert "The web client can't be built, so no package is made." in done.stderr
+    assert not list((tmp_path / "empty").glob("lib/python*/site-packages/jamboree"))

@@ -1,0 +1,120 @@
+"""Games looked back on in the background: one at a time, with progress, stoppable, kept once done."""
+
+import asyncio
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.coach.back import Analysis
+from jamboree.server.errors import Refused
+from jamboree.server.minding.analyst import COMMAND, MOST_WAITING, Analyst
+from jamboree.server.store import Store
+
+from ..bench.fake_time import until
+from ..bench.local import EVERY, play_on, started
+from ..bench.online import Online, online
+
+TABLES = "/api/v1/tables"
+FOUND = Analysis("bpm", 1, 2, 8, 3, 1)
+
+
+def saying(tmp_path: Path, lines: Sequence[Analysis], then: str = "") -> Analyst:
+    """Make an analyst whose process says just that."""
+    program = tmp_path / "looks_back.py"
+    said = [msgspec.json.encode(each).decode() for each in lines]
+    program.write_text(
+        f"import sys, time\nsys.stdin.readline()\nfor line in {said!r}:\n    print(line, flush=True)\n{then}"
+    )
+    return Analyst((sys.executable, str(program)))
+
+
+class Kept:
+    """Remembers what was to be kept."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, body: bytes) -> None:
+        self.bodies.append(body)
+
+
+async def test_what_is_found_can_be_read_meanwhile_and_is_kept_once_done(tmp_path: Path) -> None:
+    done, kept = msgspec.structs.replace(FOUND, done=3), Kept()
+    analyst = saying(tmp_path, [FOUND, done])
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").state == "done")
+    assert analyst.work("t").found == done
+    assert kept.bodies == [msgspec.json.encode(done)]
+
+
+async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) -> None:
+    analyst, kept = saying(tmp_path, [FOUND], "time.sleep(600)"), Kept()
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").found is not None)
+    await analyst.stop("t")
+    assert (analyst.work("t").state, analyst.work("t").found) == ("stopped", FOUND)
+    assert not kept.bodies
+
+
+async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_again(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "sys.exit(3)")
+    for _ in range(2):
+        analyst.begin("t", b"{}", Kept())
+        await until(lambda: analyst.work("t").state == "failed")
+
+
+async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    for number in range(MOST_WAITING):
+        analyst.begin(f"t{number}", b"{}", Kept())
+    await until(lambda: analyst.work("t0").found is not None)
+    assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
+    with pytest.raises(Refused, match="try again"):
+        analyst.begin("one more", b"{}", Kept())
+    await analyst.close()
+    assert analyst.work("t1").state == "stopped"
+
+
+async def a_finished_game(server: Online) -> tuple[str, list[str]]:
+    clients = await started(server.registry, "bpm", 2)
+    await play_on(clients, random.Random(3))
+    return clients[0].session.code, [str(client.token) for client in clients]
+
+
+async def test_a_finished_game_is_looked_back_on_over_http(store: Store) -> None:
+    pytest.importorskip("numba")
+    async with online(store, games=EVERY) as server:
+        server.registry.analyst = Analyst((*COMMAND[:-1], "8"))
+        code, (token, _) = await a_finished_game(server)
+        path, mine = f"{TABLES}/{code}/analysis", {"authorization": f"Bearer {token}"}
+        assert (await server.get(path)).body["state"] == "none"
+        assert (await server.post(path)).status == 401, "strangers begin nothing"
+        assert (await server.post(path, **mine)).status == 204
+        async with asyncio.timeout(120):
+            while (seen := (await server.get(f"{path}?language=nl", **mine)).body)["state"] != "done":
+                await asyncio.sleep(0.3)
+        assert seen["done"] == seen["steps"] == len(seen["moments"]) - 1
+        assert len(seen["balance"]) == 2
+        assert await store.analysis(code) is not None
+        server.registry.analyst = Analyst(())  # nobody needs it any more
+        again: Any = (await server.get(f"{path}?language=nl", **mine)).body
+        assert again == seen
+
+
+async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
+    async with online(store, games=EVERY) as server:
+        running = await server.seated()
+        mine = {"authorization": f"Bearer {running[0]['token']}"}
+        answer = await server.post(f"{TABLES}/{running[0]['table']}/analysis", **mine)
+        assert (answer.status, answer.body["code"]) == (409, "not-finished")
+        assert (await server.post(f"{TABLES}/{running[0]['table']}/analysis/stop", **mine)).status == 204
+        clients = await started(server.registry, "high-card", 2)
+        await play_on(clients, random.Random(1))
+        mine = {"authorization": f"Bearer {clients[0].token}"}
+        answer = await server.post(f"{TABLES}/{clients[0].session.code}/analysis", **mine)
+        assert (answer.status, answer.body["code"]) == (409, "no-analysis")

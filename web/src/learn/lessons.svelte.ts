@@ -1,0 +1,73 @@
+/** A lesson at a table: what the coach says, how far the learner is, and what can be asked of the coach. */
+import { t } from '$lib/i18n.svelte';
+import { settings } from '$lib/settings.svelte';
+import type { Table } from '$lib/table/table.svelte';
+import type { LessonCard, Lessons as Texts, LessonSeen, StepCard } from '$types/wire';
+import { api } from '../net/api';
+
+export class Lessons {
+  texts = $state.raw<Texts | null>(null);
+  at = $state.raw<LessonSeen>({ lesson: 0, step: 0, stage: 'asking', say: '', done: [] }); // as far as it has been told
+  missing = $state(false); // the texts could not be fetched
+  over = $state(false); // the last lesson is behind us
+
+  constructor(readonly table: Table) {
+    if (table.room.seen?.lesson) this.at = table.room.seen.lesson;
+  }
+
+  async load(): Promise<void> {
+    const texts = await api.lessons(this.table.game, settings.language).catch(() => null);
+    this.missing = texts === null && this.texts === null;
+    if (texts) this.texts = texts;
+  }
+
+  /** Take over how far the learner is, once the moves that led there have been told. */
+  follow(): void {
+    const now = this.table.room.seen?.lesson;
+    if (!now || this.table.telling || this.table.pending) return;
+    if (now.lesson !== this.at.lesson) this.over = false;
+    this.at = now;
+  }
+
+  get card(): LessonCard | null {
+    return this.texts?.lessons[this.at.lesson] ?? null;
+  }
+  get step(): StepCard | null {
+    return this.card?.steps[this.at.step] ?? null;
+  }
+  get count(): number {
+    return this.texts?.lessons.length ?? 0;
+  }
+  get last(): boolean {
+    return this.at.lesson + 1 >= this.count;
+  }
+  get asking(): boolean {
+    return this.at.stage === 'asking' && !this.over;
+  }
+  get title(): string {
+    if (this.over) return t('learn.over');
+    const { stage } = this.at;
+    return stage === 'wrong' || stage === 'shown' || stage === 'right' ? t(`learn.${stage}`) : (this.card?.title ?? '');
+  }
+  /** What the coach says now. */
+  get said(): string {
+    if (this.over) return this.texts?.end ?? '';
+    if (this.at.stage === 'right') return this.card?.praise ?? '';
+    if (this.at.stage === 'wrong') return this.step?.wrong[this.at.say] ?? '';
+    return this.at.stage === 'asking' || this.at.stage === 'watching' ? (this.step?.text ?? '') : '';
+  }
+
+  begin(lesson: number): void {
+    if (lesson >= this.count) this.over = true;
+    else void this.table.post.ask({ type: 'lesson', lesson });
+  }
+  next(): void {
+    this.begin(this.at.lesson + 1);
+  }
+  show(): void {
+    void this.table.post.ask({ type: 'show' });
+  }
+  retry(): void {
+    void this.table.post.ask({ type: 'retry' });
+  }
+}

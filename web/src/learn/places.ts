@@ -1,0 +1,40 @@
+/** Where places of a table lie on the screen, by the names a game's face gives them: `data-at`, or `data-lit` alone. */
+export interface Hole {
+  name: string;
+  path: string; // as drawn in pixels of the window
+}
+
+const EDGE = 5; // pixels around a place
+const STEPS = 60; // along an outline: hexes keep their corners
+
+export function holes(root: ParentNode, names: readonly string[]): Hole[] {
+  return names.flatMap((name) => {
+    const at = CSS.escape(name);
+    const element = [...root.querySelectorAll<Element>(`[data-at="${at}"], [data-lit="${at}"]`)].find(isSeen);
+    return element ? [{ name, path: outline(element) }] : [];
+  });
+}
+
+function isSeen(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}
+
+/** Cut along the outline of what is drawn there, a hex for instance; else along a card with round corners. */
+function outline(element: Element): string {
+  const drawn = element instanceof SVGElement ? element.querySelector('path') : null;
+  const matrix = drawn?.getScreenCTM();
+  if (!drawn || !matrix) return rounded(element.getBoundingClientRect());
+  const length = drawn.getTotalLength();
+  const points = Array.from({ length: STEPS }, (_, at) =>
+    drawn.getPointAtLength((at / STEPS) * length).matrixTransform(matrix),
+  );
+  return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
+}
+
+function rounded({ left, top, width, height }: DOMRect): string {
+  const [x, y, w, h] = [left - EDGE, top - EDGE, width + 2 * EDGE, height + 2 * EDGE];
+  const r = Math.min(12, w / 2, h / 2);
+  const arc = (dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`;
+}
