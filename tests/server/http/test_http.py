@@ -1,5 +1,6 @@
 """The HTTP API, on a real socket."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -91,6 +92,15 @@ async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -
         assert [(each["name"], each["seat"]) for each in people["people"]] == [("Ada", 0), ("Bob", 1)]
         assert (await server.post(f"{TABLES}/{new}/start", authorization=bearer(places[1]))).status == 204
         assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
+
+
+async def test_a_rematch_is_one_table_however_its_code_is_written(store: Store) -> None:
+    async with online(store) as server:
+        ada, _ = await finished(server)
+        code = ada["table"]
+        written = (code, code.upper(), f"{code[:3]}-{code[3:]}")
+        asked = [server.post(f"{TABLES}/{each}/rematch", authorization=bearer(ada)) for each in written]
+        assert len({answer.body["table"] for answer in await asyncio.gather(*asked)}) == 1
 
 
 async def test_a_rematch_against_bots_begins_at_once(store: Store) -> None:

@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
-from ..secret import hashed
+from ..secret import hashed, meant_code
 from ..table.table import Table
 
 COOKIE = "jamboree-"
@@ -110,6 +110,13 @@ def person_at(connection: Connection, table: Table) -> str:
     if token is None:
         raise Refused("no-token", "This needs the token of somebody at the table.")
     return table.who(token)
+
+
+def read_code(connection: Connection) -> None:
+    """Read the code in an address as it was meant, before anything goes by it."""
+    params = connection.path_params
+    if "code" in params:
+        connection.scope["path_params"] = {**params, "code": meant_code(params["code"])}
 
 
 def seat_held(connection: Connection) -> str | None:
