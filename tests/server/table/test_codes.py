@@ -61,6 +61,18 @@ async def test_nobody_may_try_out_many_codes(store: Store) -> None:
         assert (await server.get(path, authorization=bearer)).status == 200, "players go on"
 
 
+async def test_a_seat_elsewhere_is_no_leave_to_guess(store: Store) -> None:
+    """Anybody can open a table of their own; with its cookie they could have tried out thousands of codes."""
+    async with online(store, limits=Limits(now=lambda: 1000.0)) as server:
+        ada, _ = await server.seated()
+        cookie = f"jamboree-{ada['table']}={ada['token']}"
+        for number in range(GUESSES.most):
+            assert (await server.get(f"{TABLES}/none{number}", cookie=cookie)).status == 404
+        assert (await server.get(f"{TABLES}/nonesuch", cookie=cookie)).status == 429
+        for written in (ada["table"], ada["table"].upper()):
+            assert (await server.get(f"{TABLES}/{written}", cookie=cookie)).status == 200, "it is their own table"
+
+
 @pytest.mark.parametrize("written", [str.upper, lambda code: f"{code[:3]}-{code[3:]}"])
 async def test_everything_at_a_table_is_found_however_its_code_is_written(
     store: Store, written: Callable[[str], str]

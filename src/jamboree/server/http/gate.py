@@ -142,12 +142,20 @@ async def count(connection: Connection, health: bool = False) -> None:
     address = household(origin_of(connection).address)
     shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
     try:
-        if connection.path_params.get("code") and not seat_held(connection):
+        if connection.path_params.get("code") and not _sits_there(connection):
             limits.guesses.check(address)
         take(shares)
     except Refused:
         await _do_penance(connection.app.state)
         raise
+
+
+def _sits_there(connection: Connection) -> bool:
+    """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
+    table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
+    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    shown = [bearer(connection) or "", *cookies][:MOST_COOKIES]
+    return table is not None and any(table.knows(token) for token in shown)
 
 
 def note_guess(connection: Connection, refusal: Refused) -> None:
