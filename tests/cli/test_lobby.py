@@ -104,6 +104,23 @@ def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
     assert interrupted(terminal)
 
 
+def test_the_host_says_which_of_two_latecomers_may_play(url: str) -> None:
+    """The name after /yes was not read, so that whoever came first sat down."""
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
+    terminal.find("says who begins.")
+    terminal.enter("/start", "you are player 1 of 2")
+    for name in ("Bob", "Cleo"):
+        late = with_a_client(url, lambda client, name=name: client.join(host.table, name, watch=True))
+        with_a_client(url, lambda client, late=late: client.ask_seat(late, 1))
+        terminal.find(f"{name} would like to take")
+    terminal.enter("/yes", "Several people ask. /yes NAME or /no NAME, with one of: Bob, Cleo")
+    terminal.enter("/yes cleo", "/yes")
+    seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
+    assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Bob": None, "Cleo": 1}
+    assert interrupted(terminal)
+
+
 def test_players_are_told_who_has_paused(url: str) -> None:
     host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada"))
     terminal = Terminal("play", "--url", url, "--table", host.table, "--name", "Tess")
