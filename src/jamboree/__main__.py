@@ -3,6 +3,7 @@
 import sys
 
 NEEDED = {"rich": "terminal", "typer": "terminal", "httpx": "client"}  # all others: the server
+INTERRUPTED = 130  # as shells report Ctrl+C
 
 
 def main() -> None:
@@ -10,6 +11,8 @@ def main() -> None:
         from jamboree.cli import main as run
 
         run()
+    except KeyboardInterrupt:  # while it was still being loaded; from then on the command line answers it
+        sys.exit(INTERRUPTED)
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         if package in ("", "jamboree"):

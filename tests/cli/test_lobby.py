@@ -1,12 +1,13 @@
 """The lobby of a live table in a terminal: a look is picked, a swap is answered, and the host names who begins."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from jamboree.cli.playing.bridge import Bridge
-from jamboree.client import Seat
+from jamboree.client import Client, Seat
 from tests.server.test_serve import served
 
 from .terminal import Terminal
@@ -102,6 +103,26 @@ def test_the_host_lets_a_latecomer_take_the_seat_of_a_bot(url: str) -> None:
     seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
     assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Cleo": 1}
     assert interrupted(terminal)
+
+
+def test_the_host_says_which_of_two_latecomers_may_play(url: str) -> None:
+    """The name after /yes was not read, so that whoever came first sat down."""
+    host = with_a_client(url, lambda client: client.open("bpm", 2, "Ada", bots={1: "rookie"}))
+    terminal = Terminal("play", "--url", url, "--table", host.table, "--token", host.token)
+    terminal.find("says who begins.")
+    terminal.enter("/start", "you are player 1 of 2")
+    for name in ("Bob", "Cleo"):
+        with_a_client(url, partial(ask_for_a_seat, host.table, name))
+        terminal.find(f"{name} would like to take")
+    terminal.enter("/yes", "Several people ask. /yes NAME or /no NAME, with one of: Bob, Cleo")
+    terminal.enter("/yes cleo", "/yes")
+    seen = until(lambda: not (found := with_a_client(url, lambda client: client.look(host.table))).bots and found)
+    assert {person.name: person.seat for person in seen.people} == {"Ada": 0, "Bob": None, "Cleo": 1}
+    assert interrupted(terminal)
+
+
+async def ask_for_a_seat(table: str, name: str, client: Client) -> None:
+    await client.ask_seat(await client.join(table, name, watch=True), 1)
 
 
 def test_players_are_told_who_has_paused(url: str) -> None:

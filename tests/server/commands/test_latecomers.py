@@ -6,6 +6,7 @@ from jamboree.server.commands.access import SetAccess
 from jamboree.server.commands.command import Join, Leave, Move
 from jamboree.server.commands.latecomers import AnswerSeat, AskSeat
 from jamboree.server.errors import Refused
+from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Store
 from jamboree.server.table.guests import DELAY
 
@@ -96,6 +97,26 @@ async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) ->
         await table.ask(AskSeat(bob.person, 1))
         await table.ask(Leave(bob.person))
         assert table.memory.lobby.seats_asked == {}
+
+
+async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
+    """A spectator whose question was still open became the winner of a game they had only watched."""
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        (ada,) = await started(registry, "high-card", 2, bots={1: "regular"})
+        table = registry.tables[ada.session.code]
+        bob = await table.ask(Join("Bob", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+        while table.memory.lobby.status == Status.PLAYING:
+            if ada.legal():
+                await ada.act(ada.legal()[0], f"{len(ada.heard)}")
+            await now.goes_by(registry, 5.0)
+        assert asking(ada) == [None, None]
+        names = table.memory.lobby.names()
+        with pytest.raises(Refused) as refusal:
+            await table.ask(AnswerSeat("p1", bob.person, True))
+        assert refusal.value.code == "not-asked"
+        assert table.memory.lobby.names() == names
 
 
 async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: Store) -> None:

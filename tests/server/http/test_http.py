@@ -136,6 +136,15 @@ async def test_a_rematch_seats_the_same_people_with_their_tokens(store: Store) -
         assert (await server.get(f"{TABLES}/{code}")).body["rematch"] == new
 
 
+async def test_a_rematch_is_one_table_however_its_code_is_written(store: Store) -> None:
+    async with online(store) as server:
+        ada, _ = await finished(server)
+        code = ada["table"]
+        written = (code, code.upper(), f"{code[:3]}-{code[3:]}")
+        asked = [server.post(f"{TABLES}/{each}/rematch", authorization=bearer(ada)) for each in written]
+        assert len({answer.body["table"] for answer in await asyncio.gather(*asked)}) == 1
+
+
 async def test_a_rematch_against_bots_begins_at_once(store: Store) -> None:
     async with online(store) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada", "bots": {"1": "regular"}, "pace": "instant"}

@@ -86,13 +86,17 @@ class LobbySeen(NamedTuple):
         raise JamboreeError(self._say("live.begins.which", question=asked, names=names))
 
     def asking_called(self, text: str) -> Seated:
-        """Find who is answered: the only one who asks, or the one who is named."""
-        asking = self.asking()
-        named = [each for each in asking if not text or clean(each.name).casefold() == text.casefold()]
-        if len(named) == 1:
-            return named[0]
-        names = ", ".join(clean(each.name) for each in asking)
-        raise JamboreeError(self._say("live.look.whom" if asking else "live.look.nobody", names=names))
+        """Find who is answered."""
+        return one_called(text, self.asking(), self.lang)
 
     def _say(self, key: str, **params: object) -> str:
         return CATALOGUE.say(self.lang, key, **params)
+
+
+def one_called(text: str, asking: Sequence[Seated], lang: str) -> Seated:
+    """Find the only one who asks, or the one who is named."""
+    named = [each for each in asking if not text or clean(each.name).casefold() == text.casefold()]
+    if len(named) == 1:
+        return named[0]
+    names = ", ".join(clean(each.name) for each in asking)
+    raise JamboreeError(CATALOGUE.say(lang, "live.look.whom" if asking else "live.look.nobody", names=names))

@@ -12,7 +12,7 @@ from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
 
 from ..language import CATALOGUE
-from .lobby import LobbySeen
+from .lobby import LobbySeen, one_called
 from .seating import USUAL
 
 Doing = Coroutine[Any, Any, None]
@@ -60,9 +60,10 @@ class SlashCommands:
         """Answer who would like to take a move back, or to swap before the game, or to sit down for a bot during it."""
         table = self._table()
         if table.status != "gathering":
-            late = None if table.undo_asked else next(latecomers(table, self.seat.you), None)
-            if late is None:
+            asking = [] if table.undo_asked else [*latecomers(table, self.seat.you)]
+            if not asking:
                 return self.seat.agree(agrees)
+            late = one_called(text, asking, self.lang)
             return self._by_client(lambda client, place: client.answer_seat(place, late.person, agrees))
         person = self._lobby().asking_called(text).person
         return self._by_client(lambda client, place: client.answer_look(place, person, agrees))

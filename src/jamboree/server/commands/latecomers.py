@@ -43,13 +43,19 @@ class AnswerSeat(msgspec.Struct, frozen=True):
         seat = memory.lobby.seats_asked.get(self.who)
         if seat is None:
             raise Refused("not-asked", "They don't ask for a seat.")
+        _playing(memory.lobby)
         return Decision([Moved(self.who, seat) if self.agrees else SeatAsked(self.who, None)])
 
 
 def _check(lobby: Lobby, person: str, seat: int) -> None:
-    if lobby.status != Status.PLAYING:
-        raise Refused("not-playing", "No game is being played here now.")
+    _playing(lobby)
     if lobby.people[person].seat is not None:
         raise Refused("taken", "You already have a seat.")
     if seat not in lobby.bots:
         raise Refused("taken", "No bot has this seat.")
+
+
+def _playing(lobby: Lobby) -> None:
+    """Refuse to seat anybody once a game is over: its result stays with those who played it."""
+    if lobby.status != Status.PLAYING:
+        raise Refused("not-playing", "No game is being played here now.")

@@ -21,7 +21,7 @@ from ..protocol.bodies import Readiness
 from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
-from .gate import bearer, check_host, count, origin_of
+from .gate import bearer, check_host, count, origin_of, read_code
 from .metrics import Metrics
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
@@ -98,5 +98,6 @@ def build_app(
 
 async def _look_over(request: Asked) -> None:
     check_host(request)
+    read_code(request)
     ASKER.set(household(origin_of(request).address))
     await count(request, bool(request.route_handler.opt.get("health")))

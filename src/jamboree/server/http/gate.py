@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
-from ..secret import hashed
+from ..secret import hashed, meant_code
 from ..table.table import Table
 
 COOKIE = "jamboree-"
@@ -112,6 +112,13 @@ def person_at(connection: Connection, table: Table) -> str:
     return table.who(token)
 
 
+def read_code(connection: Connection) -> None:
+    """Read the code in an address as it was meant, before anything goes by it."""
+    params = connection.path_params
+    if "code" in params:
+        connection.scope["path_params"] = {**params, "code": meant_code(params["code"])}
+
+
 def seat_held(connection: Connection) -> str | None:
     """Find a place that somebody holds at any table that is in memory; others are counted by their address.
 
@@ -135,12 +142,20 @@ async def count(connection: Connection, health: bool = False) -> None:
     address = household(origin_of(connection).address)
     shares = [(limits.health, address)] if health else limits.of_request(address, seat_held(connection))
     try:
-        if connection.path_params.get("code") and not seat_held(connection):
+        if connection.path_params.get("code") and not _sits_there(connection):
             limits.guesses.check(address)
         take(shares)
     except Refused:
         await _do_penance(connection.app.state)
         raise
+
+
+def _sits_there(connection: Connection) -> bool:
+    """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
+    table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
+    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    shown = [bearer(connection) or "", *cookies][:MOST_COOKIES]
+    return table is not None and any(table.knows(token) for token in shown)
 
 
 def note_guess(connection: Connection, refusal: Refused) -> None:

@@ -102,7 +102,12 @@ async def ask_seat(code: Code, data: JSONBody[AskSeat], request: Asked, registry
     await table.ask(latecomers.AskSeat(person, data.seat))
 
 
-@post("/tables/{code:str}/seat/answer", status_code=204, tags=["tables"], responses=refusals(*HOST, *BODY, "not-asked"))
+@post(
+    "/tables/{code:str}/seat/answer",
+    status_code=204,
+    tags=["tables"],
+    responses=refusals(*HOST, *BODY, "not-asked", "not-playing"),
+)
 async def answer_seat(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
     """Let somebody who has asked sit down for a bot, or not; for the host."""
     table, person = await met(code, request, registry)

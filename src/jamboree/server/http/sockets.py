@@ -19,7 +19,7 @@ from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
 from .answers import status_of
-from .gate import check_host, count, known_token, note_guess, origin_of
+from .gate import check_host, count, known_token, note_guess, origin_of, read_code
 from .metrics import Metrics
 from .session import Session, Taken
 
@@ -249,17 +249,18 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     state = socket.app.state
     try:
         check_host(socket)
+        read_code(socket)
         await count(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
-        place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), code)
+        place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), table.code)
         place.belongs_to(table.who(token) if token and table.knows(token) else None)
     except Refused as refusal:
         note_guess(socket, refusal)
         await _turn_away(socket, refusal)
         return
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
-    open_socket = OpenSocket(socket, Session(state.registry, code, outbox, token), outbox, state.metrics, place)
+    open_socket = OpenSocket(socket, Session(state.registry, table.code, outbox, token), outbox, state.metrics, place)
     place.dismiss = open_socket.crowd_out
     state.open_sockets.add(open_socket)
     state.metrics.sockets += 1

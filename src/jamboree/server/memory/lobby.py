@@ -231,8 +231,9 @@ class Lobby(msgspec.Struct):
             self.seats_asked[record.person] = record.seat
         elif isinstance(record, SeatAsked):
             self.seats_asked.pop(record.person, None)
+        over = self.status == Status.CLOSED
         for who, seat in [*self.seats_asked.items()]:
-            if seat not in self.bots or self.people[who].seat is not None or self.people[who].gone:
+            if over or seat not in self.bots or self.people[who].seat is not None or self.people[who].gone:
                 del self.seats_asked[who]
 
     def _fold_undo(self, record: AnyRecord) -> None:

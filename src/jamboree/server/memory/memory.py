@@ -117,6 +117,7 @@ class Memory:
             self.pending = {}
         elif self.game.outcome(self.state) and not self.lobby.learning:
             self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
+            self.lobby.seats_asked = {}
         elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
             self._go_on(record, silent)
 

@@ -1,0 +1,23 @@
+"""Before the command line is there: whoever stops it while it is being loaded sees no traces of the program."""
+
+import sys
+
+import pytest
+
+from jamboree.__main__ import main
+
+
+class Slow:
+    """Stands for a module that somebody does not wait for."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "jamboree.cli":
+            raise KeyboardInterrupt
+
+
+def test_loading_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "jamboree.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Slow(), *sys.meta_path])
+    with pytest.raises(SystemExit) as leaving:
+        main()
+    assert leaving.value.code == 130
