@@ -42,6 +42,12 @@ def begins(person: Person, game: str) -> None:
     person.wait(lambda: person.position is not None, "for the lesson")
 
 
+def arrives_at(person: Person, number: int) -> None:
+    """Wait until a lesson has begun."""
+    person.wait(lambda: lesson(person)["lesson"] == number, f"for lesson {number + 1}")
+    settles(person)
+
+
 def settles(person: Person) -> None:
     """Wait until the page shows what the server says, and the others have moved."""
     person.wait(lambda: lesson(person)["stage"] != "watching" and stage(person) == lesson(person)["stage"], "a stage")
@@ -70,8 +76,7 @@ def learns(person: Person, game: str, gesture: Gesture, go_on: Callable[[], None
     course = course_of(find(game))
     assert course
     for number in range(len(course.lessons)):
-        person.wait(lambda number=number: lesson(person)["lesson"] == number, f"for lesson {number + 1}")
-        settles(person)
+        arrives_at(person, number)
         while stage(person) != "right":
             does_what_is_asked(person, game, gesture)
         go_on()
@@ -129,8 +134,7 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         begins(me, "bebop")
         for number in range(1, 4):
             me.page.get_by_role("button", name="Skip").click()
-            me.wait(lambda number=number: lesson(me)["lesson"] == number, "for the next lesson")
-            settles(me)
+            arrives_at(me, number)
         if looks:
             me.button("Got it").tap()
         wrong = {"type": "BookSeat", "die": 0, "hex": "b7"}
@@ -164,8 +168,7 @@ def test_every_place_that_is_lit_is_there(browser: Browser, server: Server, game
         begins(me, game)
         for number, each in enumerate(course.lessons):
             me.page.locator(".road button").nth(number).click()
-            me.wait(lambda number=number: lesson(me)["lesson"] == number, "for a lesson")
-            settles(me)
+            arrives_at(me, number)
             expect(me.page.locator("[data-spot]")).to_have_count(len(each.steps[0].spot))
 
 
