@@ -73,5 +73,7 @@ export async function fixture(name: string): Promise<News[]> {
   const address = await FIXTURES[`../../fixtures/${name}.json`]?.();
   if (!address) throw new Error(`no fixture ${name}`);
   const frames = (await (await fetch(address)).json()) as (News | Answer)[];
-  return frames.filter((frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type));
+  return frames.filter(
+    (frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'hinted', 'why'].includes(frame.type),
+  );
 }
