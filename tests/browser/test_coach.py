@@ -51,7 +51,7 @@ def at_a_table(me: Person, game: str, seats: int) -> str:
 
 
 @pytest.mark.parametrize(("device", "language", "theme"), [("phone", "nl", "light"), ("desktop", "en", "dark")])
-@pytest.mark.parametrize(("game", "seats"), [("bebop", 2), ("bpm", 2), ("boogie", 3)])
+@pytest.mark.parametrize(("game", "seats"), [("bebop", 2), ("bpm", 2)])
 def test_a_hint_is_read_and_played(
     browser: Browser, server: Server, game: str, seats: int, device: str, language: str, theme: str
 ) -> None:
