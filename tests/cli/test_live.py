@@ -6,6 +6,7 @@ import select
 import time
 from collections.abc import Sequence
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from rich.console import Console
 
 from jamboree.cli.playing import live
 from jamboree.cli.playing.live import Live
+from jamboree.cli.playing.online import Visit
 from jamboree.core.chance import Seeded
-from jamboree.core.game import Nature, Timer
+from jamboree.core.game import Nature, Outcome, Timer
 from jamboree.core.play import WAIT, Match
+from jamboree.server.protocol import frames
 from tests.contract.toy import HighCard, Options, State
 
 from .terminal import ESCAPES, Terminal
@@ -87,3 +90,17 @@ def test_a_person_in_a_timed_game_sees_the_countdown_and_the_pull() -> None:
         terminal.process.kill()
         terminal.process.wait()
         os.close(terminal.fd)
+
+
+def update(seq: int) -> frames.Update:
+    return frames.Update(seq, [], [], frames.NULL, frames.NULL, "", None, None)
+
+
+def test_a_seat_that_has_heard_the_end_still_shows_the_step_that_led_to_it() -> None:
+    ended: Any = SimpleNamespace(outcome=Outcome([0], [1, 0]))
+    seat: Any = SimpleNamespace(table=None, position=ended, seq=5)
+    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Console(), "en", False, list)  # type: ignore[arg-type]
+    visit._show(update(4))
+    assert not visit.over
+    visit._show(update(5))
+    assert visit.over

@@ -81,6 +81,16 @@ def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
     assert word(game, Advice(moves=[first]), view, offers, NAMES[:2], "nl").moves[0].reason.startswith("Het levert")
 
 
+def test_a_close_call_is_called_one() -> None:
+    game = HighCard()
+    state, seat = positions(game, 0)
+    even = [Move(place=place, rank=1, certain=[0, 0], chance=0.5, expected=0.0, others=[0.0, 0.0]) for place in (0, 1)]
+    advice = Advice(moves=even, chance=0.5)
+    first, second = word(game, advice, game.view(state, seat), game.legal(state, seat), NAMES[:2], "en").moves
+    assert first.reason == "It is a close call: others do about as well."
+    assert second.reason == "It does about as well as the first."
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
 def test_every_move_has_a_title_and_a_reason(game: AnyGame, lang: str) -> None:

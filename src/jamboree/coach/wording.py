@@ -92,7 +92,9 @@ def _compared(advice: Advice, move: Move, seat: int, names: Sequence[str], lang:
         return
     if move is advice.moves[0]:
         yield from _against_the_obvious(move, names, lang)
-        if [each.rank for each in advice.moves].count(1) == 1 and not any(move.certain):
+        if [each.rank for each in advice.moves].count(1) > 1:
+            yield CATALOGUE.say(lang, "close")
+        elif not any(move.certain):
             yield CATALOGUE.say(lang, "prepares")
     else:
         yield _against_the_first(advice.moves[0], move, lang)

@@ -11,6 +11,9 @@ export interface Scale {
   points: number[];
 }
 
+/** By seat: how its line is drawn, so that colour is never alone. */
+export const DASHES = ['none', '8 4', '2 4', '12 4 2 4', '4 4', '16 6', '2 8', '8 4 2 4 2 4'];
+
 const ROUND = [1, 2, 5, 10];
 
 /** Whole round numbers between two values, about so many. */
@@ -22,10 +25,10 @@ export function ticks(low: number, high: number, about: number): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
-export function scaleOf(history: number[][], width: number, height: number): Scale {
+export function scaleOf(history: number[][], width: number, height: number, most = 1): Scale {
   const all = history.flat();
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const last = history.length - 1;
+  const [low, high] = [Math.min(0, ...all), Math.max(most, ...all)];
+  const last = Math.max(1, history.length - 1);
   return {
     x: (step) => (step / last) * width,
     y: (points) => height - ((points - low) / (high - low)) * height,

@@ -75,6 +75,6 @@ export async function fixture(name: string): Promise<News[]> {
   if (!address) throw new Error(`no fixture ${name}`);
   const frames = (await (await fetch(address)).json()) as (News | Answer)[];
   return heardFrom(frames).filter(
-    (frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'why'].includes(frame.type),
+    (frame): frame is News => !['ack', 'error', 'pong', 'previewed', 'hinted', 'why'].includes(frame.type),
   );
 }

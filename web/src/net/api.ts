@@ -4,7 +4,7 @@ import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { readReel } from './reel';
-import type { Level, Refusal, TableLooked } from './wire';
+import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
@@ -115,6 +115,10 @@ export const api = {
     }),
   paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
+  analysis: (code: string, language: string, seat: number | null) =>
+    get<AnalysisSeen>(at(code, `analysis?language=${language}${seat === null ? '' : `&seat=${seat}`}`)),
+  analyse: (code: string) => post(at(code, 'analysis')),
+  stopAnalysis: (code: string) => post(at(code, 'analysis/stop')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 

@@ -211,7 +211,7 @@ export class Connection implements Post {
 }
 
 function isAnswer(frame: Frame): frame is Answer {
-  return ['ack', 'error', 'previewed', 'why', 'pong'].includes(frame.type);
+  return ['ack', 'error', 'previewed', 'hinted', 'why', 'pong'].includes(frame.type);
 }
 
 function isNew(line: ChatLine, message: Extract<Asking, { type: 'say' }>, known: Set<string>): boolean {

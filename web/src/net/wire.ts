@@ -54,7 +54,10 @@ export interface Refusal extends Pick<Wire.Error, 'code' | 'sentence'> {
 export type Refused = Pick<Wire.Error, 'type' | 'id'> & Refusal;
 export type Why = Omit<Wire.WhyNot, 'detail'> & Pick<Refusal, 'detail'>;
 export type Previewed = Told<Wire.Previewed> & { events: Tagged[] };
-export type Answer = Wire.Ack | Refused | Previewed | Why | Wire.Pong;
+export type Hint = Wire.Hint;
+export type HintMove = Wire.Worded;
+export type AnalysisSeen = Wire.AnalysisSeen;
+export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 
 export type News =
   | Welcome
@@ -74,7 +77,7 @@ export type Asking =
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'anew' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'lesson'; lesson: number }

@@ -39,11 +39,13 @@ def is_ready(key: str) -> bool:
 
 
 def await_ready(game: AnyGame, seconds: float) -> bool:
-    """Tell whether a search can begin, after waiting so long at most; where none ever can, at once."""
-    if not can_search(game) or is_ready(game.info.key):
+    """Tell whether a search can begin, after waiting so long at most for what need only be loaded."""
+    key = game.info.key
+    if not can_search(game) or is_ready(key):
         return can_search(game)
-    _getting_ready[game.info.key].join(seconds)
-    return is_ready(game.info.key)
+    if all(load(key).is_kept(name) for name in LOOPS):
+        _getting_ready[key].join(seconds)
+    return is_ready(key)
 
 
 def _get_ready_elsewhere(key: str) -> None:

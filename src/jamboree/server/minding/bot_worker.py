@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from jamboree.bots import Bot, Budget, Level, bot, budget_of
+from jamboree.bots.search import await_ready
 from jamboree.coach import Advised, advise, word
 from jamboree.core.game import AnyGame
 from jamboree.core.looks import wearing
@@ -23,6 +24,7 @@ from jamboree.games import find
 MOST_BOTS = 512  # whose plans are remembered
 NICENESS = 5  # the table server goes before
 LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
+LOADING = 1.0  # seconds that a hint may wait for what it is tried out with
 READY = b"ready\n"
 
 
@@ -83,7 +85,8 @@ class Minds:
 
 
 def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> Advised:
-    advice = advise(game, view, offers, budget, secrets.randbits(62), patient=False)
+    patient = await_ready(game, LOADING)
+    advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
     with wearing(words.looks):
         return word(game, advice, view, offers, words.names, words.language)
 

@@ -2,6 +2,7 @@
 import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './considering.svelte';
+import { Hints } from './hints.svelte';
 import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { worded } from './refusals';
@@ -31,6 +32,10 @@ export class Table extends Seen implements TableModel {
     () => this.room.position,
   );
 
+  readonly hints = new Hints({
+    ...{ practice: () => this.room.seen?.practice ?? false, ask: (message) => this.post.ask(message) },
+    ...{ consider: (action) => this.consider(action), act: (action) => this.act(action) },
+  });
   readonly settings: Settings = settings;
   private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
   private readonly free = $derived.by(

@@ -4,6 +4,7 @@ import { settings, type Wishes } from '$lib/settings.svelte';
 import { worded } from '$lib/table/refusals';
 import type { Table } from '$lib/table/table.svelte';
 import { api, refusalOf } from '../../net/api';
+import { mayHint } from '../hint/hint';
 import { undoState } from '../undo';
 
 const PACES: Wishes['pace'][] = ['relaxed', 'quick', 'instant'];
@@ -19,7 +20,14 @@ export interface Tool {
 
 export function tools(table: Table): Tool[] {
   if (table.room.seen?.lesson) return [sound(), rules(table)]; // the coach takes moves back, and no bot thinks
-  return [...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
+  return [...hint(table), ...undo(table), ...pause(table), ...pace(table), sound(), rules(table)];
+}
+
+function hint(table: Table): Tool[] {
+  if (!mayHint(table)) return [];
+  const { asked, hints } = table;
+  const run = (): void => (asked || hints.open ? hints.toggle() : table.explain(t('hint.not-now')));
+  return [{ key: 'hint', icon: 'bulb', label: t('hint'), pressed: hints.open, disabled: !asked && !hints.open, run }];
 }
 
 function undo(table: Table): Tool[] {

@@ -1,0 +1,60 @@
+/** A game being looked back on: begun, heard of again and again while it goes on, stopped. */
+import { worded } from '$lib/table/refusals';
+import { settings } from '$lib/settings.svelte';
+import { api, refusalOf } from '../../net/api';
+import type { AnalysisSeen } from '../../net/wire';
+
+const AGAIN = 1500; // ms
+
+export class LookingBack {
+  found = $state.raw<AnalysisSeen | null>(null);
+  problem = $state('');
+  seat = $state<number | null>(null); // whose turning points; none: mine
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly code: string) {}
+
+  get going(): boolean {
+    return this.found?.state === 'working' || this.found?.state === 'waiting';
+  }
+
+  async look(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.doing(async () => {
+      this.found = await api.analysis(this.code, settings.language, this.seat);
+    });
+    if (this.going) this.timer = setTimeout(() => void this.look(), AGAIN);
+  }
+
+  begin(): Promise<void> {
+    return this.doing(async () => {
+      await api.analyse(this.code);
+      await this.look();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.doing(async () => {
+      await api.stopAnalysis(this.code);
+      await this.look();
+    });
+  }
+
+  choose(seat: number): void {
+    this.seat = seat;
+    void this.look();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async doing(run: () => Promise<void>): Promise<void> {
+    this.problem = '';
+    try {
+      await run();
+    } catch (error) {
+      this.problem = worded(refusalOf(error));
+    }
+  }
+}

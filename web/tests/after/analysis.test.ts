@@ -1,0 +1,87 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import HonestyTable from '../../src/after/back/HonestyTable.svelte';
+import LuckBars from '../../src/after/back/LuckBars.svelte';
+import TurningPoints from '../../src/after/back/TurningPoints.svelte';
+import { LookingBack } from '../../src/after/back/back.svelte';
+import { percents, signed, signsOn } from '../../src/after/back/numbers';
+import { scaleOf } from '../../src/after/chart';
+import { api } from '../../src/net/api';
+import type { AnalysisSeen } from '../../src/net/wire';
+import { plainFace } from '../../src/plain';
+
+const NAMES = ['Ada', 'Bob'];
+const Mark = plainFace('toy').Mark;
+const POINT = {
+  step: 9,
+  seat: 0,
+  kind: 'choice',
+  change: -0.12,
+  did: 'Claim b4',
+  better: 'Claim h5',
+  why: 'Two dice.',
+  knew: 'All of it.',
+};
+
+beforeEach(async () => words.load('en'));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('luck and choices are said with their signs', () => {
+  render(LuckBars, {
+    balance: [
+      { luck: 0.04, choices: -0.3, others: 0.1 },
+      { luck: -0.07, choices: 0, others: 0 },
+    ],
+    names: NAMES,
+    Mark,
+  });
+  expect(screen.getByLabelText('Ada: luck +4, choices −30')).toBeTruthy();
+  expect(signed(-0.004)).toBe('+0');
+});
+
+test('the honesty table counts promises, and what breaking them was worth', () => {
+  render(HonestyTable, { promises: [{ kept: 3, broken: 7, void: 1, gained: -11 }], names: NAMES, Mark });
+  const row = screen.getByRole('rowheader', { name: /Ada/ }).closest('tr')!;
+  expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['3', '7', '1', '−11']);
+});
+
+test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {
+  const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, sat: true });
+  expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
+  expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
+  await fireEvent.click(screen.getByText('Try it from here'));
+  expect(fork).toHaveBeenCalledWith('abc', 8);
+});
+
+test('without turning points somebody played well; spectators can try nothing', () => {
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [], finished: true, sat: false });
+  expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
+  cleanup();
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, sat: false });
+  expect(screen.queryByText('Try it from here')).toBeNull();
+});
+
+test('while it goes on it is asked for again, and not once it is done', async () => {
+  vi.useFakeTimers();
+  const answers = ['working', 'working', 'done'].map((state) => ({ state }) as AnalysisSeen);
+  const asked = vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
+  const back = new LookingBack('abc');
+  await back.look();
+  expect(back.going).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(back.going).toBe(false);
+});
+
+test('each seat has its sign on its line three times', () => {
+  const history = percents(Array.from({ length: 40 }, (_, step) => ({ step, actor: 0, chances: [0.5, 0.5] })));
+  const signs = signsOn(history, scaleOf(history, 400, 100, 100));
+  expect(signs).toHaveLength(6);
+  expect(new Set(signs.map(({ x }) => x)).size).toBe(6);
+});

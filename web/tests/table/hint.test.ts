@@ -1,0 +1,132 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { plainFace } from '../../src/plain';
+import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
+import HintPanel from '../../src/table/hint/HintPanel.svelte';
+import { mayHint, spoken } from '../../src/table/hint/hint';
+
+const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
+const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
+const TOLD: Hint = {
+  type: 'hinted',
+  id: 'h',
+  chance: 0.41,
+  error: 0.02,
+  playouts: 2000,
+  moves: [
+    {
+      action: { type: 'Lay', slot: 0 },
+      title: 'Lay the king',
+      reason: 'It wins.',
+      rank: 1,
+      certain: 6,
+      chance: 0.49,
+      expected: 3.1,
+    },
+    {
+      action: { type: 'Lay', slot: 1 },
+      title: 'Lay the ten',
+      reason: 'About as good.',
+      rank: 1,
+      certain: 0,
+      chance: 0.48,
+      expected: 0,
+    },
+    { action: null, title: 'Wait', reason: 'See first.', rank: 3, certain: 0, chance: 0.4, expected: 0 },
+  ],
+};
+
+let room: Room;
+let asked: Asking[];
+let answer: Answer;
+
+function sit(change: object = {}): Table {
+  const seen = {
+    status: 'playing',
+    people: [ADA],
+    bots: [],
+    host: 'p1',
+    paused: 'no',
+    practice: true,
+    house: { hints: false },
+  };
+  room.seen = { ...seen, ...change } as unknown as TableSeen;
+  room.you = { person: 'p1', seat: 0 };
+  const post = { state: 'open', ask: (message: Asking) => (asked.push(message), Promise.resolve(answer)) };
+  return new Table(room, post as unknown as Post, plainFace('toy'));
+}
+
+beforeEach(async () => {
+  await words.load('en');
+  [room, asked, answer] = [new Room(), [], TOLD];
+});
+afterEach(cleanup);
+
+test('hints are for people who play with bots alone, or where the host allows them', () => {
+  expect(mayHint(sit())).toBe(true);
+  expect(mayHint(sit({ people: [ADA, BOB] }))).toBe(false);
+  expect(mayHint(sit({ people: [ADA, BOB], house: { hints: true } }))).toBe(true);
+});
+
+test('before the first hint of a game it is asked whether that is meant', async () => {
+  const table = sit({ practice: false });
+  table.hints.start();
+  render(HintPanel, { table });
+  expect(screen.getByText('With a hint this game is for practice. Go on?')).toBeTruthy();
+  expect(asked).toEqual([]);
+  await fireEvent.click(screen.getByText('Go on'));
+  expect(asked).toEqual([{ type: 'hint' }]);
+});
+
+test('the first move lies on the board, numbers choose another, Enter plays it', async () => {
+  const table = sit();
+  const act = vi.spyOn(table, 'act').mockResolvedValue(true);
+  const consider = vi.spyOn(table, 'consider');
+  await table.hints.think();
+  render(HintPanel, { table });
+  expect(consider).toHaveBeenLastCalledWith(TOLD.moves[0]!.action);
+  expect(screen.getByText('win 41 → 49 %')).toBeTruthy();
+  expect(screen.getByText('+6 now')).toBeTruthy();
+  expect(screen.getAllByText('1 =')).toHaveLength(2);
+  await fireEvent.keyDown(window, { key: '2' });
+  expect(consider).toHaveBeenLastCalledWith(TOLD.moves[1]!.action);
+  await fireEvent.keyDown(window, { key: 'Enter' });
+  expect(act).toHaveBeenCalledWith(TOLD.moves[1]!.action);
+  expect(table.hints.open).toBe(false);
+});
+
+test('Escape closes, and a move that is to wait has nothing to play', async () => {
+  const table = sit();
+  await table.hints.think();
+  render(HintPanel, { table });
+  await fireEvent.keyDown(window, { key: '3' });
+  expect(screen.queryByText('Play move 3')).toBeNull();
+  await fireEvent.keyDown(window, { key: 'Escape' });
+  expect(table.hints.state).toBe('closed');
+});
+
+test('a refusal is said, and can be tried again', async () => {
+  const table = sit();
+  answer = { type: 'error', id: 'h', code: 'no-advice', sentence: '', detail: null };
+  await table.hints.think();
+  render(HintPanel, { table });
+  expect(screen.getByRole('alert').textContent).toBe('No advice in time. Ask again in a moment.');
+  answer = TOLD;
+  await fireEvent.click(screen.getByText('Try again'));
+  expect(await screen.findByText('3 ways to go')).toBeTruthy();
+});
+
+test('an answer that comes after the hint was closed is not listened to', async () => {
+  const table = sit();
+  const thinking = table.hints.think();
+  table.hints.close();
+  await thinking;
+  expect(table.hints.state).toBe('closed');
+});
+
+test('all of it is read out', () => {
+  expect(spoken(TOLD)).toContain('First: Lay the king, +6 now, win chance 41 to 49 percent. It wins.');
+});
