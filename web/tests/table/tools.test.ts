@@ -18,7 +18,17 @@ let room: Room;
 
 /** A game that Ada plays and Bob hosts, unless it is said otherwise. */
 function sit(change: object = {}): Table {
-  const seen = { status: 'playing', people: PEOPLE, host: 'p2', bots: [], paused: 'no', undo_asked: null, ...change };
+  const house = { hints: false };
+  const seen = {
+    status: 'playing',
+    people: PEOPLE,
+    host: 'p2',
+    bots: [],
+    paused: 'no',
+    undo_asked: null,
+    house,
+    ...change,
+  };
   room.seen = seen as unknown as TableSeen;
   room.you = { person: 'p1', seat: 0 };
   return new Table(room, { state: 'open' } as Post, plainFace('toy'));
