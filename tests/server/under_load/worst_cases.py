@@ -101,6 +101,8 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"POST {TABLE}/join": {"full": of_running("POST", "/join", {"name": WIDEST_NAME, "watch": True})},
     f"POST {TABLE}/seat": {"": of_forked("/seat", {"seat": 2})},
     f"POST {TABLE}/name": {"": of_running("POST", "/name", {"name": WIDEST_NAME})},
+    f"POST {TABLE}/seat/ask": {"": of_forked("/seat/ask", {"seat": 2})},
+    f"POST {TABLE}/seat/answer": {"": of_forked("/seat/answer", {"person": "p2", "agrees": True})},
     f"POST {TABLE}/bots": {"": of_forked("/bots", {"seat": 2, "level": "regular"})},
     f"POST {TABLE}/setup": {"many songs": of_forked("/setup", {"options": {"songs": crate(799)}})},
     f"POST {TABLE}/look": {"": of_forked("/look", {"look": 2})},
