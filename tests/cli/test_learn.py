@@ -31,7 +31,7 @@ def test_a_first_lesson_with_a_mistake_and_a_move_that_is_shown(tmp_path: Path) 
     assert "A fine spot for a picnic." in wrong and BACK in wrong
     assert "Put a basic seat next to the two red fans." in words(terminal.send(""))
     shown = words(terminal.send("h"))
-    assert "Player 1 claims" in shown and "Now you." in shown
+    assert "You claim" in shown and "Now you." in shown
     terminal.send("")
     forbidden = words(terminal.send("1 e5"))
     assert "VIP" in forbidden  # the game's own reason

@@ -118,7 +118,7 @@ def lay_until_pull(ada: Person, bob: Person, eve: Person) -> None:
         waits_for(person, "jump")
     does(bob, by_mouse, first_play(bob, "sure"))
     does(eve, by_mouse, first_play(eve, "sure"))
-    doubtful = next(action for action in eve.legal if action["card"] == "maybe" and cautions(eve, action))
+    doubtful = next(action for action in eve.legal if action.get("card") == "maybe" and cautions(eve, action))
     clicks(eve, doubtful)
     expect(eve.page.get_by_role("alert")).to_contain_text("disqualify")
     held(bob, "maybe").click()

@@ -116,7 +116,7 @@ class Client:
         return await self.send(type="act", id=name, action=action)
 
     def legal(self) -> list[dict[str, Any]]:
-        return actions(self.groups, self.position["legal"])
+        return actions(self.groups, self.position["legal"]) if self.position else []
 
 
 def next_position(before: Any, message: dict[str, Any]) -> Any:

@@ -108,7 +108,7 @@ async def test_two_tabs_on_one_seat_both_work(store: Store) -> None:
         await tab.hello()
         await tab.act(LAY, "from the other tab")
         assert ada.position == tab.position
-        assert ada.position["legal"] == []
+        assert ada.legal() == []
 
 
 class Faulty:

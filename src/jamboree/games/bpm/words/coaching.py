@@ -3,14 +3,13 @@
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
 from jamboree.core.words import in_a_row
 
+from ..box.cards import HYPE
 from ..box.crate import Song
 from ..box.texts import CATALOGUE
 from ..rules.actions import ChooseHype, CueSong, DiscardSongs, PlaceToken, RecoverToken, SendOnBreak, SwapDancers
 from ..seen.lookahead import look_ahead
 from ..seen.views import View
 from .phrases import say_bpm, say_effect
-
-HIGH_FIRST = "slow-burn"  # the card under which the fastest song is played first
 
 
 def own_line(about: Reasoned) -> str | None:
@@ -67,7 +66,8 @@ def tempo(about: Reasoned) -> str | None:
     tempos = sorted(each.bpm for each in view.hands[about.seat].songs or [])
     if song is None or len(tempos) < 2 or song.bpm not in (tempos[0], tempos[-1]):
         return None
-    is_first = (song.bpm == tempos[0]) != (view.card == HIGH_FIRST)
+    fastest_first = view.card is not None and HYPE.cards[view.card].bends.order == "highest"
+    is_first = (song.bpm == tempos[0]) != fastest_first
     return CATALOGUE.say(about.lang, "coach.early" if is_first else "coach.late", bpm=say_bpm(song.bpm, about.lang))
 
 

@@ -1,0 +1,20 @@
+"""The coach's texts: every one of a game is said in its `coaching.py`, and nothing else is."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from jamboree.core.words import LANGUAGES
+
+SAID = re.compile(r'"(coach\.[\w.-]+)"')
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["bebop", "boogie", "bpm"])
+def test_a_coach_says_all_texts_and_no_others(key: str, lang: str) -> None:
+    coaching = import_module(f"jamboree.games.{key}.words.coaching")
+    said = set(SAID.findall(Path(str(coaching.__file__)).read_text("utf-8")))
+    texts = {text.removesuffix(".tie") for text in coaching.CATALOGUE.texts(lang) if text.startswith("coach.")}
+    assert said == texts
