@@ -1,7 +1,5 @@
 """Hints at a table and the look back after it, by hand: on a phone and a desktop, in both languages."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,13 +20,6 @@ OPEN = """async ([game, seats]) => {
 }"""
 DEVICES: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": DESKTOP}
 SECONDS = 60_000  # ms for a hint while twins are loaded
-
-
-def picture(me: Person, name: str) -> None:
-    """Keep a picture for those who want to look."""
-    folder = os.environ.get("JAMBOREE_PICTURES")
-    if folder:
-        me.page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def advised(me: Person) -> None:
@@ -63,7 +54,6 @@ def test_a_hint_is_read_and_played(
     bulb.click()
     me.page.get_by_role("button", name="Go on" if language == "en" else "Doorgaan").click()
     advised(me)
-    picture(me, f"hint-{game}-{device}")
     assert clipped(me.page) == []
     assert not scrolls(me.page)
     before = me.seq
@@ -83,10 +73,8 @@ def test_a_finished_game_is_looked_back_on(browser: Browser, server: Server, gam
     me.page.get_by_role("button", name="Look back at this game").click()
     me.page.locator("figure svg[role=img]").wait_for(timeout=SECONDS)
     expect(me.page.locator(".state")).to_have_count(0, timeout=3 * SECONDS)
-    picture(me, f"analysis-{game}-desktop")
     assert not scrolls_sideways(me)
     me.page.set_viewport_size({"width": 390, "height": 844})
-    picture(me, f"analysis-{game}-phone")
     assert not scrolls_sideways(me)
     again = me.page.get_by_role("button", name="Try it from here")
     if again.count():
