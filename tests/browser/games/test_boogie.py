@@ -87,7 +87,7 @@ def test_ready_is_taken_back_twice_and_done_by_another_card(browser: Browser, se
 
 
 def test_three_browsers_against_the_clock_and_nothing_is_known_too_early(browser: Browser, server: Server) -> None:
-    ada, bob, eve = people = at_one_table(browser, server, pace="own", plane_seconds=10, jump_seconds=12)
+    ada, bob, eve = people = at_one_table(browser, server, pace="own", plane_seconds=10, jump_seconds=20)
     all_ready(*people)
     waits_for(ada, "plane")
     rng = random.Random(5)
