@@ -13,6 +13,22 @@ from ..secret import new_id
 from .command import Decision
 
 LONGEST_LINE = 500
+PEEK = "curtain."  # and the seconds: not a phrase of any game
+
+
+class TellPeek(msgspec.Struct, frozen=True):
+    """Tell everybody that the curtain of a shared device was open for the wrong person, and for how long."""
+
+    person: str | None
+    seconds: float
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        if self.person is None or memory.lobby.people[self.person].seat is None:
+            raise Refused("only-watching", "Spectators have no curtain.")
+        seconds = max(1, round(self.seconds))
+        text = f"The curtain was open for {seconds} seconds, and somebody else looked."
+        line = ChatLine(new_id(), self.person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
+        return Decision([], line, [line])
 
 
 class Say(msgspec.Struct, frozen=True):
