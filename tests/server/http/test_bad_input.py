@@ -250,6 +250,8 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "preview": {"action": TWICE},
     "why-not": {"action": TWICE},
     "say": {"text": "Hello!"},
+    "phrase": {"phrase": "hello"},
+    "not-me": {},
     "ready": {},
     "undo": {},
     "agree": {"agree": True},

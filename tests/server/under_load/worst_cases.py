@@ -205,6 +205,8 @@ MESSAGES: dict[str, dict[str, Ask]] = {
     "preview": {"": foresee("preview")},
     "why-not": {"": foresee("why-not")},
     "say": {"letters that become eighteen": send(type="say", text="\ufdfa" * 2_000)},
+    "phrase": {"": send(type="phrase", phrase="hello")},
+    "not-me": {"": send(type="not-me")},
     "ready": {"": send(type="ready", ready=True)},
     "undo": {"": send(type="undo")},
     "agree": {"": send(type="agree", agree=True)},

@@ -13,6 +13,8 @@ export interface Wishes {
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
   vibration: boolean; // in real time
+  twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
+  phrases: boolean; // show quick phrases of others
   pace: BotPace; // of bots, where I open the table
   name: string;
 }
@@ -31,6 +33,8 @@ function kept(): Wishes {
     confirm: false,
     plain: false,
     vibration: true,
+    twoPresses: false,
+    phrases: true,
     pace: 'relaxed',
     name: '',
   };

@@ -42,8 +42,18 @@ export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
+let acting: string | null = null; // null: there is only one person on this device
+
+/** Ask as one of several people on this device from now on; as `nobody` while the curtain is down. */
+export function actAs(person: string | null): void {
+  acting = person;
+}
+
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers: HeadersInit = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(acting && { 'Jamboree-As': acting }),
+  };
   const sent = body === undefined ? null : JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
     throw new Failed({ code: 'offline', sentence: '' });
@@ -79,7 +89,7 @@ export const api = {
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
   table: (code: string) => get<TableLooked>(at(code)),
-  join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
+  join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),

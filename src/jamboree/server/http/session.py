@@ -21,7 +21,7 @@ from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
-from ..table.attention import heed, hurry, nudge, vote
+from ..table.attention import heed, hurry, nudge, speak, vote
 from ..table.hinting import hint
 from ..table.registry import Registry
 from ..table.table import Table
@@ -156,6 +156,8 @@ class Session:
                 return ask(ShowMove(person)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
+            case requests.Speak():
+                return speak(table, person, message.phrase), lambda _: acked(None)
             case requests.AskAnew():
                 return table.anew(self), acked
             case requests.Here():

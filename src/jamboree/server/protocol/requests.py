@@ -71,6 +71,13 @@ class Say(FromClient, frozen=True, tag="say"):
     to: str | None = None
 
 
+class Speak(FromClient, frozen=True, tag="phrase"):
+    """Say one of the quick phrases of the game, which everybody reads in their own language."""
+
+    id: Id
+    phrase: Annotated[str, Meta(max_length=32)]
+
+
 class Ready(FromClient, frozen=True, tag="ready"):
     id: Id
     ready: bool = True
@@ -178,6 +185,7 @@ ClientMessage = (
     | AskPreview
     | AskWhyNot
     | Say
+    | Speak
     | Ready
     | TakeBack
     | Withdraw

@@ -17,6 +17,11 @@ def heed(table: Table, people: Iterable[str | None]) -> "asyncio.Future[Any]":
     return table.enqueue(hear)
 
 
+def speak(table: Table, person: str | None, phrase: str) -> "asyncio.Future[Any]":
+    """Let somebody say a quick phrase."""
+    return table.enqueue(lambda: table.remarks.speak(person, phrase))
+
+
 def hurry(table: Table, person: str | None) -> "asyncio.Future[Any]":
     """Have bots move at once until the only person who plays is asked."""
 

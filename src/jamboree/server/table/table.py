@@ -22,6 +22,7 @@ from ..memory.records import Acted, AnyRecord, Joined, Started
 from ..minding.deliberation import Deliberation
 from ..minding.gathering import Gathering
 from ..minding.inbox import Alarm, Inbox, Job, Work
+from ..minding.remarks import Remarks
 from ..minding.steward import Staff, Steward
 from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
@@ -51,6 +52,7 @@ class Table:
         self.used = self.now()
         self.inbox = Inbox(self.now)
         self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
+        self.remarks = Remarks(self, self.inbox)
         self._stopped = self._replay_due = False
         self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
@@ -99,6 +101,7 @@ class Table:
         await self.audience.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._replay_due = self.memory.lobby.status == Status.FINISHED
+            self.remarks.react(self.memory.told)
 
     def veiled(self, frame: bytes, person: str | None) -> bytes:
         return self.audience.showing.answer(frame, seat_of(self.memory, person))
