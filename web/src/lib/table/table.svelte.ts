@@ -104,9 +104,10 @@ export class Table extends Seen implements TableModel {
     return heard.map((line) => ({ ...line, text: this.spoken(line) }));
   }
 
-  /** The quick phrases of this game, by their keys. */
-  get phrases(): string[] {
-    return Object.keys(this.texts).flatMap((key) => (key.startsWith(PHRASE) ? [key.slice(PHRASE.length)] : []));
+  /** The quick phrases of this game, with their keys. */
+  get phrases(): { key: string; text: string }[] {
+    const keys = Object.keys(this.texts).filter((key) => key.startsWith(PHRASE));
+    return keys.map((key) => ({ key: key.slice(PHRASE.length), text: this.t(key) }));
   }
 
   private spoken({ phrase = '', text, name }: Talk): string {
