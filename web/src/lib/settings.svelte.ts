@@ -13,6 +13,7 @@ export interface Wishes {
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
   vibration: boolean; // in real time
+  notify: boolean | null; // when it is my turn and I look elsewhere; null: never asked
   pace: BotPace; // of bots, where I open the table
   name: string;
 }
@@ -31,6 +32,7 @@ function kept(): Wishes {
     confirm: false,
     plain: false,
     vibration: true,
+    notify: null,
     pace: 'relaxed',
     name: '',
   };

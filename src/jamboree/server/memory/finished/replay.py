@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
 from ...protocol.difference import difference, patched
@@ -22,10 +22,14 @@ PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 BEGINNING = b"[\n"
 
 
-def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
-    """Play a game again, and keep the all-seeing view of its beginning and what has changed with every step."""
-    views = (game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
-    return packed(_changes(msgspec.json.decode(msgspec.json.encode(view)) for view in views))
+def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
+    """Play a game again, and keep a viewer's view of its beginning and what has changed with every step."""
+    return packed(changing_views(game.view(step.state, viewer) for step in steps(journal_of(history), game)))
+
+
+def changing_views(views: Iterable[Any]) -> Iterator[Any]:
+    """Write the first view, and what has changed in each of the others."""
+    return _changes(msgspec.json.decode(msgspec.json.encode(view)) for view in views)
 
 
 def packed(values: Iterable[Any]) -> bytes:
