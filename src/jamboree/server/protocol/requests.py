@@ -20,7 +20,8 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
     With a language every frame carries its sentences; for another language a client connects anew. A client that can't
     draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
-    client that can unpack raw deflate says `packed`.
+    client that can unpack raw deflate says `packed`. A big `screen` is shown what spectators are shown, whatever token
+    comes along.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
@@ -29,6 +30,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     painted: bool = False
     whole: bool = False
     packed: bool = False
+    screen: bool = False
 
 
 class Act(FromClient, frozen=True, tag="act"):

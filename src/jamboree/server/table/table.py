@@ -296,7 +296,7 @@ class Table:
             if lobby.status in UNDER_WAY:
                 raise
             return self.audience.showing.recorded()
-        return self.audience.showing.looked(person, self.here, self.audience.watchers.guests)
+        return self.audience.showing.looked(person, self.here, self.audience.lookers)
 
     async def _detach(self, watcher: Watcher) -> None:
         if watcher not in self.audience.watchers:

@@ -21,6 +21,7 @@ class Kind(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
+    screen: bool = False
 
 
 Frames = dict[Kind, bytes]
@@ -39,6 +40,7 @@ class Crowd:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
         self.here: frozenset[str] = frozenset()  # people with a connection
         self.guests = 0  # connections of nobody in particular, as far as they are counted
+        self.screens = 0  # big ones, which are no guests
         self.round = 0
 
     def add(self, watcher: Watcher) -> None:
@@ -78,8 +80,10 @@ class Crowd:
 
     def _count(self) -> None:
         self.here = frozenset(kind.person for kind in self.kinds if kind.person)
-        guests = sum(len(watchers) for kind, watchers in self.kinds.items() if not kind.person)
-        self.guests = min(guests, MOST_GUESTS)
+        strangers = {kind: len(watchers) for kind, watchers in self.kinds.items() if not kind.person}
+        screens = sum(many for kind, many in strangers.items() if kind.screen)
+        self.guests = min(sum(strangers.values()) - screens, MOST_GUESTS)
+        self.screens = min(screens, MOST_GUESTS)
 
 
 class Lane:
@@ -126,4 +130,4 @@ class Lane:
 
 
 def kind_of(watcher: Watcher) -> Kind:
-    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole)
+    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole, watcher.screen)
