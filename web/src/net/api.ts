@@ -42,10 +42,10 @@ export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, credentials?: RequestCredentials): Promise<Response> {
   const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent, credentials }).catch(() => {
     throw new Failed({ code: 'offline', sentence: '' });
   });
   if (!response.ok) throw new Failed(refusalIn(await response.text()));
@@ -78,6 +78,10 @@ export const api = {
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
+  party: (game: string) => post<{ table: string }>('/parties', { game }),
+  end: (code: string) => post(at(code, 'end')),
+  askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
+  answerBack: (code: string, person: string, agrees: boolean) => post(at(code, 'back/answer'), { person, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -108,6 +112,9 @@ export const api = {
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
+  /** The log as spectators read it, whoever has a seat in this browser. */
+  logForAll: async (code: string, language: string) =>
+    (await ask('GET', at(code, `log?language=${language}`), undefined, 'omit')).json() as Promise<LogStep[]>,
   /** The view of every step; those that have come so far are handed on along the way. */
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined) =>
     readReel(await ask('GET', at(code, 'replay?changes=true')), along).catch(() => {

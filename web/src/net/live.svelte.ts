@@ -18,12 +18,17 @@ export class Live {
   faceless = $state(false); // this game can't be shown here: its table can be set, not played at
   private seeded = '';
 
-  constructor(readonly code: string) {
+  /** `screen`: a big one, which is shown what spectators are shown, whoever has a seat in this browser. */
+  constructor(
+    readonly code: string,
+    private readonly screen = false,
+  ) {
     this.line = new Connection(
       () => dial(code),
       this.room,
       () => settings.language,
       () => this.painted,
+      screen,
     );
     this.room.onGap = () => void this.readLog();
   }
@@ -40,7 +45,7 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const steps = await api.log(this.code, settings.language).catch(() => null);
+    const steps = await (this.screen ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
     if (steps) this.room.readLog(steps);
   }
 
@@ -54,6 +59,7 @@ export class Live {
       const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
       const table = new Table(this.room, this.line, face);
       table.texts = texts;
+      table.onScreen = this.screen;
       this.table = table;
     } catch {
       this.faceless = true;

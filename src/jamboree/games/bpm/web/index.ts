@@ -8,6 +8,7 @@ import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
+import Overlay from './board/Overlay.svelte';
 import Mark from './art/Mark.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
@@ -52,6 +53,8 @@ const face: Face<View, Action, Event, Club> = {
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   prompt,
+  together: ({ type }) => type === 'SongsDropped',
+  Overlay,
   tell,
   presets,
   sounds,
