@@ -56,37 +56,47 @@ def when(person: Person, selector: str) -> float:
     return float(person.page.evaluate("window.when")[selector])
 
 
+class Others:
+    """Programs that hold phones at a party, in a thread: a browser's tests have a loop of their own in this one."""
+
+    def __init__(self, url: str, code: str, names: tuple[str, ...]) -> None:
+        self.url, self.code, self.names = url, code, names
+        self.ready, self.over = threading.Event(), asyncio.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self) -> None:
+        try:
+            asyncio.run(self._hold())
+        finally:
+            self.ready.set()
+
+    def end(self) -> None:
+        if self.loop and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.over.set)
+
+    async def _hold(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        async with Client(self.url) as client:
+            places = [await client.join(self.code, name) for name in self.names]
+            playing = [asyncio.create_task(_plays(client, place, seed)) for seed, place in enumerate(places)]
+            self.ready.set()
+            await self.over.wait()
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+
+
 @contextmanager
 def others(server: Server, code: str, *names: str) -> Iterator[None]:
-    """Have programs hold phones at a party, and play at random until it is left."""
-    loop, ready = asyncio.new_event_loop(), threading.Event()
-
-    async def hold() -> None:
-        async with Client(server.url) as client:
-            places = [await client.join(code, name) for name in names]
-            ready.set()
-            await asyncio.gather(*(_plays(client, place, seed) for seed, place in enumerate(places)))
-
-    def run() -> None:
-        asyncio.set_event_loop(loop)
-        task = loop.create_task(hold())
-        loop.task = task  # type: ignore[attr-defined]
-        try:
-            loop.run_until_complete(task)
-        except asyncio.CancelledError:
-            pass
-        finally:
-            ready.set()
-            loop.close()
-
-    thread = threading.Thread(target=run)
+    """Have programs hold phones at a party and play at random, as long as it is looked at."""
+    held = Others(server.url, code, names)
+    thread = threading.Thread(target=held.run)
     thread.start()
-    ready.wait(30)
+    held.ready.wait(30)
     try:
         yield
     finally:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(loop.task.cancel)  # type: ignore[attr-defined]
+        held.end()
         thread.join(30)
 
 

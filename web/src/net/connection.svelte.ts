@@ -151,8 +151,8 @@ export class Connection implements Post {
     const position = change ? this.held && followed(this.held, change, check) : frame.position;
     if (position) {
       this.held = position;
-      const due = at === undefined ? null : this.clock.local(at);
-      this.listener.hear({ ...frame, due, position: this.repertoire.heard(position) });
+      const due = at === undefined ? {} : { due: this.clock.local(at) };
+      this.listener.hear({ ...frame, ...due, position: this.repertoire.heard(position) });
     } else if (!this.astray) {
       this.astray = true;
       this.send({ type: 'anew', id: newId() });
