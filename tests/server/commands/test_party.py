@@ -8,6 +8,7 @@ import pytest
 from jamboree.games import all_games
 from jamboree.server.protocol.frames import Update
 from jamboree.server.store import Store
+from jamboree.server.table.opening import like
 from jamboree.server.watching.audience import TOGETHER
 
 from ..bench.local import GAMES, Client, a_registry
@@ -76,6 +77,7 @@ async def test_a_party_stays_one_after_a_restart_and_in_a_rematch(store: Store) 
     async with a_registry(store) as registry:
         table = await registry.table(code)
         assert table.memory.lobby.party
+        assert (await like(registry.offload, table.memory.lobby, table.memory.game)).party, "so is the next one"
         screen = Client(registry, code)
         await screen.hello(screen=True)
         assert (screen.table["party"], screen.table["screens"], screen.table["guests"]) == (True, 1, 0)
@@ -92,6 +94,22 @@ async def test_a_screen_is_nobody_whatever_token_it_brings(store: Store) -> None
             refusal = await screen.send(id="1", **message)
             assert (refusal["type"], refusal["code"]) == ("error", "screen")
         assert (await screen.send(type="ping", id="2"))["type"] == "pong"
+
+
+async def test_a_locked_door_leaves_the_screen_of_a_party_on(store: Store) -> None:
+    async with online(store) as server:
+        party = await Party.opened(server, "Ada", "Bob", seats=2)
+        screen, guest = party.client(None), party.client(None)
+        await screen.hello(screen=True)
+        await guest.hello()
+        assert await party.ask(0, "access", {"locked": True, "spectators": "nobody"}) == (204, None)
+        assert (screen.closed, guest.closed) == (False, True)
+        assert (await party.client(None).hello(screen=True))["type"] == "welcome"
+        assert (await party.client(None).hello())["code"] == "locked"
+        (ada, _) = await server.seated()
+        await server.post(f"{TABLES}/{ada['table']}/access", {"locked": True}, **bearer(ada))
+        elsewhere = Client(server.registry, ada["table"])
+        assert (await elsewhere.hello(screen=True))["code"] == "locked", "only a party has a screen of its own"
 
 
 async def test_phones_know_how_many_screens_there_are(store: Store) -> None:

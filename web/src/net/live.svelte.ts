@@ -38,7 +38,8 @@ export class Live {
     try {
       this.painted = isPlain((await api.table(this.code)).game);
     } catch (error) {
-      if (error instanceof Failed && FINAL.includes(error.refusal.code)) return this.line.refuse(error.refusal);
+      const final = this.screen ? ['unknown-table'] : FINAL; // the screen of a party is let in behind a locked door, too
+      if (error instanceof Failed && final.includes(error.refusal.code)) return this.line.refuse(error.refusal);
     }
     this.line.start();
   }

@@ -266,7 +266,7 @@ class Table:
 
     async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
         watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
-        check_view(self.memory.lobby, watcher.person)
+        check_view(self.memory.lobby, watcher.person, watcher.screen)
         person = self.memory.lobby.people[watcher.person] if watcher.person else None
         returned = person is not None and (person.gone or person.invited)
         if watcher.person and returned and self.memory.has_rules:

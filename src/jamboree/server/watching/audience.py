@@ -109,7 +109,7 @@ class Audience:
     def _show_out(self, records: list[AnyRecord]) -> None:
         """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
-            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, watcher.screen)
             if refusal:
                 self.leave(watcher)
                 watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
