@@ -55,6 +55,11 @@ class Person:
         return int(next((each["seq"] for each in reversed(self.heard) if each["type"] in ("welcome", "update")), 0))
 
     @property
+    def seat(self) -> int | None:
+        """Give the seat this person has, as they were last told."""
+        return next((each["you"]["seat"] for each in reversed(self.heard) if each["type"] == "welcome"), None)
+
+    @property
     def position(self) -> dict[str, Any] | None:
         return next((each["position"] for each in reversed(self.heard) if each.get("position")), None)
 
@@ -108,7 +113,7 @@ class Person:
         self.page.goto(link)
         self.page.get_by_label("What shall we call you?").fill(name)
         self.button("Take a seat").click()
-        self.wait(lambda: self.heard[-1].get("you", {}).get("seat") is not None, "for a seat")
+        self.wait(lambda: self.seat is not None, "for a seat")
 
     def starts(self) -> None:
         self.button("Start").click()

@@ -51,13 +51,13 @@ export function actAs(person: string | null): void {
   acting = person;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, credentials?: RequestCredentials): Promise<Response> {
   const headers: HeadersInit = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(acting && { 'Jamboree-As': acting }),
   };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
@@ -93,6 +93,10 @@ export const api = {
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
+  party: (game: string) => post<{ table: string }>('/parties', { game }),
+  end: (code: string) => post(at(code, 'end')),
+  askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
+  answerBack: (code: string, person: string, agrees: boolean) => post(at(code, 'back/answer'), { person, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -124,6 +128,9 @@ export const api = {
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string, eyes: Eyes = null) =>
     get<LogStep[]>(at(code, `log?language=${language}${by(eyes)}`)),
+  /** The log as spectators read it, whoever has a seat in this browser. */
+  logForAll: async (code: string, language: string) =>
+    (await ask('GET', at(code, `log?language=${language}`), undefined, 'omit')).json() as Promise<LogStep[]>,
   /** The view of every step; those that have come so far are handed on along the way. */
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
     readReel(await ask('GET', at(code, `replay?changes=true${by(eyes)}`)), along).catch(() => {
