@@ -150,6 +150,7 @@ describe('what players choose before the game', () => {
       has: () => false,
       t: (key: string) => key,
       talk: [],
+      phrases: [],
     } as unknown as Live['table'];
     const [ada] = live.room.seen!.people;
     const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, asks_for: asks };

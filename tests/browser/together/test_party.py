@@ -5,11 +5,11 @@ import random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .bench.looks import scrolls, troubles
-from .bench.party import a_phone, a_television, notes_when, opens, others, when
-from .bench.person import Gesture, Person
-from .bench.serving import Server
-from .games import bebop, boogie, bpm
+from ..bench.looks import scrolls, troubles
+from ..bench.party import a_phone, a_television, notes_when, opens, others, when
+from ..bench.person import Gesture, Person
+from ..bench.serving import Server
+from ..games import bebop, boogie, bpm
 
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
 SEATS = {"bebop": 4, "bpm": 4, "boogie": 8}
