@@ -20,12 +20,13 @@ from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
 from .flags import GameCommand
+from .hosting.config import config
 from .polite import Polite
 from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
-for command in (learn, serve, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
+for command in (learn, serve, config, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")
 
