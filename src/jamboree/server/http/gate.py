@@ -13,6 +13,7 @@ from litestar.datastructures import Cookie
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..offload import ASKER
 from ..secret import hashed, meant_code
 from ..table.table import Table
 
@@ -50,11 +51,25 @@ def _wonder_about(connection: Connection, peer: str) -> None:
         )
 
 
+async def look_over(request: Request[Any, Any, Any]) -> None:
+    """Look at a request before anything is done about it."""
+    check_host(request)
+    check_ban(request)
+    read_code(request)
+    ASKER.set(household(origin_of(request).address))
+    await count(request, bool(request.route_handler.opt.get("health")))
+
+
 def check_host(connection: Connection) -> None:
     """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
     origin = origin_of(connection)
     if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
+
+
+def check_ban(connection: Connection) -> None:
+    """Refuse whoever comes from an address that is kept out."""
+    connection.app.state.banned.check(origin_of(connection).address)
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:
