@@ -33,7 +33,12 @@ class Found(NamedTuple):
         """Give the value as it may be seen by people who look over a shoulder."""
         if self.setting.secret and self.value:
             return HIDDEN
-        return PASSWORD.sub(HIDDEN, self.value) if self.setting.name == "db" else self.value
+        return hidden(self.value) if self.setting.name == "db" else self.value
+
+
+def hidden(address: str) -> str:
+    """Write a database's address without its password."""
+    return PASSWORD.sub(HIDDEN, address)
 
 
 class Configuration(Mapping[str, Any]):

@@ -2,7 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from .kinds import DAYS, FILE, NETWORKS, PORT, TEXT, TOKEN, URL, Kind
+from jamboree.server.logs import FORMATS, LEVELS
+
+from .kinds import DAYS, FILE, NETWORKS, PORT, TEXT, TOKEN, URL, Kind, choice
 
 PREFIX = "JAMBOREE_"
 CONFIG = "config"  # where the file is; it can't stand in the file itself
@@ -50,6 +52,12 @@ SETTINGS = (
     ),
     Setting("forget-after", DAYS, "Days after which names and talk are erased.", 90.0),
     *_with_secret("metrics-token", "/metrics"),
+    *_with_secret("admin-token", "the view of whoever runs the server"),
+    Setting("backups", FILE, "A folder for copies that `jamboree backup` makes.", ""),
+    Setting("keep-backups", DAYS, "Days after which `jamboree backup` deletes copies in that folder.", 30.0),
+    Setting("log-format", choice(*FORMATS), "How the log is written.", "text"),
+    Setting("log-level", choice(*LEVELS), "How much is written to the log.", "info"),
+    Setting("telemetry", choice("off", "on"), "Send spans to where OpenTelemetry's variables (OTEL_…) say.", "off"),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 SECRETS = tuple(setting for setting in SETTINGS if setting.secret)
