@@ -8,10 +8,14 @@ import typer
 
 from jamboree.core.errors import JamboreeError
 
+from ..hosting.copies import dated_copy, delete_old
 from ..hosting.flags import with_settings
 from ..hosting.found import configuration
-from ..hosting.settings import DB
+from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
+
+COPIES = (BY_NAME["backups"], BY_NAME["keep-backups"])
+WHERE = "Where to put the copy; without it, in the folder for backups under the time of now."
 
 
 @with_settings()
@@ -29,18 +33,29 @@ def serve(**told: Any) -> None:
         forget_after_days=found["forget-after"],
         trusted_proxies=found["trust-proxy"],
         metrics_token=found["metrics-token"],
+        admin_token=found["admin-token"],
+        log_format=found["log-format"],
+        log_level=found["log-level"],
+        telemetry=found["telemetry"] == "on",
         get_ready=True,
     )
     run(settings, _announce)
 
 
-@with_settings([DB])
-def backup(file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put the copy.")], **told: Any) -> None:
+@with_settings([DB, *COPIES])
+def backup(
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help=WHERE, show_default=False)] = None, **told: Any
+) -> None:
     """Copy the tables to a file, while the server runs."""
     from jamboree.server.store.backup import back_up
 
-    back_up(_file_of(told), file)
-    say(console(), f"Everything that was kept until now is in {file}.")
+    found = configuration(told)
+    copy = file or dated_copy(found["backups"])
+    back_up(_file_of(told), copy)
+    say(console(), f"Everything that was kept until now is in {copy}.")
+    if file is None:
+        for old in delete_old(Path(found["backups"]), found["keep-backups"]):
+            say(console(), f"{old} was too old and is deleted.")
 
 
 @with_settings([DB])
