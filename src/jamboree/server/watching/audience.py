@@ -173,11 +173,11 @@ class Audience:
     async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
         """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
         frames: Frames = {}
-        for count, kind in enumerate(self.watchers.listening(), 1):
+        for count, kind in enumerate(self.watchers.listening()):
+            if count and count % BREATHE == 0:
+                await asyncio.sleep(0)
             if frame := write(kind):
                 frames[kind] = frame
-            if count % BREATHE == 0:
-                await asyncio.sleep(0)
         self.showing.positions.rest()
         self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
         return frames

@@ -25,7 +25,7 @@ BEGINNING = b"[\n"
 def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
     """Play a game again, and keep the all-seeing view of its beginning and what has changed with every step."""
     views = (game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
-    return packed(_changes(msgspec.json.decode(msgspec.json.encode(view)) for view in views))
+    return packed(_changes(views))
 
 
 def packed(values: Iterable[Any]) -> bytes:
@@ -62,10 +62,11 @@ def views_of(replay: bytes) -> bytes:
 
 def _changes(views: Iterable[Any]) -> Iterator[Any]:
     """Give the first view, and what has changed in each of the others."""
-    before = None
+    before = b""
     for view in views:
-        yield view if before is None else difference(before, view)
-        before = view
+        text = msgspec.json.encode(view)
+        yield difference(before, text) if before else msgspec.Raw(text)
+        before = text
 
 
 def has_begun(history: Sequence[Record]) -> bool:
