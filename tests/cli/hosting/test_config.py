@@ -56,7 +56,7 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
     [
         ("prot = 80\n", "line 1: there is no setting prot; did you mean port?"),
         ('\nhost = "a"\ntrust_proxy = []\n', "line 3: there is no setting trust_proxy; did you mean trust-proxy?"),
-        ("port = 80\n[server]\nx = 1\n", "line 2: there is no setting server; there are: db, host, port,"),
+        ("port = 80\n[server]\nx = 1\n", "line 2: there is no setting server; there are: db, db-file, host,"),
         ('# a port\nport = "eighty"\n', "line 2: port is a number from 0 to 65535, not 'eighty'."),
         ("port = 70000\n", "line 1: port is a number from 0 to 65535, not 70000."),
         ("port = true\n", "line 1: port is a number from 0 to 65535, not True."),
@@ -65,7 +65,7 @@ def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write)
         ("forget-after = nan\n", "line 1: forget-after is a number of days, 0 or more, not nan."),
         ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy is a list of addresses: "attic" is no address'),
         ("trust-proxy = 5\n", 'line 1: trust-proxy is a list of addresses, as ["127.0.0.1"], not 5.'),
-        ('public-url = "play.example"\n', "line 1: public-url is http:// or https://, a host"),
+        ('public-url = "play.example"\n', "line 1: public-url is http:// or https://, a host, and perhaps a path"),
         ('metrics-token = "short"\n', "line 1: metrics-token has at least 16 characters."),
         ('host = "a"\nport : 80\n', "line 2: Expected '=' after a key"),
         ("port = 80\nport = 81\n", "line 2: Cannot overwrite a value;"),
@@ -97,6 +97,18 @@ def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
     assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
 
 
+@pytest.mark.parametrize("wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", 5])
+def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None:
+    known = {
+        "HTTPS://Play.Example/": "https://play.example",
+        "http://a/Jam/": "http://a/Jam",
+        "http://a/b/c": "http://a/b/c",
+    }
+    assert {url: found({"public_url": url})["public-url"] for url in known} == known
+    with pytest.raises(JamboreeError, match="--public-url is http:// or https://"):
+        found({"public_url": wrong})
+
+
 def test_a_list_of_proxies_is_written_as_each_place_can() -> None:
     assert found(JAMBOREE_TRUST_PROXY="127.0.0.1, 10.0.0.0/8")["trust-proxy"] == ("127.0.0.1", "10.0.0.0/8")
     assert found({"trust_proxy": ["::1"]})["trust-proxy"] == ("::1",)
@@ -124,6 +136,14 @@ def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_p
     told = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
     assert (told["metrics-token"], environ) == (TOKEN, {})
     assert found(JAMBOREE_METRICS_TOKEN_FILE=str(tmp_path / "token"))["metrics-token"] == TOKEN
+
+
+def test_the_address_of_a_database_can_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "db").write_text("postgresql://jam:hunter2@db/jam\n")
+    told = found({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
+    assert told["db"] == "postgresql://jam:hunter2@db/jam"
+    assert "hunter2" not in str(told.found["db"].shown)
+    assert found({"db": "mine.db"}, JAMBOREE_DB_FILE=str(tmp_path / "db"))["db"] == "mine.db"
 
 
 def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:

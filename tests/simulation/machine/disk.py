@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from jamboree.server.histogram import Histogram
 from jamboree.server.store import Store, StoreError
 from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection, Row
@@ -158,7 +159,7 @@ class LoopWriter(Writer):
     """The store's writer without its thread: it commits a group some time after something was handed in."""
 
     def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
-        self.condition, self.groups = condition, 0
+        self.condition, self.groups, self.commits, self._unscrubbed = condition, 0, Histogram(), False
         self.disk, self._cable = disk, cast(Cable, connect())
         self._connection = self._cable
         self._waiting: list[Waiting] = []

@@ -4,6 +4,7 @@ import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { readReel } from './reel';
+import { API } from './where';
 import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
@@ -45,7 +46,7 @@ export const refusalOf = (error: unknown): Refusal =>
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+  const response = await fetch(`${API}${path}`, { method, headers, body: sent }).catch(() => {
     throw new Failed({ code: 'offline', sentence: '' });
   });
   if (!response.ok) throw new Failed(refusalIn(await response.text()));
@@ -122,5 +123,5 @@ export const api = {
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 
-export const invitePicture = (code: string): string => `/api/v1${at(code, 'invite.svg')}`;
-export const journalFile = (code: string): string => `/api/v1${at(code, 'journal')}`;
+export const invitePicture = (code: string): string => `${API}${at(code, 'invite.svg')}`;
+export const journalFile = (code: string): string => `${API}${at(code, 'journal')}`;

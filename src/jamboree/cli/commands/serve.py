@@ -14,6 +14,7 @@ from ..hosting.found import configuration
 from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
 
+DATABASE = (DB, BY_NAME["db-file"])
 COPIES = (BY_NAME["backups"], BY_NAME["keep-backups"])
 WHERE = "Where to put the copy; without it, in the folder for backups under the time of now."
 
@@ -42,7 +43,7 @@ def serve(**told: Any) -> None:
     run(settings, _announce)
 
 
-@with_settings([DB, *COPIES])
+@with_settings([*DATABASE, *COPIES])
 def backup(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help=WHERE, show_default=False)] = None, **told: Any
 ) -> None:
@@ -58,7 +59,7 @@ def backup(
             say(console(), f"{old} was too old and is deleted.")
 
 
-@with_settings([DB])
+@with_settings(DATABASE)
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `jamboree backup` made.")],
     force: Annotated[bool, typer.Option("--force", help="Replace the tables that are there.")] = False,

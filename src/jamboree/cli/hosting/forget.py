@@ -22,7 +22,7 @@ from .found import configuration, hidden
 from .settings import BY_NAME, DB
 
 
-@with_settings([DB, BY_NAME["backups"]])
+@with_settings([DB, BY_NAME["db-file"], BY_NAME["backups"]])
 def forget(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the person was called at a table.")],
     table: Annotated[str | None, typer.Option("--table", metavar="CODE", help="Only who was called so there.")] = None,

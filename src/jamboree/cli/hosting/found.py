@@ -11,7 +11,7 @@ from jamboree.core.errors import JamboreeError
 
 from ..files import data_folder, read_file
 from .kinds import Wrong
-from .settings import BY_NAME, CONFIG, PREFIX, SECRETS, SETTINGS, Setting
+from .settings import BY_NAME, CONFIG, DB, PREFIX, SECRETS, SETTINGS, Setting
 from .toml_file import has_password, read_settings
 
 CONFIG_VARIABLE = f"{PREFIX}{CONFIG.upper()}"
@@ -67,7 +67,7 @@ def configuration(told: Mapping[str, Any], environ: MutableMapping[str, str] | N
     file = told.get(CONFIG) or shown.get(CONFIG_VARIABLE)
     lines = read_settings(Path(file)) if file else {}
     found = {setting.name: _found(setting, told, shown, lines) for setting in SETTINGS}
-    for setting in SECRETS:
+    for setting in (DB, *SECRETS):
         found[setting.name] = _from_file(found[setting.name], found[f"{setting.name}-file"])
     return Configuration(found)
 
@@ -106,7 +106,8 @@ def _from_file(secret: Found, file: Found) -> Found:
         text = read_file(Path(file.value)).decode("utf-8")
     except UnicodeDecodeError:
         raise JamboreeError(f"{file.value} can't be read: it is no text.") from None
-    return Found(secret.setting, _read(secret.setting, text, f"The token in {file.value}"), file.source, file.rank)
+    what = "The address" if secret.setting is DB else "The token"
+    return Found(secret.setting, _read(secret.setting, text.strip(), f"{what} in {file.value}"), file.source, file.rank)
 
 
 def _check_variables(environ: Mapping[str, str]) -> None:

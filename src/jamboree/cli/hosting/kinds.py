@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jamboree.core.errors import JamboreeError
 from jamboree.server.door.addresses import Proxies
 
-PUBLIC_URL = re.compile(r"https?://[^/\s]+/?", re.I)
+PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
 SHORTEST_TOKEN = 16
 HIGHEST_PORT = 65535
 
@@ -59,9 +59,12 @@ def _number(value: Any, expected: str) -> float:
 
 
 def _url(value: Any) -> str:
-    if not isinstance(value, str) or (value and not PUBLIC_URL.fullmatch(value)):
-        raise Wrong("is http:// or https://, a host and nothing behind it")
-    return value.lower()
+    parts = PUBLIC_URL.fullmatch(value) if isinstance(value, str) else None
+    if value == "":
+        return ""
+    if parts is None:
+        raise Wrong("is http:// or https://, a host, and perhaps a path")
+    return parts[1].lower() + (parts[2] or "").rstrip("/")
 
 
 def _networks(value: Any) -> tuple[str, ...]:

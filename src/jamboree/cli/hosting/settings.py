@@ -41,6 +41,7 @@ def _with_secret(name: str, opens: str) -> tuple[Setting, Setting]:
 DB = Setting("db", TEXT, "A file, or postgresql://…", None, "a file in your data folder")
 SETTINGS = (
     DB,
+    Setting("db-file", FILE, "A file with the address of the database, for one with a password.", ""),
     Setting("host", TEXT, "Where to listen; 0.0.0.0 lets in the whole house.", "127.0.0.1"),
     Setting("port", PORT, "Which port; it must be free.", None, "8300, or any if that is in use"),
     Setting("public-url", URL, "The address others use, behind a proxy for instance.", ""),

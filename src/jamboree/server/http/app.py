@@ -22,7 +22,7 @@ from ..table.registry import Registry
 from .admin import admin
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
-from .gate import bearer, look_over
+from .gate import bearer, look_over, origin
 from .metrics import Metrics
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
@@ -77,7 +77,8 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_origin": public_url.rstrip("/"),
+            "public_url": public_url.rstrip("/"),
+            "public_origin": origin(public_url),
             "own_origin": own_url.rstrip("/"),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),

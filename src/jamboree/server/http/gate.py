@@ -225,12 +225,24 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
+def origin(url: str) -> str:
+    """Give what a browser calls the place that a page comes from."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
+
+def _prefix(connection: Connection, public: str) -> str:
+    """Give the path that a proxy takes off, if a request came by the public address."""
+    parts = urlsplit(public)
+    return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
+
+
 def cookie(connection: Connection, code: str, token: str) -> Cookie:
-    public: str = connection.app.state.public_origin
+    public: str = connection.app.state.public_url
     return Cookie(
         key=f"{COOKIE}{code}",
         value=token,
-        path="/api/v1",
+        path=f"{_prefix(connection, public)}/api/v1",
         max_age=YEAR,
         httponly=True,
         samesite="strict",
