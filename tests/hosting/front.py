@@ -46,10 +46,10 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 @contextmanager
-def in_front(name: str, file: str, server: int, folder: Path, host: str) -> Iterator[Front]:
+def in_front(name: str, file: str, server: int, folder: Path, host: str, port: int | None = None) -> Iterator[Front]:
     """Run a proxy with one of our configurations, with only its ports, folders and certificate changed."""
     program = found_or_installed(lambda: shutil.which(name) or shutil.which(name, path="/usr/sbin"), name)
-    front = Front(free_port(HOST, 0), free_port(HOST, 0), certificate(folder, host))
+    front = Front(port or free_port(HOST, 0), free_port(HOST, 0), certificate(folder, host))
     settings = folder / f"{name}.conf"
     settings.write_text(_configured(name, file, server, folder, front))
     command = [program, *({"nginx": ["-c"], "haproxy": ["-db", "-f"]}[name]), str(settings)]
