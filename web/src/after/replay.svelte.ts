@@ -61,7 +61,8 @@ export class Replay {
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
     const painting = this.paintings[this.step];
-    const position = { view: this.views[this.step], actors: [], legal: [], outcome: null, question: '', painting };
+    const nothing = { actors: [], legal: [], outcome: null, question: '', decided: '' };
+    const position = { view: this.views[this.step], ...nothing, painting };
     this.room.position = position;
     this.room.story.set(position);
     this.room.log = [];

@@ -83,6 +83,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly actors: Seat[]; // who is asked
   readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way (act is possible all the same)
   readonly outcome: Outcome | null;
+  readonly decided: string; // what decided the game, once it is over
   readonly question: string; // the prompt, in the reader's language
   readonly clock: Clock | null;
   readonly paused: boolean;

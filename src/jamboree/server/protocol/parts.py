@@ -140,6 +140,7 @@ class Position(msgspec.Struct, frozen=True):
     legal: Legal
     outcome: Outcome | None
     question: str  # what is asked of this viewer
+    decided: str = ""  # what decided the game, once it is over
     painting: Painting | UnsetType = UNSET  # for clients that asked for it
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Viewer, views_of
+from jamboree.core.game import Outcome, Viewer, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
@@ -48,6 +48,7 @@ class Beside(NamedTuple):
     """What stands beside the view for everybody."""
 
     actors: frozenset[Any]
+    outcome: Outcome | None
     written: dict[str, bytes]
 
 
@@ -133,7 +134,8 @@ class Positions:
         offers = () if who.seat is None else game.legal(state, who.seat)
         legal = self.repertoire.legal(offers, sentences.warning) if offers else NOTHING
         asked = who.seat in shared.actors or not shared.actors
-        beside: dict[str, Any] = {"legal": legal, "question": sentences.question(view, asked)}
+        said = {"question": sentences.question(view, asked), "decided": sentences.decided(view, shared.outcome)}
+        beside: dict[str, Any] = {"legal": legal, **said}
         if who.painted:
             beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
         own = {name: canonical(encode(part)) for name, part in beside.items()}
@@ -144,7 +146,7 @@ class Positions:
             game, state = self.memory.game, self.memory.state
             actors, outcome = game.to_act(state), game.outcome(state)
             written = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
-            self._beside = Beside(actors, written)
+            self._beside = Beside(actors, outcome, written)
         return self._beside
 
     def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:

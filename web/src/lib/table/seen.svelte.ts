@@ -39,6 +39,9 @@ export class Seen {
   get outcome(): Outcome | null {
     return this.room.story.shown?.outcome ?? null;
   }
+  get decided(): string {
+    return this.toMe(this.room.story.shown?.decided ?? '');
+  }
   get paused(): boolean {
     return this.room.seen?.paused === 'yes';
   }
