@@ -54,6 +54,7 @@ def changed(path: Path, statement: str, *values: object) -> None:
 def test_all_is_well_with_a_sound_database(tmp_path: Path) -> None:
     database = a_database(tmp_path / "tables.db")
     assert wrongs(database) == ""
+    assert list(tmp_path.iterdir()) == [database], "nothing is left beside it"
     said = CliRunner().invoke(app, ["doctor", "--db", str(database), "--port", "0"])
     assert (said.exit_code, said.output.splitlines()[-1]) == (0, "A server can run like this.")
     assert [check.__name__ for check in CHECKS if f" {check.__name__} " not in said.output] == ["proxy"]

@@ -9,7 +9,7 @@ from jamboree.server.door.addresses import Proxies
 from jamboree.server.door.banned import Banned, read_network
 from jamboree.server.errors import Refused
 from jamboree.server.http.app import build_app
-from jamboree.server.store import Store
+from jamboree.server.store import KeepOut, Store
 
 from ..bench.local import a_registry
 from ..bench.online import ADMIN_TOKEN, HOST, METRICS_TOKEN, Online, Player, call, online
@@ -124,6 +124,15 @@ async def test_nobody_keeps_themselves_or_their_proxy_out(store: Store) -> None:
         for days in (0, -1, 99999, "long"):
             assert (await server.admin("bans", {"address": ELSEWHERE, "days": days})).status == 400
         assert (await server.admin("bans")).body == []
+
+
+async def test_an_address_is_forgotten_when_its_ban_is_over(store: Store) -> None:
+    async with a_registry(store) as registry:
+        now = registry.staff.wall.stamp()
+        await store.keep_out(KeepOut("192.0.2.0/24", now - 10, "long ago"))
+        await store.keep_out(KeepOut("198.51.100.0/24", now + 3600, "still"))
+        await registry.sweep()
+        assert [network for network, _, _ in await store.kept_out()] == ["198.51.100.0/24"]
 
 
 def test_a_ban_comes_to_its_end() -> None:

@@ -71,9 +71,10 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Erase(msgspec.Struct, frozen=True):
-    """Delete names and talk of tables that came to their end before a time; their records stay."""
+    """Delete names and talk of tables that came to their end before a time, and bans that are over; records stay."""
 
     before: int  # in seconds of the wall clock
+    today: int = 0  # bans that ended before this are over
 
 
 class KeepClock(msgspec.Struct, frozen=True):

@@ -72,6 +72,7 @@ def _erase(connection: Connection, erase: Erase) -> None:
     for place in ("snapshots", "talk"):
         connection.change(f"DELETE FROM {place} WHERE table_id {theirs}", erase.before)
     connection.change(f"UPDATE tables SET card = '{{}}', listed = 0, erased = 1 WHERE {ENDED}", erase.before)
+    connection.change("DELETE FROM banned_addresses WHERE until < ?", erase.today)
 
 
 def _append(connection: Connection, append: Append) -> Conflict | None:

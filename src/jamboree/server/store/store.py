@@ -81,9 +81,9 @@ class Store:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
         await asyncio.shield(self._submitted(append))
 
-    async def erase(self, before: int) -> None:
-        """Delete names and talk of tables that came to their end before a time."""
-        await asyncio.shield(self._submitted(Erase(before)))
+    async def erase(self, before: int, today: int = 0) -> None:
+        """Delete names and talk of tables that came to their end before a time, and bans that are over today."""
+        await asyncio.shield(self._submitted(Erase(before, today)))
 
     async def forget(self, forgotten: Forget) -> None:
         """Delete what is kept of a person at a table; come back when that is durable."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.server.store import StoreError
 from jamboree.server.store.connection import Connection
 from jamboree.server.store.migrations import newest
-from jamboree.server.store.place import check_own, is_held
+from jamboree.server.store.place import BESIDE, check_own, is_held
 from jamboree.server.store.postgres import Postgres
 from jamboree.server.store.sqlite import Sqlite
 
@@ -44,14 +45,11 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         return
     if path.stat().st_mode & OTHERS:
         yield warn(f"Others can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
-    held = "a server uses it" if is_held(path) else "no server uses it"
-    yield good(f"{path} is a database of ours, and {held}.")
-    connection = Sqlite(path, readonly=True)
-    try:
+    held = is_held(path)
+    yield good(f"{path} is a database of ours, and {'a' if held else 'no'} server uses it.")
+    with _read(path, held) as connection:
         yield from _contents(connection)
         faults = connection.faults(LOOKED_THROUGH, lambda: False)
-    finally:
-        connection.close()
     if faults is None:
         yield warn(
             f"It is too large to be looked through in {LOOKED_THROUGH:.0f} s.", "A running server does so every hour."
@@ -62,6 +60,20 @@ def _sqlite(path: Path) -> Iterator[Finding]:
         )
     else:
         yield good("It was looked through and is whole.")
+
+
+@contextmanager
+def _read(path: Path, held: bool) -> Iterator[Sqlite]:
+    """Open a database to read, and leave no file beside it that was not there."""
+    beside = [Path(f"{path.resolve()}{suffix}") for suffix in BESIDE]
+    new = [file for file in beside if not file.exists()]
+    connection = Sqlite(path, readonly=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+        for file in [] if held else new:
+            file.unlink(missing_ok=True)
 
 
 def _postgres(address: str) -> Iterator[Finding]:
