@@ -23,7 +23,7 @@ from .door.limits import Limits
 from .door.listener import let_in
 from .garbage import clean_up, settle_down
 from .http.app import build_app
-from .http.metrics import Counted
+from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo

@@ -61,6 +61,7 @@ export interface Talk {
   text: string;
   circle: 'all' | 'watchers' | 'whisper';
   to: string | null;
+  phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }
 
 /** A sentence of the log. */
@@ -92,6 +93,8 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly talk: Talk[];
   readonly log: LogEntry[]; // what has been told so far
   readonly settings: Settings;
+  readonly party: boolean; // people play on their phones, before a big screen
+  readonly onScreen: boolean; // this is that screen: it has no controls
 
   name(seat: Seat): string;
   isBot(seat: Seat): boolean;
@@ -125,6 +128,7 @@ export interface Scene<V = unknown> {
   readonly after: V;
   readonly moving: boolean; // false: nothing is animated
   readonly since: number; // when the step was heard, on the clock of `performance.now()`
+  readonly due?: number | null; // when all devices of a party tell what they tell together, on the same clock
   at(place: string): Element | null; // the element marked data-at="place"
   show(): void; // put the new view on the table now (it is put there at the end in any case)
   fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;
@@ -184,11 +188,15 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   waitsFor?(table: TableModel<V, A, E>): Seat[]; // of those who may act, without those who are ready
+  open?(view: V): boolean; // nothing is hidden from anybody, so people who share a device need no curtain
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  together?(event: E): boolean; // at a party all devices tell it at the same moment
+  Show?: FacePart<V, A, E, M>; // beside the board of a big screen: what is worth watching
+  Overlay?: FacePart<V, A, E, M>; // over all of a big screen, while there is something to show
   awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;

@@ -1,2 +1,3 @@
-/** Where the API is: beside the page, which may be under a path that a proxy takes off. */
-export const API = new URL('api/v1', document.baseURI).pathname;
+/** Where the page is, which may be under a path that a proxy takes off; the API is beside it. */
+export const ROOT = new URL('./', document.baseURI).pathname;
+export const API = `${ROOT}api/v1`;

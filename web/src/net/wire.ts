@@ -12,7 +12,7 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
 }
 
 /** A table as it is seen by somebody who only looks in. */
-export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome'> {
+export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 
@@ -34,10 +34,14 @@ export interface Step extends Omit<Wire.Step, 'events'> {
 
 type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
-export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
+export type Update = Omit<Told<Wire.Update>, 'at'> & {
+  position: Position;
+  events: Tagged[];
+  due?: number | null; // when to tell what all devices tell together, by performance.now()
+};
 
 /** An update as it is sent: with the position, or with what has changed in the one before. */
-export interface Sent extends Omit<Update, 'position'>, Pick<Wire.Update, 'check'> {
+export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'check' | 'at'> {
   position: SentPosition | null;
   change: Change | null;
 }
@@ -73,11 +77,12 @@ export type Frame = Exclude<News, Update | Welcome> | Sent | SentWelcome | Answe
 export type Asking =
   | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
   | { type: 'say'; text: string; to: string | null }
+  | { type: 'phrase'; phrase: string }
   | { type: 'ready'; ready: boolean }
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' | 'not-me' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'lesson'; lesson: number }

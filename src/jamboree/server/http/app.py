@@ -19,11 +19,11 @@ from ..door.limits import Limits
 from ..door.waiting import Waiting
 from ..protocol.bodies import Readiness
 from ..table.registry import Registry
-from .admin import admin
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .gate import bearer, look_over, origin
-from .metrics import Metrics
+from .operating.admin import admin
+from .operating.metrics import Metrics
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
 

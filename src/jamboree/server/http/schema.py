@@ -14,8 +14,8 @@ from jamboree.core.game import AnyGame
 from ..protocol import frames, parts, requests
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
-from .admin import admin
 from .api import api
+from .operating.admin import admin
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

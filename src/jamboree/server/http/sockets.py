@@ -20,8 +20,8 @@ from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
 from .answers import status_of
-from .gate import check_ban, check_host, count, known_token, note_guess, origin_of, read_code
-from .metrics import Metrics
+from .gate import check_ban, check_host, count, known_token, note_guess, origin_of, read_code, tokens_on
+from .operating.metrics import Metrics
 from .session import Session, Taken
 
 LARGEST_FRAME = 8 * 1024
@@ -270,7 +270,8 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         await _turn_away(socket, refusal)
         return
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
-    open_socket = OpenSocket(socket, Session(state.registry, table.code, outbox, token), outbox, state.metrics, place)
+    session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
+    open_socket = OpenSocket(socket, session, outbox, state.metrics, place)
     open_socket.address = origin_of(socket).address
     place.dismiss = open_socket.crowd_out
     state.open_sockets.add(open_socket)

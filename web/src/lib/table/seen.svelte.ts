@@ -7,6 +7,7 @@ import { toMe } from './you';
 
 export class Seen {
   private now = $state(performance.now());
+  onScreen = false; // this device is the big screen of a party
   private read = $state(''); // the last line of talk that was read
 
   constructor(readonly room: Room) {
@@ -61,13 +62,27 @@ export class Seen {
   /** How somebody who watches could come to a bot's seat: by taking it, or by asking the host. */
   get seatOffer(): 'take' | 'ask' | null {
     const { seen, you } = this.room;
-    if (!this.playing || this.me !== null || !seen?.bots.length || (seen.locked && you.person === null)) return null;
+    if (
+      this.room.shared ||
+      !this.playing ||
+      this.me !== null ||
+      !seen?.bots.length ||
+      (seen.locked && you.person === null)
+    )
+      return null;
     return seen.latecomers || this.hosting ? 'take' : 'ask';
   }
   /** Whether bots alone play with me. */
   get alone(): boolean {
     const playing = this.room.seen?.people.filter((one) => one.seat !== null && !one.left) ?? [];
     return this.me !== null && playing.length === 1;
+  }
+  get party(): boolean {
+    return this.room.seen?.party ?? false;
+  }
+  /** How many big screens show this table. */
+  get screens(): number {
+    return this.room.seen?.screens ?? 0;
   }
   get telling(): boolean {
     return this.room.story.telling;
@@ -82,7 +97,8 @@ export class Seen {
   get talk(): Talk[] {
     return this.room.lines.map((line) => {
       const person = this.room.person(line.person);
-      return { ...line, seat: person?.seat ?? null, name: person?.name ?? '' };
+      const bot = this.room.seen?.bots.find(({ name }) => line.bot && name === line.bot);
+      return { ...line, seat: person?.seat ?? bot?.seat ?? null, name: person?.name ?? line.bot ?? '' };
     });
   }
 
@@ -118,7 +134,7 @@ export class Seen {
   get unread(): number {
     const { lines, you } = this.room;
     const since = lines.slice(lines.findIndex((line) => line.id === this.read) + 1);
-    return since.filter((line) => line.person !== you.person).length;
+    return since.filter((line) => line.person !== you.person && !line.bot).length;
   }
 
   readTalk(): void {

@@ -14,9 +14,9 @@ from litestar.datastructures import State
 
 import jamboree
 
-from ..histogram import Histogram
-from ..protocol.terms import Status
-from ..telemetry import span
+from ...histogram import Histogram
+from ...protocol.terms import Status
+from ...telemetry import span
 
 LOOK_EVERY = 0.5  # seconds between two looks at how late the event loop is
 OPEN_FILES = Path("/proc/self/fd")

@@ -13,16 +13,16 @@ from litestar.params import FromPath, JSONBody
 
 import jamboree
 
-from ..commands.hosting import CloseTable as Close
-from ..door.addresses import Network, read_address
-from ..door.banned import Banned, read_network
-from ..errors import Refused
-from ..protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
-from ..store import KeepOut
-from ..table.registry import DAY, Registry
-from ..table.table import Table
-from .answers import BODY, CHANGE, Asked, refusals
-from .gate import FORWARDED, bearer, look_over, origin_of
+from ...commands.hosting import CloseTable as Close
+from ...door.addresses import Network, read_address
+from ...door.banned import Banned, read_network
+from ...errors import Refused
+from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
+from ...store import KeepOut
+from ...table.registry import DAY, Registry
+from ...table.table import Table
+from ..answers import BODY, CHANGE, Asked, refusals
+from ..gate import FORWARDED, bearer, look_over, origin_of
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
