@@ -13,6 +13,7 @@ const PAGES: Record<string, Load> = {
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),
   analysis: () => import('./after/back/AnalysisPage.svelte'),
+  admin: () => import('./admin/AdminPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),
   home: () => Promise.resolve({ default: Home }),
 };

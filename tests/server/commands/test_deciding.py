@@ -35,6 +35,7 @@ from jamboree.server.commands.command import (
 from jamboree.server.commands.hinting import AskHint
 from jamboree.server.commands.hosting import (
     Accept,
+    CloseTable,
     Expire,
     MintLink,
     Mute,
@@ -68,6 +69,8 @@ from jamboree.server.store import Listing, Stored
 from ..bench.local import EVERY
 
 STEPS = 40
+ENDING = (CloseTable, Expire, Leave, Remove, Arrange, Move)
+ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Arrange, Move)
 GOING_ON = (Start, AddSeed, Begin, Act, BotMove, AskUndo, AnswerUndo)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
 ROOM = Path(jamboree.server.__file__).parent
@@ -145,9 +148,7 @@ class RandomTable:
         """Decide every command, then fold what came of one of them."""
         decided = [(type(each), decision) for each in self.commands() if (decision := self.decide(each))]
         going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
-        lasting = [
-            decision for kind, decision in decided if kind not in (EndParty, Expire, Leave, Remove, Arrange, Move)
-        ]
+        lasting = [decision for kind, decision in decided if kind not in ENDING]
         self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
         gone = [key for key, person in self.memory.lobby.people.items() if person.gone and person.seat is not None]
         for key in gone:
@@ -163,7 +164,8 @@ class RandomTable:
         yield from (LiftBan(host, rng.choice([0, *lobby.bans])), Arrange(host, changed(lobby, {"listed": False})))
         yield from (SeatBot(host, seat, "regular"), PassHost(host, other, 0.0), Rename(who, f"Ada {name}"))
         yield from (RefuseName(host, other), Mute(host, other, rng.random() < 0.5), MintLink(who), UseLink("none"))
-        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), PauseGame(host, False))
+        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
+        yield PauseGame(host, False)
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))

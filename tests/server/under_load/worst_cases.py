@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+from ..bench.online import ADMIN_TOKEN
 from .stage import WIDEST_NAME, Stage, board, crate
 
 Ask = Callable[[Stage], Awaitable[Any]]
 API = "/api/v1"
+ADMIN = f"{API}/admin"
 CHECK, TABLE = f"{API}/games/{{key}}/check", f"{API}/tables/{{code}}"
 OPEN = {"game": "bpm", "seats": 4, "name": WIDEST_NAME}
 DEEP = b'{"x":' * 10_000
@@ -51,6 +53,11 @@ def of_finished(method: str, what: str, body: Any = None, **headers: str) -> Ask
 def of_forked(what: str, body: Any = None) -> Ask:
     """Ask something of the table that takes the finished game up, as its host."""
     return lambda stage: stage.ask("POST", f"{API}/tables/{stage.gathering}{what}", body, stage.finished[0].token)
+
+
+def steering(method: str, what: str, body: Any = None) -> Ask:
+    """Ask something as whoever runs the server."""
+    return lambda stage: stage.ask(method, f"{ADMIN}{what}", body, ADMIN_TOKEN)
 
 
 async def read_back(stage: Stage) -> Any:
@@ -114,6 +121,7 @@ HTTP: dict[str, dict[str, Ask]] = {
         "the last step": of_finished("POST", "/fork", {"step": 80}),
         "a step beyond": of_finished("POST", "/fork", {"step": 1 << 63}),
     },
+    f"POST {TABLE}/forget-me": {"": of_running("POST", "/forget-me", who=-1)},
     f"POST {API}/parties": {"": post(f"{API}/parties", {"game": "boogie"})},
     f"POST {TABLE}/end": {"": of_running("POST", "/end")},
     f"POST {TABLE}/back/ask": {"": of_running("POST", "/back/ask", {"person": "p1"})},
@@ -156,6 +164,12 @@ HTTP: dict[str, dict[str, Ask]] = {
         "changes": of_finished("GET", "/replay?changes=true"),
         "a seat's": of_finished("GET", "/replay?seat=2"),
     },
+    f"GET {ADMIN}/load": {"": steering("GET", "/load")},
+    f"GET {ADMIN}/tables": {"": steering("GET", "/tables")},
+    f"POST {ADMIN}/tables/{{code}}/close": {"": steering("POST", "/tables/nowhere/close", {"why": "\ufdfa" * 200})},
+    f"GET {ADMIN}/bans": {"": steering("GET", "/bans")},
+    f"POST {ADMIN}/bans": {"": steering("POST", "/bans", {"address": "203.0.113.0/24", "why": "x" * 200})},
+    f"POST {ADMIN}/bans/lift": {"": steering("POST", "/bans/lift", {"address": "2001:db8::/32"})},
     "GET /live": {"": get("/live")},
     "GET /ready": {"": get("/ready")},
     "GET /metrics": {"": get("/metrics")},

@@ -5,6 +5,7 @@ import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { server } from '../app/server.svelte';
 import { readReel } from './reel';
+import { API } from './where';
 import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
@@ -57,7 +58,7 @@ async function ask(method: string, path: string, body?: unknown, credentials?: R
     ...(acting && { 'Jamboree-As': acting }),
   };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent, credentials }).catch(() => {
+  const response = await fetch(`${API}${path}`, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
@@ -146,5 +147,5 @@ export const api = {
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 
-export const invitePicture = (code: string): string => `/api/v1${at(code, 'invite.svg')}`;
-export const journalFile = (code: string): string => `/api/v1${at(code, 'journal')}`;
+export const invitePicture = (code: string): string => `${API}${at(code, 'invite.svg')}`;
+export const journalFile = (code: string): string => `${API}${at(code, 'journal')}`;

@@ -7,6 +7,7 @@ import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Shared, type Socket } from './connection.svelte';
 import { hex } from './ids';
+import { API } from './where';
 
 const FINAL = ['unknown-table', ...SHUT];
 
@@ -104,7 +105,7 @@ export class Live {
 }
 
 function dial(code: string): Socket {
-  const url = new URL(`/api/v1/tables/${encodeURIComponent(code)}/socket`, location.href);
+  const url = new URL(`${API}/tables/${encodeURIComponent(code)}/socket`, location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   return new WebSocket(url);
 }

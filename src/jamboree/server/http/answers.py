@@ -25,6 +25,7 @@ STATUS = {
     "wrong-token": 403,
     "foreign-origin": 403,
     "banned": 403,
+    "banned-address": 403,
     "join-to-watch": 403,
     "locked": 403,
     "no-spectators": 403,
@@ -34,6 +35,7 @@ STATUS = {
     "unknown-person": 404,
     "not-found": 404,
     "too-big": 413,
+    "bad-address": 422,
     "bad-options": 422,
     "name": 422,
     "no-level": 422,
@@ -63,7 +65,7 @@ PLAIN = {
 }
 GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
 BODY_KEY = "data"  # what a body is called in complaints about it
-ALWAYS = ("foreign-host", "malformed", "too-fast")
+ALWAYS = ("banned-address", "foreign-host", "malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
 CHANGE = (*TABLE, "outdated")

@@ -237,7 +237,7 @@ class Registry:
         self.note_clocks()
         for table in self._unused():
             self._tasks[table.code].cancel()
-        await self.store.erase(int(today - self.forget_after))
+        await self.store.erase(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(today - patience)):
                 if not self._is_visited(code, patience):
