@@ -4,7 +4,7 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 import type { Change } from './difference';
 
-export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
+export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
 export type { BotSeen, ClockSeen, HouseRules, ChatLine, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
