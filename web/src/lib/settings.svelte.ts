@@ -12,6 +12,7 @@ export interface Wishes {
   theme: Theme;
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
+  firsts: boolean; // a line where something comes up for the first time
   vibration: boolean; // in real time
   pace: BotPace; // of bots, where I open the table
   name: string;
@@ -30,6 +31,7 @@ function kept(): Wishes {
     theme: 'system',
     confirm: false,
     plain: false,
+    firsts: true,
     vibration: true,
     pace: 'relaxed',
     name: '',
@@ -62,6 +64,9 @@ class Preferences implements Settings {
   }
   get plain(): boolean {
     return this.wishes.plain || PLAIN_HERE;
+  }
+  get firsts(): boolean {
+    return this.wishes.firsts;
   }
   get pace(): BotPace {
     return this.wishes.pace;

@@ -8,6 +8,7 @@ import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import { Model } from './model/model.svelte';
+import { places } from './model/places';
 import { presets } from './model/presets';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
@@ -40,6 +41,8 @@ const face: Face<View, Action, Event, Model> = {
     model.light(hexes);
     return hexes.length > 0;
   },
+  places,
+  mentioned: (text, model) => model.named(text).map((hex) => `hex-${hex}`),
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,
   tell,
