@@ -14,6 +14,9 @@ export interface Wishes {
   plain: boolean; // every game as a terminal shows it
   firsts: boolean; // a line where something comes up for the first time
   vibration: boolean; // in real time
+  twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
+  phrases: boolean; // show quick phrases of others
+  notify: boolean | null; // when it is my turn and I look elsewhere; null: never asked
   pace: BotPace; // of bots, where I open the table
   name: string;
 }
@@ -33,6 +36,9 @@ function kept(): Wishes {
     plain: false,
     firsts: true,
     vibration: true,
+    twoPresses: false,
+    phrases: true,
+    notify: null,
     pace: 'relaxed',
     name: '',
   };

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
 
-decode = msgspec.json.decode
+Parts = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
 class Onlooker(NamedTuple):
@@ -57,6 +58,8 @@ class Positions:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
+        self._parts: Parts = {}
+        self._former: Parts = {}  # of the position before
         self._hash = ""
         self._begin()
 
@@ -102,18 +105,20 @@ class Positions:
         """Keep only what somebody looks at."""
         eyes = {_eyes(who) for who in looking}
         self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
+        if not looking:
+            self._parts, self._former = Parts(), Parts()
 
     def rest(self) -> None:
         """Let go of what is only needed while frames are written."""
         self._look: Callable[[Viewer], Any] | None = None
         self._views: dict[int | None, Any] = {}
-        self._parts: dict[int, tuple[Any, bytes]] = {}  # by what was written, which is kept so that it stays the same
         self._differences: dict[tuple[bytes, bytes], bytes] = {}
 
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
         self._changes: dict[Onlooker, bytes | None] = {}
         self._beside: Beside | None = None
+        self._parts, self._former = Parts(), self._parts
         self.rest()
 
     def _view(self, seat: int | None) -> Any:
@@ -145,15 +150,14 @@ class Positions:
         return self._beside
 
     def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
-        """Write the fields of a view one by one, those that are shared with another viewer once."""
-        fields = zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True)
-        return {name: self._part(value) for name, value in fields}
-
-    def _part(self, value: Any) -> bytes:
-        known = self._parts.get(id(value))
-        if known is None:
-            known = self._parts[id(value)] = (value, canonical(encode(value)))
-        return known[1]
+        """Write the fields of a view one by one, unless another viewer or the position before has the very same."""
+        written, former, parts = self._parts, self._former, dict[str, bytes]()
+        for name, value in zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True):
+            known = written.get(id(value))
+            if known is None:
+                known = written[id(value)] = former.get(id(value)) or (value, canonical(encode(value)))
+            parts[name] = known[1]
+        return parts
 
     def _changed(self, before: Written, now: Written) -> bytes:
         view, beside = self._changes_of(before.view, now.view), self._changes_of(before.beside, now.beside)
@@ -165,7 +169,7 @@ class Positions:
     def _difference(self, before: bytes, now: bytes) -> bytes:
         """Compare two texts that one viewer was and is shown: nothing else can get into what comes of it."""
         if (before, now) not in self._differences:
-            self._differences[before, now] = encode(difference(decode(before), decode(now)))
+            self._differences[before, now] = encode(difference(before, now))
         return self._differences[before, now]
 
 
@@ -174,9 +178,12 @@ def _eyes(who: Onlooker) -> Onlooker:
 
 
 def _object(parts: Mapping[str, bytes]) -> bytes:
-    return b"{" + b",".join([_named(name) + text for name, text in parts.items()]) + b"}"
+    return (
+        b"".join(chain.from_iterable(zip(_names(tuple(parts)), parts.values(), strict=True))) + b"}" if parts else b"{}"
+    )
 
 
 @lru_cache(maxsize=1024)
-def _named(name: str) -> bytes:
-    return encode(name) + b":"
+def _names(names: tuple[str, ...]) -> list[bytes]:
+    """Write what comes before each part of an object."""
+    return [(b"," if place else b"{") + encode(name) + b":" for place, name in enumerate(names)]
