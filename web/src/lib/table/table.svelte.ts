@@ -3,11 +3,7 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './considering.svelte';
 import { Hints } from './hints.svelte';
-<<<<<<< HEAD
-import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, WhyNot } from '../contract';
-=======
-import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
->>>>>>> main
+import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';

@@ -41,12 +41,9 @@ const face: Face<View, Action, Event, Model> = {
     model.light(hexes);
     return hexes.length > 0;
   },
-<<<<<<< HEAD
   places,
   mentioned: (text, model) => model.named(text).map((hex) => `hex-${hex}`),
-=======
   open: (view: View) => !view.hidden_hands,
->>>>>>> main
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,
   tell,

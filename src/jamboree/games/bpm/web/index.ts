@@ -52,12 +52,9 @@ const face: Face<View, Action, Event, Club> = {
   ],
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
-<<<<<<< HEAD
   places,
   mentioned,
-=======
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
->>>>>>> main
   prompt,
   tell,
   presets,
