@@ -71,6 +71,7 @@ export interface LogEntry {
   seat: Seat | null;
   text: string;
   undone: boolean;
+  event?: Tagged; // what it tells; not there for what was told before this page was opened
 }
 
 /** A table as a game's components see it. All of it is reactive. */
@@ -192,6 +193,8 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
+  places?(event: E): string[]; // where an event took place: names as in `data-at`
+  mentioned?(text: string, model: M): string[]; // the places that a sentence names
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   together?(event: E): boolean; // at a party all devices tell it at the same moment

@@ -22,6 +22,7 @@ export class Room {
   back = $state<number | null>(null); // how many moves a bot made for me, until I have read it
   wanted = $state<Seat | null>(null); // the seat I asked the host for, until I have read the answer
   readonly story = new Story<Position>();
+  onTold: (event: Tagged) => void = () => undefined; // one event, once it has been told
   onGap: () => void = () => undefined; // something happened that nobody will tell: the log has to be read anew
 
   hear(news: News): void {
@@ -123,8 +124,9 @@ export class Room {
     const { seq, note } = step;
     if (note && event === 0) this.writeLine({ seq, place: 0, seat: note.seat, text: note.sentence, undone: false });
     const place = note ? event + 1 : event;
-    const text = step.sentences[event] ?? '';
-    this.writeLine({ seq, place, seat: seatOf(step.events[event]), text, undone: false });
+    const [text, what] = [step.sentences[event] ?? '', step.events[event] as Tagged];
+    this.writeLine({ seq, place, seat: seatOf(what), text, undone: false, event: what });
+    this.onTold(what);
   }
 
   private writeLine(line: LogEntry): void {

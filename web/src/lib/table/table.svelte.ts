@@ -3,7 +3,7 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './considering.svelte';
 import { Hints } from './hints.svelte';
-import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
+import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
@@ -25,6 +25,7 @@ export class Table extends Seen implements TableModel {
   private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
+  explained = $state.raw<LogEntry | null>(null); // the line of the log that is shown on the board
   goal = $state(''); // what a coach asks for, in a lesson
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
   root: HTMLElement | null = null;

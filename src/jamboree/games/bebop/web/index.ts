@@ -8,6 +8,7 @@ import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import { Model } from './model/model.svelte';
+import { places } from './model/places';
 import { presets } from './model/presets';
 import Nearly from './panels/Nearly.svelte';
 import SeatCard from './panels/SeatCard.svelte';
@@ -42,6 +43,8 @@ const face: Face<View, Action, Event, Model> = {
     model.light(hexes);
     return hexes.length > 0;
   },
+  places,
+  mentioned: (text, model) => model.named(text).map((hex) => `hex-${hex}`),
   open: (view: View) => !view.hidden_hands,
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,
