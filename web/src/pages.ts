@@ -7,6 +7,8 @@ type Load = () => Promise<{ default: Page }>;
 
 const PAGES: Record<string, Load> = {
   t: () => import('./table/TablePage.svelte'),
+  tv: () => import('./party/TvPage.svelte'),
+  screen: () => import('./party/TvStart.svelte'),
   learn: () => import('./learn/LearnPage.svelte'),
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),

@@ -52,6 +52,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
       invited: false,
       asks_for: null,
       asks_seat: null,
+      asks_back: null,
     },
   ];
   const table = {

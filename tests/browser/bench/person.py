@@ -22,7 +22,7 @@ class Person:
     """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
 
     def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
-        wishes = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **looks}
+        wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
@@ -53,6 +53,11 @@ class Person:
     @property
     def seq(self) -> int:
         return int(next((each["seq"] for each in reversed(self.heard) if each["type"] in ("welcome", "update")), 0))
+
+    @property
+    def seat(self) -> int | None:
+        """Give the seat this person has, as they were last told."""
+        return next((each["you"]["seat"] for each in reversed(self.heard) if each["type"] == "welcome"), None)
 
     @property
     def position(self) -> dict[str, Any] | None:
@@ -108,7 +113,7 @@ class Person:
         self.page.goto(link)
         self.page.get_by_label("What shall we call you?").fill(name)
         self.button("Take a seat").click()
-        self.wait(lambda: self.heard[-1].get("you", {}).get("seat") is not None, "for a seat")
+        self.wait(lambda: self.seat is not None, "for a seat")
 
     def starts(self) -> None:
         self.button("Start").click()

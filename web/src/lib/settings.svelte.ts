@@ -15,6 +15,7 @@ export interface Wishes {
   vibration: boolean; // in real time
   twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
   phrases: boolean; // show quick phrases of others
+  notify: boolean | null; // when it is my turn and I look elsewhere; null: never asked
   pace: BotPace; // of bots, where I open the table
   name: string;
 }
@@ -35,6 +36,7 @@ function kept(): Wishes {
     vibration: true,
     twoPresses: false,
     phrases: true,
+    notify: null,
     pace: 'relaxed',
     name: '',
   };

@@ -3,12 +3,14 @@ import type { Painting } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
+import { server } from '../app/server.svelte';
 import { readReel } from './reel';
 import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
 export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
+export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -50,15 +52,17 @@ export function actAs(person: string | null): void {
   acting = person;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, credentials?: RequestCredentials): Promise<Response> {
   const headers: HeadersInit = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(acting && { 'Jamboree-As': acting }),
   };
   const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent, credentials }).catch(() => {
+    server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
+  server.note(response);
   if (!response.ok) throw new Failed(refusalIn(await response.text()));
   return response;
 }
@@ -78,6 +82,7 @@ function refusalIn(text: string): Refusal {
 
 const get = <T>(path: string): Promise<T> => call<T>('GET', path);
 const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
+const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
 const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
 
 export const api = {
@@ -89,6 +94,10 @@ export const api = {
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
+  party: (game: string) => post<{ table: string }>('/parties', { game }),
+  end: (code: string) => post(at(code, 'end')),
+  askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
+  answerBack: (code: string, person: string, agrees: boolean) => post(at(code, 'back/answer'), { person, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -119,16 +128,21 @@ export const api = {
   link: (code: string) => post<Wire.Link>(at(code, 'links')),
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
-  log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
+  log: (code: string, language: string, eyes: Eyes = null) =>
+    get<LogStep[]>(at(code, `log?language=${language}${by(eyes)}`)),
+  /** The log as spectators read it, whoever has a seat in this browser. */
+  logForAll: async (code: string, language: string) =>
+    (await ask('GET', at(code, `log?language=${language}`), undefined, 'omit')).json() as Promise<LogStep[]>,
   /** The view of every step; those that have come so far are handed on along the way. */
-  replay: async (code: string, along: (views: unknown[]) => void = () => undefined) =>
-    readReel(await ask('GET', at(code, 'replay?changes=true')), along).catch(() => {
+  replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
+    readReel(await ask('GET', at(code, `replay?changes=true${by(eyes)}`)), along).catch(() => {
       throw new Failed({ code: 'offline', sentence: '' });
     }),
-  paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
+  paintings: (code: string, language: string, eyes: Eyes = null) =>
+    get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
-    get<AnalysisSeen>(at(code, `analysis?language=${language}${seat === null ? '' : `&seat=${seat}`}`)),
+    get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),
   analyse: (code: string) => post(at(code, 'analysis')),
   stopAnalysis: (code: string) => post(at(code, 'analysis/stop')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),

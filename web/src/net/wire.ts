@@ -34,10 +34,14 @@ export interface Step extends Omit<Wire.Step, 'events'> {
 
 type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
-export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
+export type Update = Omit<Told<Wire.Update>, 'at'> & {
+  position: Position;
+  events: Tagged[];
+  due?: number | null; // when to tell what all devices tell together, by performance.now()
+};
 
 /** An update as it is sent: with the position, or with what has changed in the one before. */
-export interface Sent extends Omit<Update, 'position'>, Pick<Wire.Update, 'check'> {
+export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'check' | 'at'> {
   position: SentPosition | null;
   change: Change | null;
 }

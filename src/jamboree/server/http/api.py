@@ -40,6 +40,7 @@ from .gate import check_origin, joining, known_token, opening, shown_tokens, tok
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_rules
+from .party import PARTY
 from .rights import PEOPLE, entered, met
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
@@ -112,7 +113,7 @@ async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooke
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "name", "started", "taken"),
+    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "joined", "name", "started", "taken"),
 )
 async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
@@ -245,6 +246,7 @@ api = Router(
         ask_rematch,
         fork_table,
         *PEOPLE,
+        *PARTY,
         show_invite,
         show_qr_code,
         show_log,

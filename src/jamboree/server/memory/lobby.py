@@ -24,6 +24,7 @@ from .records import (
     Acted,
     AnyRecord,
     Arranged,
+    BackAsked,
     BanLifted,
     Banned,
     BotSeated,
@@ -59,8 +60,6 @@ from .records import (
     UndoWished,
 )
 
-REMEMBERED = 64  # actions of a person that are known again when they are sent again
-
 
 class Lobby(msgspec.Struct):
     game: str
@@ -94,11 +93,13 @@ class Lobby(msgspec.Struct):
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
     learning: Learning | None = None  # a lesson is given here, and no game played
+    party: bool = False  # people play on their phones, before a big screen
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
         lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
         lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
+        lobby.party = record.party
         return lobby
 
     def who(self, token: str) -> str | None:
@@ -200,8 +201,8 @@ class Lobby(msgspec.Struct):
             case Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Acted() | Undone() | UndoWished():
-                self._remember(record, seq)
+            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
+                self.people[record.person].remember(record.id, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 
@@ -273,6 +274,11 @@ class Lobby(msgspec.Struct):
                 self.host = record.person
             case Removed():
                 self._remove(self.people[record.person])
+            case BackAsked():
+                self.people[record.person].asks_back = record.player
+                if record.player and record.granted:
+                    self.people[record.player].adopt(self.people[record.person].tokens)
+                    self._remove(self.people[record.person])
             case Renamed():
                 self.people[record.person].name = record.name
             case NameRefused():
@@ -320,11 +326,3 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             self._follow(person.seat, None)
             person.seat = None
-
-    def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:
-        if record.person is None or record.id is None:
-            return
-        done = self.people[record.person].done
-        done[record.id] = seq
-        while len(done) > REMEMBERED:
-            done.pop(next(iter(done)))

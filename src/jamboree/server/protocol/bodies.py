@@ -46,6 +46,14 @@ class OpenTable(Body, frozen=True):
     start: bool = False  # at once, if bots have every other seat
 
 
+class OpenParty(Body, frozen=True):
+    """Open a table for a big screen, where nobody sits yet; without seats it has as many as the game allows."""
+
+    game: str
+    seats: Number | None = None
+    options: dict[str, Any] = {}
+
+
 class LearnGame(Body, frozen=True):
     """Open a table for oneself where a game is learnt."""
 
@@ -131,6 +139,12 @@ class AnswerPerson(Body, frozen=True):
 
     person: str
     agrees: bool
+
+
+class AskPlayer(Body, frozen=True):
+    """Say which player one is, on another phone; without a person, no more."""
+
+    person: str | None
 
 
 class About(Body, frozen=True):

@@ -47,17 +47,25 @@ async def opened_as(
     seconds: int | None = None,
     consent: Consent = Consent.EVERYBODY,
     house: HouseRules | None = None,
+    party: bool = False,
 ) -> Opened:
     """Check that a game can be played like this by setting it up for nobody."""
     typed, runs = await offload.set_up(game.info.key, lambda: _tried(game, seats, options, seconds))
     info, fields = game.info, msgspec.to_builtins(typed)
-    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs))
+    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs), party)
 
 
 async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
     """Open another table that is set up like one there was."""
+    chosen = (lobby.listed, lobby.seconds, lobby.consent, lobby.house, lobby.party)
+    return await opened_as(offload, game, lobby.seats, lobby.options, *chosen)
+
+
+async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
+    """Open a table for a big screen: nobody finds it who does not see its code."""
+    info = game.info
     return await opened_as(
-        offload, game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent, lobby.house
+        offload, game, info.seats[1] if seats is None else seats, {**info.party, **options}, False, party=True
     )
 
 

@@ -37,7 +37,7 @@ from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import Rematch, for_lessons, like, looks_of, opened_as, seat_bots
+from .opening import Rematch, for_lessons, for_party, like, looks_of, opened_as, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -148,6 +148,10 @@ class Registry:
         joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
+
+    async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
+        """Make a table where nobody sits yet; whoever comes first is its host."""
+        return await self._keep_new([await for_party(self.offload, self._today(game), seats, options)])
 
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
         """Make a table where somebody learns a game."""

@@ -26,7 +26,7 @@ export class Room {
 
   hear(news: News): void {
     if (news.type === 'welcome') this.welcomed(news);
-    else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo);
+    else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo, news.due ?? null);
     else if (news.type === 'table') {
       this.seq = news.seq;
       this.meet(news.table);
@@ -104,12 +104,18 @@ export class Room {
     this.story.add({ events, position, onEvent: (index) => this.write(...places[index]!) });
   }
 
-  private stepped(step: Step, position: Position, clock: Clock | null, undo: UndoSeen | null): void {
+  private stepped(
+    step: Step,
+    position: Position,
+    clock: Clock | null,
+    undo: UndoSeen | null,
+    due: number | null,
+  ): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
     this.undo = undo;
-    this.story.add({ events: step.events, position, onEvent: (place) => this.write(step, place) });
+    this.story.add({ events: step.events, position, due, onEvent: (place) => this.write(step, place) });
   }
 
   /** Write what was told of a step; that a bot stood in comes before its first event, as in the log that is read. */

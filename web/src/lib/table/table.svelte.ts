@@ -57,6 +57,7 @@ export class Table extends Seen implements TableModel {
     room.story.teller = {
       tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
       awaits: (event) => this.face.awaits?.(event) ?? false,
+      together: (event) => this.party && (this.face.together?.(event) ?? false),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
@@ -70,6 +71,10 @@ export class Table extends Seen implements TableModel {
   }
   get asked(): boolean {
     return this.free && this.mine;
+  }
+  /** Whether there is nothing to do here but to look at the big screen. */
+  get looksUp(): boolean {
+    return this.party && this.screens > 0 && this.me !== null && this.playing && !this.mine && !this.paused;
   }
   get legal(): Tagged[] {
     return this.usable.all;
@@ -258,7 +263,12 @@ export class Table extends Seen implements TableModel {
   }
 
   sound(name: string): void {
-    if (settings.sound) play(this.face.sounds[name]);
+    if (this.audible) play(this.face.sounds[name]);
+  }
+
+  /** At a party the screen is heard, and not every phone besides. */
+  private get audible(): boolean {
+    return this.onScreen || (settings.sound && !(this.party && this.screens));
   }
 
   private get usable(): Legal {

@@ -9,6 +9,7 @@ import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import { Model } from './model/model.svelte';
 import { presets } from './model/presets';
+import Nearly from './panels/Nearly.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
@@ -34,6 +35,7 @@ const face: Face<View, Action, Event, Model> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
+  Show: Nearly,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   point: (text, model) => {
     const hexes = model.named(text);

@@ -36,6 +36,7 @@ const face: Face<View, Action, Event, Boogie> = {
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   tell,
   awaits: ({ type }) => type === 'CardsTurned', // the jury
+  together: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
   prompt: (table, model) => model.prompt(table),
   sounds,

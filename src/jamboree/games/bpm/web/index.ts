@@ -8,6 +8,7 @@ import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
+import Overlay from './board/Overlay.svelte';
 import Mark from './art/Mark.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
@@ -53,6 +54,8 @@ const face: Face<View, Action, Event, Club> = {
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
+  together: ({ type }) => type === 'SongsDropped',
+  Overlay,
   tell,
   presets,
   sounds,
