@@ -35,7 +35,7 @@ from ..memory.records import (
 from ..offload import Offload
 from ..protocol.terms import ChatLine, Circle, Consent, HouseRules, Seating, Spectators
 from ..protocol.wire import encode
-from ..secret import source
+from ..secret import new_id, source
 
 
 async def opened_as(
@@ -124,7 +124,8 @@ class Rematch:
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
         """Bring along what was said to all by those who come along, and by bots."""
         said = [line for line in lines if line.circle == Circle.ALL and (line.bot or line.person in self.keys)]
-        return [encode(replace(line, person=self.keys.get(line.person, ""))).decode() for line in said]
+        there = [replace(line, id=new_id(), person=self.keys.get(line.person, "")) for line in said]
+        return [encode(line).decode() for line in there]
 
     def _joined(self, key: str) -> Joined:
         each = self.lobby.people[key]
