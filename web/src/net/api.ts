@@ -10,6 +10,7 @@ import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
+export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
 export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
@@ -114,7 +115,8 @@ export const api = {
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),
-  rematch: (code: string, start = false) => post<{ table: string }>(at(code, `rematch?start=${start}`)),
+  rematch: (code: string, start = false, seating: Seating = 'same') =>
+    post<{ table: string }>(at(code, `rematch?start=${start}&seating=${seating}`)),
   fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
   host: (code: string, person: string) => post(at(code, 'host'), { person }),
   remove: (code: string, person: string) => post(at(code, 'remove'), { person }),

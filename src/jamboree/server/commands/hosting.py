@@ -137,9 +137,10 @@ class PointTo(msgspec.Struct, frozen=True):
     """Say where those who sit here play again."""
 
     table: str
+    by: str = ""
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return Decision([] if memory.lobby.rematch else [Rematched(self.table)])
+        return Decision([] if memory.lobby.rematch else [Rematched(self.table, self.by)])
 
 
 class Accept(msgspec.Struct, frozen=True):

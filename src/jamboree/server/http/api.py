@@ -22,7 +22,7 @@ from ..protocol.bodies import (
     TakeSeat,
 )
 from ..protocol.parts import TableLooked
-from ..protocol.terms import Status
+from ..protocol.terms import Seating, Status
 from ..table.registry import Registry
 from ..table.table import Table
 from .afterwards import (
@@ -192,14 +192,20 @@ async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
-async def ask_rematch(code: Code, request: Asked, registry: Theirs, start: FromQuery[bool] = False) -> NextTable:
-    """Open a table for another game with the same people on the same seats; their tokens are good there too.
+async def ask_rematch(
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    start: FromQuery[bool] = False,
+    seating: FromQuery[Seating] = Seating.SAME,
+) -> NextTable:
+    """Open a table for another game with the same people; their tokens are good there too.
 
     With `start` it begins at once if bots have every other seat.
     """
     old, person = await met(code, request, registry)
     with opening(request):
-        table = await registry.table(await registry.rematch(code, person))
+        table = await registry.table(await registry.rematch(code, person, seating))
     me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
     if start and me:
         await _start_alone(table, me)

@@ -72,6 +72,7 @@ class Lobby(msgspec.Struct):
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
+    rematch_by: str = ""  # who asked for it
     forked_from: ForkedFrom | None = None
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
@@ -116,7 +117,6 @@ class Lobby(msgspec.Struct):
         return next((key for key, person in self.people.items() if person.seat == seat), None)
 
     def whose_link(self, link: str) -> str | None:
-        """Find who may come back by a hashed link."""
         return next((key for key, person in self.people.items() if person.link == link), None)
 
     def seats_to_take(self) -> list[int]:
@@ -193,7 +193,7 @@ class Lobby(msgspec.Struct):
             case BanLifted():
                 self.bans.pop(record.ban, None)
             case Rematched():
-                self.rematch = record.table
+                self.rematch, self.rematch_by = record.table, record.by
             case Forked():
                 self.forked_from = ForkedFrom(record.table, record.step)
             case Committed():

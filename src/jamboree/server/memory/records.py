@@ -199,6 +199,7 @@ class SignedOut(Happening, frozen=True, tag=True):
 
 class Rematched(Happening, frozen=True, tag=True):
     table: str
+    by: str = ""  # the person who asked for it
 
 
 class Forked(Happening, frozen=True, tag=True):

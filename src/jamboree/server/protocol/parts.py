@@ -88,6 +88,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     host: str
     reason: str  # why it was closed, or why this server leaves it alone
     rematch: str  # the table where they play again
+    rematch_by: str  # the person who asked for it
     bots: list[BotSeen]
     paused: Pause
     pause_over: bool  # the time for pauses is used up: any player may go on

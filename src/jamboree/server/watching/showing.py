@@ -111,6 +111,7 @@ class Showing:
             host=lobby.host,
             reason=lobby.reason or self.memory.outdated or "",
             rematch=lobby.rematch,
+            rematch_by=lobby.rematch_by,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             pause_over=self.steward.pause_over,
