@@ -53,7 +53,7 @@ from jamboree.server.commands.party import AnswerBack, AskBack, EndParty
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
 from jamboree.server.commands.standing_in import BotMove, EndPhase
-from jamboree.server.commands.talk import Say
+from jamboree.server.commands.talk import Remark, Say, Speak, TellPeek
 from jamboree.server.commands.undoing import AnswerUndo, AskUndo, CarryOutUndo, DropUndo, WithdrawUndo
 from jamboree.server.errors import Refused
 from jamboree.server.memory.lobby import Lobby
@@ -170,7 +170,7 @@ class RandomTable:
         yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
         here = rng.sample([*lobby.people], rng.randrange(len(lobby.people)))
         yield from (AskBack(who, rng.choice([None, other]), here), AnswerBack(host, who, rng.random() < 0.7, here))
-        yield from (EndParty(host), AskHint(who))
+        yield from (EndParty(host), AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
         yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
         yield from self.moves(who, name)
 

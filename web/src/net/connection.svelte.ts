@@ -15,6 +15,11 @@ export interface Listener {
   readonly lines: ChatLine[];
 }
 
+/** As whom a line comes from a device that several people share; nobody: it shows what everybody may see. */
+export interface Shared {
+  person: string | null;
+}
+
 interface Asked {
   message: Asking;
   resolve: (answer: Answer) => void;
@@ -56,6 +61,7 @@ export class Connection implements Post {
     private readonly listener: Listener,
     private readonly language: () => string,
     private readonly painted: () => boolean = () => false,
+    private readonly shared: Shared | null = null,
     private readonly screen = false, // a big one, which is nobody
   ) {}
 
@@ -114,6 +120,7 @@ export class Connection implements Post {
         language: this.language(),
         ...WISHES,
         ...(this.painted() && { painted: true }),
+        ...(this.shared && { shared: true, ...this.shared }),
         ...(this.screen && { screen: true }),
       });
       this.watch();

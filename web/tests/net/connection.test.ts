@@ -126,6 +126,7 @@ describe('coming and coming back', () => {
       ear,
       () => 'en',
       () => false,
+      null,
       true,
     );
     line.start();

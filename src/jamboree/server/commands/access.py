@@ -1,6 +1,6 @@
 """Who may come to a table and who may watch: the host's lock, bans, and the choice of spectators."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -107,9 +107,14 @@ def check_view(lobby: Lobby, person: str | None, screen: bool = False) -> None:
 
 
 def farewell(
-    lobby: Lobby, person: str | None, device: str, records: Sequence[AnyRecord], screen: bool = False
+    lobby: Lobby,
+    person: str | None,
+    device: str,
+    records: Sequence[AnyRecord],
+    company: Collection[str] = (),
+    screen: bool = False,
 ) -> Refused | None:
-    """Say why somebody can't stay after what has just happened; None if they can."""
+    """Say why somebody can't stay after what has just happened; None if they can, or others on their device."""
     for record in records:
         match record:
             case Removed() if record.person == person:
@@ -119,8 +124,9 @@ def farewell(
                 return Refused("signed-out", "This device was signed out on another one of yours.")
     if person and lobby.people[person].away_for_good:
         return Refused("wrong-token", "This token does not belong to anybody at this table.")
+    company = [key for key in company if not lobby.people[key].away_for_good]
     try:
-        check_view(lobby, person, screen)
+        check_view(lobby, person or min(company, default=None), screen)
     except Refused as refusal:
         return refusal
     return None

@@ -47,6 +47,8 @@ class Minded(Workplace, Protocol):
     @property
     def here(self) -> frozenset[str]: ...
     @property
+    def answering(self) -> frozenset[str]: ...  # those who are there on a line of their own
+    @property
     def watched(self) -> bool: ...
     @property
     def deliberating(self) -> bool: ...  # people have just been asked something that a move would settle

@@ -117,6 +117,7 @@ class TableLooked(TableSeen, frozen=True):
     you: "You"
     actors: list[Actor]
     outcome: Outcome | None
+    device: list[str] = []  # everybody of this table who plays on the device that asks
 
 
 class MenuGroup(msgspec.Struct, frozen=True):

@@ -109,11 +109,18 @@ class Audience:
     def _show_out(self, records: list[AnyRecord]) -> None:
         """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
-            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, watcher.screen)
+            company, screen = watcher.company, watcher.screen
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, company, screen)
             if refusal:
                 self.leave(watcher)
                 watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
                 watcher.hang_up()
+
+    def close_curtains(self) -> None:
+        """Hang up on shared devices that showed one person everything: from now on there are things to hide."""
+        for watcher in self.watchers.opened():
+            self.leave(watcher)
+            watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""

@@ -38,7 +38,9 @@ class Crowd:
 
     def __init__(self) -> None:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
-        self.here: frozenset[str] = frozenset()  # people with a connection
+        self.here: frozenset[str] = frozenset()  # people with a connection, or on a device that has one
+        self.answering: frozenset[str] = frozenset()  # people with a connection of their own
+        self._shared: dict[Watcher, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.screens = 0  # big ones, which are no guests
         self.round = 0
@@ -46,6 +48,8 @@ class Crowd:
     def add(self, watcher: Watcher) -> None:
         """Let a connection hear of everything from now on, and of nothing before."""
         self.kinds.setdefault(kind_of(watcher), {})[watcher] = self.round
+        if watcher.company:
+            self._shared[watcher] = watcher.company
         self._count()
 
     def remove(self, watcher: Watcher) -> None:
@@ -53,6 +57,7 @@ class Crowd:
         self.kinds[kind].pop(watcher)
         if not self.kinds[kind]:
             del self.kinds[kind]
+        self._shared.pop(watcher, None)
         self._count()
 
     def __contains__(self, watcher: Watcher) -> bool:
@@ -63,6 +68,10 @@ class Crowd:
 
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
+
+    def opened(self) -> list[Watcher]:
+        """List the lines on shared devices that show what one person may see."""
+        return [watcher for watcher in self._shared if watcher.person]
 
     def listening(self) -> list[Kind]:
         """Name the kinds of those who take what they are told; who could not keep up is welcomed anew some time."""
@@ -79,10 +88,12 @@ class Crowd:
                     yield
 
     def _count(self) -> None:
-        self.here = frozenset(kind.person for kind in self.kinds if kind.person)
+        self.answering = frozenset(kind.person for kind in self.kinds if kind.person)
+        self.here = self.answering.union(*self._shared.values())
+        nobodys = sum(watcher.person is None for watcher in self._shared)  # they stand for people who are counted
         strangers = {kind: len(watchers) for kind, watchers in self.kinds.items() if not kind.person}
         screens = sum(many for kind, many in strangers.items() if kind.screen)
-        self.guests = min(sum(strangers.values()) - screens, MOST_GUESTS)
+        self.guests = min(sum(strangers.values()) - nobodys - screens, MOST_GUESTS)
         self.screens = min(screens, MOST_GUESTS)
 
 

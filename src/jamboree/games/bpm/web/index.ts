@@ -52,6 +52,7 @@ const face: Face<View, Action, Event, Club> = {
   ],
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
+  waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
   together: ({ type }) => type === 'SongsDropped',
   Overlay,
