@@ -7,6 +7,7 @@ import FamiliesPanel from './panels/FamiliesPanel.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
+import Piece from './art/Piece.svelte';
 import { Model } from './model/model.svelte';
 import { presets } from './model/presets';
 import SeatCard from './panels/SeatCard.svelte';
@@ -25,6 +26,7 @@ const face: Face<View, Action, Event, Model> = {
   Backdrop,
   SeatCard,
   Mark,
+  Piece,
   Board,
   Hand,
   Inspector,

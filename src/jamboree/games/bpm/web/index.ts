@@ -9,6 +9,7 @@ import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
 import Mark from './art/Mark.svelte';
+import Piece from './art/Piece.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
@@ -42,6 +43,7 @@ const face: Face<View, Action, Event, Club> = {
   Backdrop,
   SeatCard,
   Mark,
+  Piece,
   Board,
   Hand,
   Inspector,
