@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { app } from './web/scripts/app/app.ts';
 import { notices } from './web/scripts/notices.ts';
 import { packed } from './web/scripts/packed.ts';
 import { sheets } from './web/scripts/sheets.ts';
@@ -10,7 +11,7 @@ const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets(), packed()],
+  plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets(), app(here('.')), packed()],
   resolve: {
     alias: {
       $lib: here('web/src/lib'),

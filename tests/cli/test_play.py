@@ -56,7 +56,8 @@ def test_a_whole_game_in_a_terminal(seed: int, options: list[str], tmp_path: Pat
     told = " ".join(terminal.transcript.split())
     assert "Traceback" not in told
     assert "The festival is over, and " in told
-    assert re.search(r"Winners?: \w", told)
+    assert re.search(r"Winners?: \w.* decided it: \w", told) or "came out level" in told or "tokens to" in told
+    assert "jamboree learn bebop" in told or "Winner: Ada" in told
     assert "is kept in" in told
     kept = read(journal.read_bytes())
     assert "Ada" in kept.header.names

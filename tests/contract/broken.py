@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Preview, Tell, Timer, Viewer, quiet
+from jamboree.core.game import Actor, Outcome, Preview, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
@@ -212,6 +212,16 @@ class SaysNothing(HighCard):
             return ""
 
     words = Mute()
+
+
+class ForgetsTheWinner(HighCard):
+    caught_by = laws.the_end_is_explained
+
+    class Vague(Words):
+        def decided(self, view: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+            return "Luck decided it."
+
+    words = Vague()
 
 
 class SaysNone(HighCard):

@@ -292,6 +292,23 @@ def every_event_can_be_told(record: Recorded) -> None:
                         _is_a_sentence(record.game.words.sentence(seen, names, lang), seen)
 
 
+def the_end_is_explained(record: Recorded) -> None:
+    """What decided a game is said to every viewer, in every language, and of a winner; or a game says nothing."""
+    from jamboree.core.kit.deciding import nothing_decided
+    from jamboree.core.words import LANGUAGES
+
+    decided = getattr(record.game.words, "decided", nothing_decided)
+    outcome = record.game.outcome(record.states[-1])
+    assert outcome, "the game is over"
+    names = [f"Player {seat}" for seat in range(record.seats)]
+    for viewer in record.viewers if decided is not nothing_decided else ():
+        view = record.game.view(record.states[-1], viewer)
+        for lang in LANGUAGES:
+            said = decided(view, outcome, names, lang)
+            _is_a_sentence(said, outcome)
+            assert any(names[seat] in said for seat in outcome.winners), f"no winner is named: {said}"
+
+
 def _is_a_sentence(said: str, event: Any) -> None:
     assert said, f"nothing is said of {event}"
     assert "None" not in said.replace(".", " ").split(), f"a field that is blank is said as None: {said}"
@@ -321,6 +338,7 @@ LAWS: list[Callable[[Recorded], None]] = [
     previews_come_true,
     seats_are_alike,
     every_event_can_be_told,
+    the_end_is_explained,
     pictures_have_known_styles,
 ]
 

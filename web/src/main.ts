@@ -3,6 +3,7 @@ import { settings } from '$lib/settings.svelte';
 import { route } from '$lib/router.svelte';
 import { words } from '$lib/i18n.svelte';
 import { inject } from '$lib/parts/sprite';
+import { becomeApp } from './app/app';
 import App from './App.svelte';
 import { openPage } from './pages';
 import sheet from './art/sheet-shell.svg?raw';
@@ -18,3 +19,4 @@ inject(sheet);
 if (route.path[1]) void openPage(route.path[0]!); // together with the texts
 await words.load(settings.language);
 mount(App, { target: document.getElementById('app')! });
+becomeApp();

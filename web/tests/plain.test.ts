@@ -71,7 +71,15 @@ function hear(steps: number, seq: number, actors = [0]): void {
     ],
     scores: [3, 11],
   };
-  const position = { view: {}, actors, legal: actors.includes(0) ? legal : [], outcome: null, question: '', painting };
+  const position = {
+    view: {},
+    actors,
+    legal: actors.includes(0) ? legal : [],
+    outcome: null,
+    question: '',
+    decided: '',
+    painting,
+  };
   const you = { person: 'p1', seat: 0 };
   const more = { missed: null, talk: [], clock: null, undo: null, stood_in: 0 };
   table.room.hear({ type: 'welcome', seq, you, table: SEEN, position, ...more });

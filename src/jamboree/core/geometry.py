@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 Cell = int
 Mask = int
@@ -21,6 +21,12 @@ def bits(mask: Mask) -> Iterator[Cell]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@lru_cache(maxsize=16384)
+def cells(mask: Mask) -> tuple[Cell, ...]:
+    """Give the cells of a mask that is asked for again and again, lowest first."""
+    return tuple(bits(mask))
 
 
 def nth_bit(mask: Mask, k: int) -> Cell:

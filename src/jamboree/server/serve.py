@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
 import socket
@@ -20,6 +19,7 @@ from jamboree.games import all_games
 from .door.addresses import Proxies
 from .door.limits import Limits
 from .door.listener import let_in
+from .garbage import clean_up, settle_down
 from .http.app import build_app
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
@@ -73,11 +73,15 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             )
             _ = app.openapi_schema  # made now, not while people play
             async with getting_ready(settings.get_ready), listening(app, settings.host, port):
-                gc.freeze()
-                sweeping = asyncio.create_task(_sweep(registry))
+                settle_down()
+                chores = [
+                    asyncio.create_task(_sweep(registry)),
+                    asyncio.create_task(clean_up(lambda: app.state.metrics.frames)),
+                ]
                 announce(settings.public_url or own)
                 await stopped.wait()
-                sweeping.cancel()
+                for chore in chores:
+                    chore.cancel()
     finally:
         store.close()
 

@@ -22,7 +22,7 @@ class Person:
     """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
 
     def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
-        wishes = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **looks}
+        wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()

@@ -52,7 +52,7 @@ from jamboree.server.commands.looks import AnswerLook, TakeLook
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
 from jamboree.server.commands.standing_in import BotMove, EndPhase
-from jamboree.server.commands.talk import Say
+from jamboree.server.commands.talk import Remark, Say, Speak, TellPeek
 from jamboree.server.commands.undoing import AnswerUndo, AskUndo, CarryOutUndo, DropUndo, WithdrawUndo
 from jamboree.server.errors import Refused
 from jamboree.server.memory.lobby import Lobby
@@ -165,7 +165,7 @@ class RandomTable:
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
         yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
-        yield AskHint(who)
+        yield from (AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
         yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
         yield from self.moves(who, name)
 

@@ -90,6 +90,11 @@ OVER_HTTP: dict[str, tuple[int, str, Ask]] = {
     "out of turn": (409, "started", lambda s: s.server.post(s.path("start"), **bearer(s.running[0]))),
     "not the host": (403, "host-only", lambda s: s.server.post(s.path("start"), **bearer(s.running[1]))),
     "too early": (409, "not-finished", lambda s: s.server.post(s.path("rematch"), **bearer(s.running[0]))),
+    "the eyes of another seat in a running game": (
+        409,
+        "not-finished",
+        lambda s: s.server.get(s.path("log?seat=1"), **bearer(s.running[0])),
+    ),
     "the journal of a running game": (409, "not-finished", lambda s: s.server.get(s.path("journal"))),
     "a seat that is taken": (
         409,
@@ -250,6 +255,8 @@ ONE_OF_EACH: dict[str, dict[str, Any]] = {
     "preview": {"action": TWICE},
     "why-not": {"action": TWICE},
     "say": {"text": "Hello!"},
+    "phrase": {"phrase": "hello"},
+    "not-me": {},
     "ready": {},
     "undo": {},
     "agree": {"agree": True},

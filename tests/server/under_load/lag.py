@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from jamboree.server.garbage import settle_down
 from jamboree.server.store import open_store
 
 from .pulse import Pulse
@@ -24,7 +25,7 @@ async def main() -> None:
         store = open_store(str(Path(folder) / "tables.db"))
         async with staged(store, "boogie", 8, moves=400, tables=200) as stage:
             gc.collect()
-            gc.freeze()  # as the server does once it is up
+            settle_down()
             over = 0
             for kind, cases in {**MESSAGES, **HTTP}.items():
                 for about, ask in cases.items():

@@ -8,7 +8,6 @@ then how long it takes to come back after a restart.
 """
 
 import asyncio
-import gc
 import json
 import os
 import random
@@ -26,6 +25,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
+from jamboree.server.garbage import settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.protocol.actions import places_in
@@ -71,7 +71,7 @@ async def serve(plan: Plan, folder: Path) -> None:
             clients = await clients_of(folder)
             await told(clients)
             _take_core(own=True)
-            gc.freeze()  # as the server does once it is up
+            settle_down()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
             lag = asyncio.create_task(lags())
             await measure(app, clients, plan)

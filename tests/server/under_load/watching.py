@@ -6,7 +6,6 @@ move at the watched table, how long the event loop was held up, and how long a m
 
 import asyncio
 import base64
-import gc
 import json
 import os
 import random
@@ -19,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from jamboree.server.garbage import settle_down
 from jamboree.server.store import open_store
 
 from ..bench.local import EVERY, started
@@ -40,7 +40,7 @@ async def measure(server: Online, watchers: int) -> None:
     )  # fmt: skip
     assert crowd.stdin and crowd.stdout
     await crowd.stdout.readline()
-    gc.freeze()  # as the server does once it is up
+    settle_down()
     acks, elsewhere, rng, before = list[float](), list[float](), random.Random(1), time.process_time()
     async with Pulse() as pulse:
         for number in range(MOVES):

@@ -63,6 +63,19 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
         assert (await watcher.hello())["position"]["question"] == ""
 
 
+async def test_what_decided_the_game_is_said_when_it_is_over(store: Store) -> None:
+    async with a_registry(store, ALL, seed=3) as registry:
+        clients = await spoken(registry, "bebop", 2, ["en", "nl"])
+        assert [client.position["decided"] for client in clients] == ["", ""]
+        await play_on(clients, random.Random(4), 2000)
+        english, dutch = (client.position for client in clients)
+        assert english["outcome"]["winners"] == dutch["outcome"]["winners"]
+        assert "decided it" in english["decided"]
+        assert "de doorslag" in dutch["decided"]
+        watcher = Client(registry, clients[0].session.code, None, None)
+        assert (await watcher.hello())["position"]["decided"] == ""
+
+
 async def test_two_languages_of_one_seat_do_not_mix(store: Store) -> None:
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "en"])

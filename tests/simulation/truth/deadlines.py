@@ -44,13 +44,25 @@ class Deadlines:
         if record is not None and record <= shown.place:  # it was done before, and is acknowledged once more
             return
         until = heard + 1 if record is None else record
-        if shown.kind == "decision" and any(self._answers(place, seat) for place in range(shown.place + 1, until)):
+        meanwhile = range(shown.place + 1, until)
+        if shown.kind == "decision" and any(self._answers(place, seat) for place in meanwhile):
             return  # it belongs to the next decision, which has a time of its own
-        over = [place for place in range(shown.place + 1, until) if self._ends_time(place, seat)]
+        over = [place for place in meanwhile if self._ends_time(place, seat)]
+        if (
+            record is not None
+            and not over
+            and any(self._phase(place) != self._phase(shown.place) for place in meanwhile)
+        ):
+            return  # the phase was over before its time, and this is the next
         if record is not None and arrived > shown.end + MARGIN and not over:
             raise Broken(f"{self.history.code}: time was over at {shown.end:.2f}, {arrived:.2f} was accepted")
         if prompt and arrived < shown.end - MARGIN and over:
             raise Broken(f"{self.history.code}: {arrived:.2f} was before {shown.end:.2f}, and counted after it")
+
+    def _phase(self, place: int) -> int | None:
+        state = self.history.states[place]
+        timer = None if state is None else self.history.game.timer(state)
+        return timer.number if timer else None
 
     def _answers(self, place: int, seat: int) -> bool:
         record = self.history.records[place]

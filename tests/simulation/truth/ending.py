@@ -37,7 +37,7 @@ async def watch(world: "World", seconds: float) -> None:
         for code in _played(world) & since.keys():
             if world.history(code).last != before[code]:
                 before[code], since[code] = world.history(code).last, world.loop.time()
-            elif world.loop.time() - since[code] > LONGEST_SILENCE:
+            elif world.loop.time() - since[code] > LONGEST_SILENCE + _grace(world, code):
                 world.broken(f"{code} ({world.history(code).lobby.game}) stands still since {since[code]:.1f}")
         if not _played(world):
             break
@@ -49,6 +49,15 @@ def _played(world: "World") -> set[str]:
     playing = [client for client in world.clients if client.online and client.seat is not None]
     there = {client.code for client in playing if client.table.get("paused") == "no"}
     return {code for code in there if world.history(code).status in ("seeding", "playing")}
+
+
+def _grace(world: "World", code: str) -> float:
+    """Say how much longer a table may wait, since somebody whom it asks is elsewhere: at the table before, say."""
+    history = world.history(code)
+    there = {client.seat for client in world.clients if client.online and client.code == code}
+    asked = history.game.to_act(history.states[-1]) if history.states[-1] is not None else frozenset()
+    people = {person.seat for person in history.lobby.people.values() if not person.gone}
+    return float(history.lobby.house.wait or 0) if asked & people - there else 0.0
 
 
 async def check(world: "World") -> None:

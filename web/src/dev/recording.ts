@@ -63,7 +63,10 @@ export class Recording implements Post {
   private echo(text: string, to: string | null): void {
     const circle = to ? 'whisper' : 'all';
     const id = `${this.room.lines.length}`;
-    this.room.hear({ type: 'said', line: { id, person: this.room.you.person ?? '', text, circle, to } });
+    this.room.hear({
+      type: 'said',
+      line: { id, person: this.room.you.person ?? '', text, circle, to, phrase: '', bot: '' },
+    });
   }
 }
 

@@ -1,5 +1,8 @@
 /** The tables of lessons this browser has: to come back where one was. */
+import type { Course } from '../after/suggest';
+
 const KEY = 'jamboree.lessons';
+const LEARNT = ''; // in a table's place, once all lessons of a game are behind us
 
 function all(): Record<string, string> {
   try {
@@ -20,9 +23,12 @@ function keep(tables: Record<string, string>): void {
 export const places = {
   of: (game: string): string | undefined => all()[game],
   remember: (game: string, code: string): void => keep({ ...all(), [game]: code }),
-  forget: (game: string): void => {
-    const tables = all();
-    delete tables[game];
-    keep(tables);
-  },
+  /** Note that the course is over; who comes again begins at the first lesson. */
+  finish: (game: string): void => keep({ ...all(), [game]: LEARNT }),
 };
+
+export function courseOf(game: string): Course {
+  const table = all()[game];
+  if (table === undefined) return 'new';
+  return table === LEARNT ? 'learnt' : 'begun';
+}

@@ -61,6 +61,7 @@ export interface Talk {
   text: string;
   circle: 'all' | 'watchers' | 'whisper';
   to: string | null;
+  phrase?: string; // a quick phrase by its key; the text is in the reader's language
 }
 
 /** A sentence of the log. */
@@ -83,6 +84,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly actors: Seat[]; // who is asked
   readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way (act is possible all the same)
   readonly outcome: Outcome | null;
+  readonly decided: string; // what decided the game, once it is over
   readonly question: string; // the prompt, in the reader's language
   readonly clock: Clock | null;
   readonly paused: boolean;
@@ -184,6 +186,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   panels: Panel[]; // right column on a desktop, sheets on a phone
   Ending: FacePart<V, A, E, M>; // the poster: who won, where every point came from
   waitsFor?(table: TableModel<V, A, E>): Seat[]; // of those who may act, without those who are ready
+  open?(view: V): boolean; // nothing is hidden from anybody, so people who share a device need no curtain
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out

@@ -13,6 +13,9 @@ export interface Wishes {
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
   vibration: boolean; // in real time
+  twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
+  phrases: boolean; // show quick phrases of others
+  notify: boolean | null; // when it is my turn and I look elsewhere; null: never asked
   pace: BotPace; // of bots, where I open the table
   name: string;
 }
@@ -31,6 +34,9 @@ function kept(): Wishes {
     confirm: false,
     plain: false,
     vibration: true,
+    twoPresses: false,
+    phrases: true,
+    notify: null,
     pace: 'relaxed',
     name: '',
   };

@@ -3,11 +3,13 @@ import type { Painting, Tagged } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
+import { server } from '../app/server.svelte';
 import { readReel } from './reel';
 import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
+export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -42,12 +44,24 @@ export const SHUT = ['banned', 'locked', 'no-spectators', 'join-to-watch'];
 export const refusalOf = (error: unknown): Refusal =>
   error instanceof Failed ? error.refusal : { code: 'broken', sentence: '' };
 
+let acting: string | null = null; // null: there is only one person on this device
+
+/** Ask as one of several people on this device from now on; as `nobody` while the curtain is down. */
+export function actAs(person: string | null): void {
+  acting = person;
+}
+
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers: HeadersInit = {
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(acting && { 'Jamboree-As': acting }),
+  };
   const sent = body === undefined ? null : JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+    server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
+  server.note(response);
   if (!response.ok) throw new Failed(refusalIn(await response.text()));
   return response;
 }
@@ -67,6 +81,7 @@ function refusalIn(text: string): Refusal {
 
 const get = <T>(path: string): Promise<T> => call<T>('GET', path);
 const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
+const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
 const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
 
 export const api = {
@@ -82,7 +97,7 @@ export const api = {
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
   table: (code: string) => get<TableLooked>(at(code)),
-  join: (code: string, who: { name: string; seat?: number | null; watch?: boolean }) =>
+  join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
@@ -110,16 +125,18 @@ export const api = {
   link: (code: string) => post<Wire.Link>(at(code, 'links')),
   signOut: (code: string) => post(at(code, 'sign-out')),
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
-  log: (code: string, language: string) => get<LogStep[]>(at(code, `log?language=${language}`)),
+  log: (code: string, language: string, eyes: Eyes = null) =>
+    get<LogStep[]>(at(code, `log?language=${language}${by(eyes)}`)),
   /** The view of every step; those that have come so far are handed on along the way. */
-  replay: async (code: string, along: (views: unknown[]) => void = () => undefined) =>
-    readReel(await ask('GET', at(code, 'replay?changes=true')), along).catch(() => {
+  replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
+    readReel(await ask('GET', at(code, `replay?changes=true${by(eyes)}`)), along).catch(() => {
       throw new Failed({ code: 'offline', sentence: '' });
     }),
-  paintings: (code: string, language: string) => get<Painting[]>(at(code, `paintings?language=${language}`)),
+  paintings: (code: string, language: string, eyes: Eyes = null) =>
+    get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
-    get<AnalysisSeen>(at(code, `analysis?language=${language}${seat === null ? '' : `&seat=${seat}`}`)),
+    get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),
   analyse: (code: string) => post(at(code, 'analysis')),
   stopAnalysis: (code: string) => post(at(code, 'analysis/stop')),
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),

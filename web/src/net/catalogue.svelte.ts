@@ -12,6 +12,12 @@ class Catalogue {
     await this.asked;
   }
 
+  /** Ask once more, after the server was away. */
+  async again(): Promise<void> {
+    this.asked = null;
+    await this.load();
+  }
+
   find(key: string): GameCard | undefined {
     return this.games.find((game) => game.key === key);
   }

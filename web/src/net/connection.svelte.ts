@@ -14,6 +14,11 @@ export interface Listener {
   readonly lines: ChatLine[];
 }
 
+/** As whom a line comes from a device that several people share; nobody: it shows what everybody may see. */
+export interface Shared {
+  person: string | null;
+}
+
 interface Asked {
   message: Asking;
   resolve: (answer: Answer) => void;
@@ -51,6 +56,7 @@ export class Connection implements Post {
     private readonly listener: Listener,
     private readonly language: () => string,
     private readonly painted: () => boolean = () => false,
+    private readonly shared: Shared | null = null,
   ) {}
 
   start(): void {
@@ -108,6 +114,7 @@ export class Connection implements Post {
         language: this.language(),
         ...WISHES,
         ...(this.painted() && { painted: true }),
+        ...(this.shared && { shared: true, ...this.shared }),
       });
       this.watch();
     };

@@ -5,7 +5,7 @@ import { settings } from '$lib/settings.svelte';
 import { Table } from '$lib/table/table.svelte';
 import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
-import { Connection, type Socket } from './connection.svelte';
+import { Connection, type Shared, type Socket } from './connection.svelte';
 import { hex } from './ids';
 
 const FINAL = ['unknown-table', ...SHUT];
@@ -16,26 +16,55 @@ export class Live {
   table = $state.raw<Table | null>(null);
   private painted = false; // whether positions come painted: a plain face needs it
   faceless = $state(false); // this game can't be shown here: its table can be set, not played at
+  device = $state.raw<string[]>([]); // everybody of this table who plays on this device
   private seeded = '';
+  private over = false;
 
-  constructor(readonly code: string) {
+  constructor(
+    readonly code: string,
+    readonly shared: Shared | null = null,
+  ) {
     this.line = new Connection(
       () => dial(code),
       this.room,
       () => settings.language,
       () => this.painted,
+      shared,
     );
+    this.room.shared = shared?.person === null;
     this.room.onGap = () => void this.readLog();
   }
 
   /** Go to the table, unless the server says that there is none for me: a socket that is refused can't say why. */
   async open(): Promise<void> {
     try {
-      this.painted = isPlain((await api.table(this.code)).game);
+      const looked = await api.table(this.code);
+      this.painted = isPlain(looked.game);
+      this.device = looked.device ?? [];
+      if (this.behindCurtain) return;
     } catch (error) {
       if (error instanceof Failed && FINAL.includes(error.refusal.code)) return this.line.refuse(error.refusal);
     }
-    this.line.start();
+    if (!this.over) this.line.start();
+  }
+
+  /** Hang up for good: nothing more is heard, also if we were only on our way. */
+  end(): void {
+    this.over = true;
+    this.line.end();
+  }
+
+  /** Let somebody else sit down on this device: from now on a curtain hangs before its people. */
+  async addHere(name: string, seat: number): Promise<void> {
+    await api.join(this.code, { name, seat, beside: true });
+    if (this.shared) return;
+    this.line.end();
+    await this.open();
+  }
+
+  /** Whether several people share this device, so that nobody comes to the table before a curtain is opened. */
+  get behindCurtain(): boolean {
+    return !this.shared && this.device.length > 1;
   }
 
   async readLog(): Promise<void> {

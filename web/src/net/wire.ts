@@ -12,7 +12,7 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
 }
 
 /** A table as it is seen by somebody who only looks in. */
-export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome'> {
+export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
 }
 
@@ -82,11 +82,12 @@ export type Frame = Exclude<News, Update | Welcome> | Sent | SentWelcome | Answe
 export type Asking =
   | { type: 'act' | 'preview' | 'why-not'; action: Tagged }
   | { type: 'say'; text: string; to: string | null }
+  | { type: 'phrase'; phrase: string }
   | { type: 'ready'; ready: boolean }
   | { type: 'pause'; paused: boolean }
   | { type: 'agree'; agree: boolean }
   | { type: 'seed'; seed: string }
-  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' }
+  | { type: 'undo' | 'withdraw' | 'here' | 'hurry' | 'hint' | 'anew' | 'not-me' }
   | { type: 'nudge'; person: string }
   | { type: 'vote'; person: string; bot: boolean }
   | { type: 'lesson'; lesson: number }

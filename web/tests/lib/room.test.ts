@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Room } from '$lib/table/room.svelte';
 import type { News, Position, Step, TableSeen, Update, Welcome } from '../../src/net/wire';
 
-const position = (view: string): Position => ({ view, actors: [0], legal: [], outcome: null, question: '?' });
+const position = (view: string): Position => ({
+  view,
+  actors: [0],
+  legal: [],
+  outcome: null,
+  question: '?',
+  decided: '',
+});
 const table = { status: 'playing', people: [], bots: [], seats: 2 } as unknown as TableSeen;
 const you = { person: 'p1', seat: 0 };
 const step = (seq: number, ...names: string[]): Step => ({

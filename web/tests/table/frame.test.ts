@@ -10,9 +10,12 @@ import Inspector from '../../src/table/Inspector.svelte';
 import Ending from '../../src/table/Ending.svelte';
 import Clock from '../../src/table/bar/Clock.svelte';
 import { api } from '../../src/net/api';
+import { catalogue } from '../../src/net/catalogue.svelte';
 import Prompt from '../../src/table/Prompt.svelte';
 import { failure } from '../../src/table/undo';
 import type { Answer, Asking, Post, TableSeen } from '../../src/net/wire';
+import type { Entry } from '$types/wire';
+import { aCard } from '../cards';
 
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
   ...{
@@ -43,7 +46,7 @@ let table: Table;
 
 function sit(change: Partial<TableSeen> = {}, actors = [0]): void {
   const legal = [{ action: 'Step', fields: ['to'], rows: [['a1'], ['b2']], cautions: { '1': [danger] } }];
-  const position = { view: {}, actors, legal, outcome: null, question: 'Where to?' };
+  const position = { view: {}, actors, legal, outcome: null, question: 'Where to?', decided: '' };
   const seen = { ...SEEN, ...change };
   const you = { person: 'p1', seat: 0 };
   room.hear({
@@ -173,6 +176,19 @@ describe('once more', () => {
     render(Ending, { table, model: table.face.model(table), close: () => undefined });
     screen.getByRole('button', { name: /Once more/ }).click();
     await vi.waitFor(() => expect(rematch.mock.lastCall).toEqual(['abc', start]));
+  });
+});
+
+describe('what comes after a game', () => {
+  test('is suggested, and one press away', async () => {
+    const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'next' } as Entry);
+    sit({ people: [PEOPLE[0]!], status: 'finished', bots: [{ seat: 1, level: 'rookie', name: 'Pip' }] });
+    room.story.set({ ...room.position!, outcome: { winners: [0], scores: [3, 2] } });
+    vi.spyOn(catalogue, 'load').mockResolvedValue();
+    catalogue.games = [aCard({ key: table.game, bots: ['rookie', 'regular'] })];
+    render(Ending, { table, model: table.face.model(table), close: () => undefined });
+    (await screen.findByRole('button', { name: 'Play at level Regular' })).click();
+    await vi.waitFor(() => expect(open.mock.lastCall?.[0]).toMatchObject({ bots: { 1: 'regular' }, start: true }));
   });
 });
 

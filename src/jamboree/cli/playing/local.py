@@ -23,7 +23,7 @@ from .human import Human, Left, TakenBack
 from .keep import Keeper, own_place
 from .live import Live
 from .seating import label, make_bots, own_name
-from .telling import Telling, show_result
+from .telling import Telling, show_result, suggest_next
 
 
 class LocalGame:
@@ -142,6 +142,8 @@ class LocalGame:
         show(self.out, self.game.words.paint(view, match.names, self.lang))
         if outcome:
             show_result(self.out, self.game, view, outcome, match.names, self.lang)
+        if outcome and self.about.seat is not None:
+            suggest_next(self.out, self.game, self.about.seat in outcome.winners, self.about.bots, self.lang)
         self.say("luck", seed=self.luck)
         if self.keeper:
             self.say("kept", path=self.keeper.shown)

@@ -9,8 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from jamboree.bots import levels
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
+from jamboree.core.kit.deciding import say_decided
 from jamboree.core.kit.you import to_you
+from jamboree.core.learning import course_of
 from jamboree.core.words import clean
 
 from ..language import CATALOGUE, label
@@ -61,6 +64,18 @@ def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names:
     out.print(table)
     key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
     say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
+    if decided := say_decided(game.words, view, outcome, names, lang):
+        say(out, clean(decided))
+
+
+def suggest_next(out: Console, game: AnyGame, won: bool, bots: Sequence[str], lang: str) -> None:
+    """Name the command for what comes next: the lessons after a loss, stronger bots after a win."""
+    there = list(levels(game))
+    met = [there.index(bot) for bot in bots if bot in there]
+    if not won and course_of(game):
+        say(out, CATALOGUE.say(lang, "next.learn", game=game.info.key))
+    elif won and met and max(met) + 1 < len(there):
+        say(out, CATALOGUE.say(lang, "next.level", game=game.info.key, level=there[max(met) + 1]))
 
 
 def _sources(view: Any) -> Sequence[str]:

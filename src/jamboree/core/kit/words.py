@@ -10,6 +10,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Choice, Line, in_a_row, say_counts
 
+from .deciding import Decided, nothing_decided
 from .reasons import Reasoned, Reasons, say_reasons
 
 A = TypeVar("A")
@@ -35,6 +36,7 @@ class GameWords(Generic[A, E, V]):
     sentence: Callable[[E, Sequence[str], str], str]
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
+    decided: Decided = nothing_decided  # what decided a game, for its last page
     coaching: Reasons = field(default_factory=dict)  # why actions are good, for those who ask for a hint
 
     def reason(self, refusal: Illegal, lang: str) -> str:

@@ -1,6 +1,6 @@
 """Who may come to a table and who may watch: the host's lock, bans, and the choice of spectators."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -101,8 +101,10 @@ def check_view(lobby: Lobby, person: str | None) -> None:
         raise Refused("no-spectators", NOBODY_WATCHES)
 
 
-def farewell(lobby: Lobby, person: str | None, device: str, records: Sequence[AnyRecord]) -> Refused | None:
-    """Say why somebody can't stay after what has just happened; None if they can."""
+def farewell(
+    lobby: Lobby, person: str | None, device: str, records: Sequence[AnyRecord], company: Collection[str] = ()
+) -> Refused | None:
+    """Say why somebody can't stay after what has just happened; None if they can, or others on their device."""
     for record in records:
         match record:
             case Removed() if record.person == person:
@@ -112,8 +114,9 @@ def farewell(lobby: Lobby, person: str | None, device: str, records: Sequence[An
                 return Refused("signed-out", "This device was signed out on another one of yours.")
     if person and lobby.people[person].away_for_good:
         return Refused("wrong-token", "This token does not belong to anybody at this table.")
+    company = [key for key in company if not lobby.people[key].away_for_good]
     try:
-        check_view(lobby, person)
+        check_view(lobby, person or min(company, default=None))
     except Refused as refusal:
         return refusal
     return None

@@ -15,7 +15,7 @@ from litestar.response import Stream
 from jamboree import __version__
 from jamboree.coach.back import can_look_back
 from jamboree.core.errors import BadJournal
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
@@ -55,17 +55,22 @@ PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, descript
 @get(
     "/tables/{code:str}/log",
     tags=["tables"],
-    responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "outdated", "wrong-token"),
+    responses=refusals(*TABLE, *DOOR, "busy", "foreign-origin", "no-seat", "not-finished", "outdated", "wrong-token"),
 )
 async def show_log(
-    code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
 ) -> Response[list[LogStep]]:
-    """Tell the whole game so far, as who asks has witnessed it."""
+    """Tell the whole game so far, as who asks has witnessed it; once it is over, as any `seat` has."""
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, seat = await table.read(lambda memory: (_rules(memory), _eyes(memory, person)))
-    log: Any = await registry.offload.run(log_of, await registry.store.history(code), game, seat, language)
+    game, eyes = await table.read(lambda memory: (_rules(memory), _eyes(memory, person)))
+    viewer = eyes if seat is None else await _seat(code, seat, registry)
+    log: Any = await registry.offload.run(log_of, await registry.store.history(code), game, viewer, language)
     return Response(log, media_type=MediaType.JSON)
 
 
@@ -90,11 +95,22 @@ async def show_journal(code: Code, request: Asked, registry: Theirs) -> Response
 @get(
     "/tables/{code:str}/replay",
     tags=["afterwards"],
-    responses={200: VIEWS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
+    responses={200: VIEWS, **refusals(*TABLE, "busy", "no-seat", "not-finished", "outdated")},
 )
-async def show_replay(code: Code, request: Asked, registry: Theirs, changes: FromQuery[bool] = False) -> Response[Any]:
-    """Give the all-seeing view after every step of a finished game, the set-up first; or only what has changed."""
+async def show_replay(
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    changes: FromQuery[bool] = False,
+    seat: FromQuery[int | None] = None,
+) -> Response[Any]:
+    """Give the view after every step of a finished game, the set-up first; or only what has changed.
+
+    It is the view of the all-seeing eye, or of a `seat`.
+    """
     table = await _finished(code, registry)
+    if seat is not None:
+        return _packed(await _replay_of_seat(code, await _seat(code, seat, registry), changes, registry), request)
     replay = await registry.store.replay(code)
     if replay is None or not is_short(replay):  # what was kept in former times may lack what is shown by now
         replay = await _replayed_now(code, table, registry, replay)
@@ -106,16 +122,21 @@ async def show_replay(code: Code, request: Asked, registry: Theirs, changes: Fro
 @get(
     "/tables/{code:str}/paintings",
     tags=["afterwards"],
-    responses={200: PAINTINGS, **refusals(*TABLE, "busy", "not-finished", "outdated")},
+    responses={200: PAINTINGS, **refusals(*TABLE, "busy", "no-seat", "not-finished", "outdated")},
 )
 async def show_paintings(
-    code: Code, request: Asked, registry: Theirs, language: FromQuery[Language] = "en"
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
 ) -> Response[Any]:
     """Give every step of a finished game painted, for clients that can't draw its replay."""
     table = await _finished(code, registry)
+    viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
     game, looks = await table.read(lambda memory: (_rules(memory), memory.lobby.looks.worn))
     history = await registry.store.history(code)
-    return _packed(await registry.offload.run(_paintings, history, game, looks, language), request)
+    return _packed(await registry.offload.run(_paintings, history, game, looks, language, viewer), request)
 
 
 @get(
@@ -190,16 +211,34 @@ async def _replayed_now(code: str, table: Table, registry: Registry, kept: bytes
         return kept
 
 
-def _replayed(history: Sequence[Record], game: AnyGame) -> bytes:
+async def _seat(code: str, seat: int, registry: Registry) -> int:
+    """Check by whose eyes a game that is over is to be seen."""
+    table = await _finished(code, registry)
+    seats = await table.read(lambda memory: memory.lobby.seats)
+    if not 0 <= seat < seats:
+        raise Refused("no-seat", f"This table has seats 0 to {seats - 1}.")
+    return seat
+
+
+async def _replay_of_seat(code: str, seat: int, changes: bool, registry: Registry) -> bytes:
+    table = await registry.table(code)
+    game, history = await table.read(_rules), await registry.store.history(code)
+    replay = await registry.offload.run(_replayed, history, game, seat)
+    return replay if changes else await registry.offload.run(views_of, replay)
+
+
+def _replayed(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
     try:
-        return replay_of(history, game)
+        return replay_of(history, game, viewer)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 
 
-def _paintings(history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language) -> bytes:
+def _paintings(
+    history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language, viewer: Viewer
+) -> bytes:
     try:
-        return paintings_of(history, game, looks, language)
+        return paintings_of(history, game, looks, language, viewer)
     except BadJournal as error:
         raise Refused("outdated", str(error)) from None
 

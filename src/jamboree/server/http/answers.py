@@ -37,6 +37,7 @@ STATUS = {
     "bad-options": 422,
     "name": 422,
     "no-level": 422,
+    "no-seat": 422,
     "unknown-game": 422,
     "too-fast": 429,
     "busy": 503,

@@ -36,7 +36,7 @@ from .afterwards import (
     stop_analysis,
 )
 from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
-from .gate import check_origin, joining, known_token, opening, shown_tokens
+from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_examples, show_rules, try_example
@@ -105,7 +105,8 @@ async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooke
     """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
     table = await registry.table(code)
     token = known_token(request, table)
-    return await table.look(table.who(token) if token else None)
+    looked = await table.look(table.who(token) if token else None)
+    return msgspec.structs.replace(looked, device=list(tokens_on(request, table)))
 
 
 @post(
@@ -119,7 +120,8 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     table = await registry.table(code)
     with joining(request, code):
         ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
-    return entered(request, data.keep, Entry(table.code, ticket.person, ticket.seat, ticket.token))
+    entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
+    return entered(request, data.keep, entry, data.beside)
 
 
 @post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))

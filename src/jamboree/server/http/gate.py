@@ -17,6 +17,7 @@ from ..secret import hashed, meant_code
 from ..table.table import Table
 
 COOKIE = "jamboree-"
+AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
 YEAR = 365 * 24 * 3600
 MOST_COOKIES = 50  # that are looked through for a seat
 PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
@@ -80,23 +81,39 @@ def bearer(connection: Connection) -> str | None:
 
 
 def known_token(connection: Connection, table: Table) -> str | None:
-    """Find the token somebody shows: a bearer, or the cookie that this table knows."""
+    """Find the token somebody shows: a bearer, or a cookie that this table knows."""
     token = bearer(connection)
     if token is not None:
         check_origin(connection)
         return token
-    mine = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    found = next((value for value in mine if table.knows(value)), None)
-    check_origin(connection, needed=found is not None and not _only_reads(connection))
-    if found is None and any(table.bans(value) for value in mine):
+    tokens = tokens_on(connection, table)
+    check_origin(connection, needed=bool(tokens) and not _only_reads(connection))
+    if not tokens and any(table.bans(value) for value in _cookies(connection)):
         raise Refused("banned", "The host has banned you from this table.")
-    return found
+    return _token_of(connection.headers.get(AS), tokens)
+
+
+def tokens_on(connection: Connection, table: Table) -> dict[str, str]:
+    """Find who of a table plays on this device, with the token of each: several people may share it."""
+    return {table.who(token): token for token in _cookies(connection)[:MOST_COOKIES] if table.knows(token)}
+
+
+def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
+    """Choose among the people of a device; one that is alone on it need not say who that is."""
+    if person == NOBODY or not tokens:
+        return None
+    if person is not None and person not in tokens:
+        raise Refused("wrong-token", "That person does not play on this device.")
+    return tokens[person] if person else next(iter(tokens.values()))
+
+
+def _cookies(connection: Connection) -> list[str]:
+    return [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
 
 
 def shown_tokens(connection: Connection) -> tuple[str, ...]:
     """Hash every token that came along, of whichever table: by these a device is known again."""
-    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    return tuple(hashed(token) for token in [bearer(connection), *cookies] if token)
+    return tuple(hashed(token) for token in [bearer(connection), *_cookies(connection)] if token)
 
 
 def _only_reads(connection: Connection) -> bool:
@@ -153,8 +170,7 @@ async def count(connection: Connection, health: bool = False) -> None:
 def _sits_there(connection: Connection) -> bool:
     """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
     table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
-    cookies = [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    shown = [bearer(connection) or "", *cookies][:MOST_COOKIES]
+    shown = [bearer(connection) or "", *_cookies(connection)][:MOST_COOKIES]
     return table is not None and any(table.knows(token) for token in shown)
 
 
@@ -210,10 +226,11 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
-def cookie(connection: Connection, code: str, token: str) -> Cookie:
+def cookie(connection: Connection, place: str, token: str) -> Cookie:
+    """Keep a token in the browser, by the code of the table; for one of several people, by the person too."""
     public: str = connection.app.state.public_origin
     return Cookie(
-        key=f"{COOKIE}{code}",
+        key=f"{COOKIE}{place}",
         value=token,
         path="/api/v1",
         max_age=YEAR,

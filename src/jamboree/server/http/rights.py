@@ -37,13 +37,15 @@ async def met(code: str, request: Asked, registry: Registry) -> tuple[Table, str
     return table, person_at(request, table)
 
 
-def entered(request: Asked, keep: Keeping, entry: Entry) -> Response[Entry]:
+def entered(request: Asked, keep: Keeping, entry: Entry, beside: bool = False) -> Response[Entry]:
+    """Hand over a seat; one `beside` those that the device has already leaves them their cookies."""
     assert entry.token
     note_seat(request, entry.token)
     if keep == Keeping.BEARER:
         return Response(entry, status_code=201)
     hidden = msgspec.structs.replace(entry, token=None)
-    return Response(hidden, status_code=201, cookies=[cookie(request, entry.table, entry.token)])
+    place = f"{entry.table}-{entry.person}" if beside else entry.table
+    return Response(hidden, status_code=201, cookies=[cookie(request, place, entry.token)])
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))

@@ -1,7 +1,7 @@
 """One connection to a table: messages in, frames out, whatever carries them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -15,13 +15,13 @@ from ..commands.hosting import Ready
 from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
-from ..commands.talk import Say
+from ..commands.talk import Say, TellPeek
 from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode
-from ..table.attention import heed, hurry, nudge, vote
+from ..table.attention import heed, hurry, nudge, speak, vote
 from ..table.hinting import hint
 from ..table.registry import Registry
 from ..table.table import Table
@@ -54,8 +54,18 @@ class Outlet(Protocol):
 class Session:
     """What one connection may do. It begins with hello; after that it is one viewer of one table."""
 
-    def __init__(self, registry: Registry, code: str, outlet: Outlet, token: str | None = None) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        code: str,
+        outlet: Outlet,
+        token: str | None = None,
+        tokens: Mapping[str, str] | None = None,
+    ) -> None:
         self.registry, self.code, self.outlet, self.token = registry, code, outlet, token
+        self.tokens = tokens or {}  # of everybody who plays on the device, by person
+        self.company: frozenset[str] = frozenset()
+        self.opened = 0.0  # when its person was shown the table
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
@@ -146,10 +156,14 @@ class Session:
                 return ask(ShowMove(person)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
+            case requests.Speak():
+                return speak(table, person, message.phrase), lambda _: acked(None)
             case requests.AskAnew():
                 return table.anew(self), acked
             case requests.Here():
-                return heed(table, person), acked
+                return heed(table, self.company or [person]), acked
+            case requests.NotMe():
+                return ask(self._peeked(table)), lambda _: acked(None)
             case requests.Hurry():
                 return hurry(table, person), acked
             case requests.Nudge():
@@ -172,12 +186,27 @@ class Session:
         return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
 
     async def _greet(self, hello: requests.Hello) -> None:
-        token = hello.token or self.token
+        token = self._token(hello)
         table = await self.registry.table(self.code)
         self.language, self.painted, self.whole = hello.language, hello.painted, hello.whole
         self.packed = hello.packed
         await table.attach(self, token, hello.seen)
-        self.table = table
+        self.table, self.opened = table, table.now()
+
+    def _token(self, hello: requests.Hello) -> str | None:
+        """Choose as whom to come: on a shared device as the person named, or as nobody of those who play on it."""
+        if not hello.shared:
+            return hello.token or self.token
+        if hello.person is not None and hello.person not in self.tokens:
+            raise Refused("wrong-token", "That person does not play on this device.")
+        self.company = frozenset(self.tokens)
+        return self.tokens[hello.person] if hello.person else None
+
+    def _peeked(self, table: Table) -> TellPeek:
+        """Word that the wrong person has looked."""
+        if not self.company:
+            raise Refused("not-allowed", "Only a device that several people share has a curtain.")
+        return TellPeek(self.person, table.now() - self.opened)
 
     def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
         preview = seen.preview

@@ -19,7 +19,7 @@ from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
 from .answers import status_of
-from .gate import check_host, count, known_token, note_guess, origin_of, read_code
+from .gate import check_host, count, known_token, note_guess, origin_of, read_code, tokens_on
 from .metrics import Metrics
 from .session import Session, Taken
 
@@ -260,7 +260,8 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         await _turn_away(socket, refusal)
         return
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
-    open_socket = OpenSocket(socket, Session(state.registry, table.code, outbox, token), outbox, state.metrics, place)
+    session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
+    open_socket = OpenSocket(socket, session, outbox, state.metrics, place)
     place.dismiss = open_socket.crowd_out
     state.open_sockets.add(open_socket)
     state.metrics.sockets += 1

@@ -1,6 +1,6 @@
 """Who witnesses what. Everybody counts what they have witnessed themselves: no number tells of anything else."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -82,7 +82,8 @@ class Witnesses:
         return seq - bisect_right(self._missed_by(viewer), seq)
 
     def saw(self, viewer: Seen, seq: int) -> bool:
-        return self.number(viewer, seq) > self.number(viewer, seq - 1)
+        missed = self._missed_by(viewer)
+        return not missed or bisect_left(missed, seq) == bisect_right(missed, seq)
 
     def _missed_by(self, viewer: Seen) -> list[int]:
         if viewer not in self._unseen:

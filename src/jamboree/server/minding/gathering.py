@@ -36,7 +36,7 @@ class Gathering:
     def _awaited(self) -> bool:
         """Tell whether a player who is there has not added a seed; one who is away adds none."""
         people, luck = self.table.memory.lobby.people, self.table.memory.luck
-        seats = (people[key].seat for key in self.table.here | self.expected)
+        seats = (people[key].seat for key in self.table.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
     async def _begin(self) -> None:

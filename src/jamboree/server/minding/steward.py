@@ -47,6 +47,8 @@ class Minded(Workplace, Protocol):
     @property
     def here(self) -> frozenset[str]: ...
     @property
+    def answering(self) -> frozenset[str]: ...  # those who are there on a line of their own
+    @property
     def watched(self) -> bool: ...
     @property
     def deliberating(self) -> bool: ...  # people have just been asked something that a move would settle
@@ -75,12 +77,13 @@ class Steward:
         attended = self._is_attended()
         self.running = attended and memory.lobby.paused != Pause.YES
         limits = self._limits()
-        self.idle.follow(self._people_asked().values(), bool(limits), self.running)
+        asked = self._people_asked()
+        self.idle.follow(asked.values(), bool(limits), self.running)
         self._timed = {timed.name: timed for timed in limits}
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
-        self.bot_turns.hurried &= not self._people_asked()
+        self.bot_turns.hurried &= not asked
         alarms = self.bot_turns.alarms(self._bots_to_act())
         alarms |= self._clock_alarm()
         if self.running:
@@ -205,9 +208,11 @@ class Steward:
 
     def _absences(self) -> dict[int, float]:
         """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
-        asked, wait = self._people_asked(), self.table.memory.lobby.house.wait
-        away = {seat: person for seat, person in asked.items() if person not in self.table.here}
-        return {} if wait is None else {seat: self.table.away_since(each) + wait for seat, each in away.items()}
+        here, wait = self.table.here, self.table.memory.lobby.house.wait
+        if wait is None:
+            return {}
+        asked = self._people_asked()
+        return {seat: self.table.away_since(person) + wait for seat, person in asked.items() if person not in here}
 
     def bot_in(self, person: str) -> float | None:
         """Say in how many seconds a bot would play for somebody who is away."""

@@ -59,6 +59,7 @@ class Repertoire:
         ]
         self._objects = [action for rows in by_type.values() for action, _ in rows]
         self._by_address = {id(action): place for place, action in enumerate(self._objects)}
+        self._bits = {id(action): 1 << place for place, action in enumerate(self._objects)}
 
     def __len__(self) -> int:
         return len(self._objects)
@@ -83,7 +84,7 @@ class Repertoire:
     def legal(self, offers: Iterable[Offer[Any]], say: Callable[[Caution], str]) -> Legal:
         mask, warned = 0, dict[bytes, tuple[Caution, int]]()
         for offer in offers:
-            bit = 1 << self.place(offer.action)
+            bit = self._bits.get(id(offer.action)) or 1 << self.place(offer.action)
             mask |= bit
             for caution in offer.cautions:
                 known, places = warned.get(key := encode(caution), (caution, 0))

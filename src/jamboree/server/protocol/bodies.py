@@ -104,6 +104,7 @@ class JoinTable(Body, frozen=True):
     seat: Number | None = None
     watch: bool = False
     keep: Keeping = Keeping.BEARER
+    beside: bool = False  # another person on the same device: its other cookies stay
 
 
 class TakeSeat(Body, frozen=True):

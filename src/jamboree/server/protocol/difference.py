@@ -13,47 +13,55 @@ import msgspec
 
 Change = list[Any] | dict[str, Any]
 GONE: list[Any] = []
+Text = msgspec.Raw  # a value as it is written
 encode = msgspec.json.encode
+_parts = msgspec.json.Decoder(dict[str, Text]).decode
+_elements = msgspec.json.Decoder(list[Text]).decode
 
 
-def difference(before: Any, after: Any) -> Change:
-    """Say how one JSON value becomes another; the order of names stays as it is written."""
-    if type(before) is not type(after):
-        return [after]
-    if isinstance(after, dict):
-        return _of_objects(before, after)
-    if isinstance(after, list):
-        return _of_arrays(before, after)
-    return [after]
+def difference(before: bytes, after: bytes) -> Change:
+    """Say how one canonical text becomes another; the order of names stays as it is written.
+
+    Only what differs is read: of the rest it is enough that it is written in the same way.
+    """
+    if before[:1] == after[:1] == b"{":
+        return _of_objects(_parts(before), _parts(after), after)
+    if before[:1] == after[:1] == b"[":
+        return _of_arrays(_elements(before), _elements(after), after)
+    return [msgspec.Raw(after)]
 
 
-def _of_objects(before: dict[str, Any], after: dict[str, Any]) -> Change:
+def _of_objects(before: dict[str, Text], after: dict[str, Text], whole: bytes) -> Change:
     if [*(name for name in before if name in after), *(name for name in after if name not in before)] != list(after):
-        return [after]
+        return [msgspec.Raw(whole)]
     changes: dict[str, Any] = {name: GONE for name in before if name not in after}
     for name, value in after.items():
         if name not in before:
             changes[name] = [value]
         elif before[name] != value:
-            changes[name] = difference(before[name], value)
-    return _shorter(changes, [after])
+            changes[name] = difference(bytes(before[name]), bytes(value))
+    return _shorter(changes, [msgspec.Raw(whole)])
 
 
-def _of_arrays(before: list[Any], after: list[Any]) -> Change:
+def _of_arrays(before: list[Text], after: list[Text], whole: bytes) -> Change:
     start = _alike(before, after, 0)
     end = _alike(before[::-1], after[::-1], start)
     gone, new = before[start : len(before) - end], after[start : len(after) - end]
-    splice = _shorter([start, len(gone), new], [after])
+    splice = _shorter([start, len(gone), new], [msgspec.Raw(whole)])
     if len(gone) != len(new):
         return splice
     pairs = enumerate(zip(gone, new, strict=True), start)
-    return _shorter({str(at): difference(one, other) for at, (one, other) in pairs if one != other}, splice)
+    changes = {str(at): difference(bytes(one), bytes(other)) for at, (one, other) in pairs if one != other}
+    return _shorter(changes, splice)
 
 
-def _alike(before: list[Any], after: list[Any], taken: int) -> int:
+def _alike(before: list[Text], after: list[Text], taken: int) -> int:
     """Count the elements that both begin with, apart from so many that are spoken for at the other end."""
     most = min(len(before), len(after)) - taken
-    return next((at for at in range(most) if before[at] != after[at]), most)
+    for at, (one, other) in enumerate(zip(before[:most], after, strict=False)):
+        if one != other:
+            return at
+    return most
 
 
 def _shorter(one: Change, other: Change) -> Change:

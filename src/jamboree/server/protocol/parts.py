@@ -114,6 +114,7 @@ class TableLooked(TableSeen, frozen=True):
     you: "You"
     actors: list[Actor]
     outcome: Outcome | None
+    device: list[str] = []  # everybody of this table who plays on the device that asks
 
 
 class MenuGroup(msgspec.Struct, frozen=True):
@@ -140,6 +141,7 @@ class Position(msgspec.Struct, frozen=True):
     legal: Legal
     outcome: Outcome | None
     question: str  # what is asked of this viewer
+    decided: str = ""  # what decided the game, once it is over
     painting: Painting | UnsetType = UNSET  # for clients that asked for it
 
 

@@ -21,6 +21,9 @@ class Hello(FromClient, frozen=True, tag="hello"):
     With a language every frame carries its sentences; for another language a client connects anew. A client that can't
     draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
     client that can unpack raw deflate says `packed`.
+
+    On a device that is `shared`, the line is that of one `person` whose cookie came along, or of nobody: then it shows
+    what everybody may see, and all who play on the device count as there.
     """
 
     token: Annotated[str, Meta(max_length=128)] | None = None
@@ -29,6 +32,14 @@ class Hello(FromClient, frozen=True, tag="hello"):
     painted: bool = False
     whole: bool = False
     packed: bool = False
+    shared: bool = False
+    person: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class NotMe(FromClient, frozen=True, tag="not-me"):
+    """Say that somebody else looked through one's curtain on a shared device; everybody is told for how long."""
+
+    id: Id
 
 
 class Act(FromClient, frozen=True, tag="act"):
@@ -58,6 +69,13 @@ class Say(FromClient, frozen=True, tag="say"):
     id: Id
     text: Annotated[str, Meta(max_length=2000)]
     to: str | None = None
+
+
+class Speak(FromClient, frozen=True, tag="phrase"):
+    """Say one of the quick phrases of the game, which everybody reads in their own language."""
+
+    id: Id
+    phrase: Annotated[str, Meta(max_length=32)]
 
 
 class Ready(FromClient, frozen=True, tag="ready"):
@@ -163,9 +181,11 @@ class ShowMove(FromClient, frozen=True, tag="show"):
 ClientMessage = (
     Hello
     | Act
+    | NotMe
     | AskPreview
     | AskWhyNot
     | Say
+    | Speak
     | Ready
     | TakeBack
     | Withdraw

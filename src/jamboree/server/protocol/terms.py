@@ -110,3 +110,5 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
     circle: Circle
     to: str | None = None
+    phrase: str = ""  # what was said by its key, for clients that have words for it; the text says it in English
+    bot: str = ""  # what the bot is called that said it; then there is no person

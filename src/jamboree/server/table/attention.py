@@ -1,18 +1,25 @@
 """What people at a table tell it about each other's attention. None of it is kept."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 from .table import Table
 
 
-def heed(table: Table, person: str | None) -> "asyncio.Future[Any]":
-    """Take somebody for awake."""
+def heed(table: Table, people: Iterable[str | None]) -> "asyncio.Future[Any]":
+    """Take somebody for awake, or all who sit around one device."""
 
     async def hear() -> None:
-        table.steward.hear_from(person)
+        for person in people:
+            table.steward.hear_from(person)
 
     return table.enqueue(hear)
+
+
+def speak(table: Table, person: str | None, phrase: str) -> "asyncio.Future[Any]":
+    """Let somebody say a quick phrase."""
+    return table.enqueue(lambda: table.remarks.speak(person, phrase))
 
 
 def hurry(table: Table, person: str | None) -> "asyncio.Future[Any]":

@@ -18,10 +18,11 @@ from ..commands.seeding import Begin
 from ..commands.undoing import AskUndo, CarryOutUndo
 from ..errors import Refused, trace
 from ..memory.memory import Memory
-from ..memory.records import Acted, AnyRecord, Joined, Returned
+from ..memory.records import Acted, AnyRecord, Joined, Started
 from ..minding.deliberation import Deliberation
 from ..minding.gathering import Gathering
 from ..minding.inbox import Alarm, Inbox, Job, Work
+from ..minding.remarks import Remarks
 from ..minding.steward import Staff, Steward
 from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
@@ -29,6 +30,7 @@ from ..secret import hashed
 from ..store import Store
 from ..watching.audience import Audience
 from ..watching.showing import Watcher, seat_of
+from .arrivals import Arrivals
 from .guests import Guests
 from .keeping import Keeper
 from .presence import Presence
@@ -50,10 +52,11 @@ class Table:
         self.used = self.now()
         self.inbox = Inbox(self.now)
         self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
+        self.remarks = Remarks(self, self.inbox)
         self._stopped = self._replay_due = False
         self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
-        self._guests = Guests(self.inbox, self.audience)
+        self._arrivals = Arrivals(self, self._deliberation, Guests(self.inbox, self.audience))
         self.steward.mind()
 
     @property
@@ -75,7 +78,7 @@ class Table:
 
     async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
         """Welcome a connection of whoever the token belongs to, and let it hear of everything from then on."""
-        await self._hand_in(lambda: self._attach(watcher, token, seen))
+        await self._hand_in(lambda: self._arrivals.attach(watcher, token, seen))
 
     def read_back(self) -> "asyncio.Future[Any]":
         return self._hand_in(self.keeper.read_back)
@@ -93,9 +96,12 @@ class Table:
         self._gathering.expected.add(person)
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
+        if isinstance(records[-1], Started):
+            self.audience.close_curtains()
         await self.audience.show(records, is_known)
         if isinstance(records[-1], Acted):
             self._replay_due = self.memory.lobby.status == Status.FINISHED
+            self.remarks.react(self.memory.told)
 
     def veiled(self, frame: bytes, person: str | None) -> bytes:
         return self.audience.showing.answer(frame, seat_of(self.memory, person))
@@ -121,7 +127,7 @@ class Table:
         return await self.read(lambda memory: memory.lobby.status)
 
     async def detach(self, watcher: Watcher) -> None:
-        await self._hand_in(lambda: self._detach(watcher))
+        await self._hand_in(lambda: self._arrivals.detach(watcher))
 
     def knows(self, token: str) -> bool:
         return self.memory.lobby.who(hashed(token)) is not None
@@ -146,6 +152,10 @@ class Table:
     @property
     def here(self) -> frozenset[str]:
         return self.audience.watchers.here
+
+    @property
+    def answering(self) -> frozenset[str]:
+        return self.audience.watchers.answering
 
     @property
     def deliberating(self) -> bool:
@@ -223,11 +233,11 @@ class Table:
         decision = await self._decided(command)
         is_known = False
         if decision.records or decision.talk:
-            is_known = await self._keep(decision)
+            is_known = await self.keep(decision)
             self.steward.mind()
         if decision.records:
             await self._show(decision.records, is_known)
-            await self._settle()
+            await self.settle()
         for line in () if is_known else decision.talk:
             self.audience.say(line)
         return decision.answer
@@ -247,7 +257,7 @@ class Table:
             return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
         return decision
 
-    async def _keep(self, decision: Decision) -> bool:
+    async def keep(self, decision: Decision) -> bool:
         """Keep what was decided; tell whether everybody has been told anew meanwhile."""
         for record in decision.records:
             if isinstance(record, Joined):
@@ -259,30 +269,10 @@ class Table:
         self.audience.remember(memory)
         await self.audience.welcome_all()
 
-    async def _settle(self) -> None:
+    async def settle(self) -> None:
         """See to what waits for people: a game for their seeds, a move for their consent to be taken back."""
         await self._gathering.settle()
         await self._deliberation.settle()
-
-    async def _attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
-        watcher.person, watcher.device = (self.who(token), hashed(token)) if token else (None, "")
-        check_view(self.memory.lobby, watcher.person)
-        person = self.memory.lobby.people[watcher.person] if watcher.person else None
-        returned = person is not None and (person.gone or person.invited)
-        if watcher.person and returned and self.memory.has_rules:
-            await self._keep(Decision([Returned(watcher.person)]))
-        newly_here = returned or (watcher.person is not None and watcher.person not in self.here)
-        if watcher.person:
-            self.presence.connected()
-        self.audience.watchers.add(watcher)
-        self.steward.idle.hear_from(watcher.person or "")
-        self._deliberation.greet(watcher.person)
-        self.steward.mind()
-        self.audience.welcome(watcher, seen)
-        self.audience.show_clock(besides=watcher)
-        if newly_here:
-            self.audience.show_table(besides=watcher)
-        self._guests.note(watcher.person)
 
     async def _resync(self, watcher: Watcher, read_on: Callable[[], None]) -> None:
         read_on()
@@ -298,24 +288,13 @@ class Table:
             return self.audience.showing.recorded()
         return self.audience.showing.looked(person, self.here, self.audience.watchers.guests)
 
-    async def _detach(self, watcher: Watcher) -> None:
-        if watcher not in self.audience.watchers:
-            return
-        self.audience.leave(watcher)
-        self._guests.note(watcher.person)
-        if watcher.person:
-            self.presence.disconnected(watcher.person)
-        if watcher.person and watcher.person not in self.here:
-            self.audience.show_table()
-            await self._settle()
-
     async def _take_up(self) -> None:
         """Go on where the table was left: begin a game that was to begin."""
         if self.memory.outdated:
             log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
             self._gathering.expect_all()
-            await self._settle()
+            await self.settle()
 
     def _stop(self) -> None:
         self._stopped = True

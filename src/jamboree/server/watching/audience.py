@@ -101,11 +101,17 @@ class Audience:
     def _show_out(self, records: list[AnyRecord]) -> None:
         """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
-            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records)
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, watcher.company)
             if refusal:
                 self.leave(watcher)
                 watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
                 watcher.hang_up()
+
+    def close_curtains(self) -> None:
+        """Hang up on shared devices that showed one person everything: from now on there are things to hide."""
+        for watcher in self.watchers.opened():
+            self.leave(watcher)
+            watcher.hang_up()
 
     def show_clock(self, besides: Watcher | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
@@ -173,11 +179,11 @@ class Audience:
     async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
         """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
         frames: Frames = {}
-        for count, kind in enumerate(self.watchers.listening(), 1):
+        for count, kind in enumerate(self.watchers.listening()):
+            if count and count % BREATHE == 0:
+                await asyncio.sleep(0)
             if frame := write(kind):
                 frames[kind] = frame
-            if count % BREATHE == 0:
-                await asyncio.sleep(0)
         self.showing.positions.rest()
         self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
         return frames

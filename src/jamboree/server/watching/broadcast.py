@@ -37,13 +37,17 @@ class Crowd:
 
     def __init__(self) -> None:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
-        self.here: frozenset[str] = frozenset()  # people with a connection
+        self.here: frozenset[str] = frozenset()  # people with a connection, or on a device that has one
+        self.answering: frozenset[str] = frozenset()  # people with a connection of their own
+        self._shared: dict[Watcher, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.round = 0
 
     def add(self, watcher: Watcher) -> None:
         """Let a connection hear of everything from now on, and of nothing before."""
         self.kinds.setdefault(kind_of(watcher), {})[watcher] = self.round
+        if watcher.company:
+            self._shared[watcher] = watcher.company
         self._count()
 
     def remove(self, watcher: Watcher) -> None:
@@ -51,6 +55,7 @@ class Crowd:
         self.kinds[kind].pop(watcher)
         if not self.kinds[kind]:
             del self.kinds[kind]
+        self._shared.pop(watcher, None)
         self._count()
 
     def __contains__(self, watcher: Watcher) -> bool:
@@ -61,6 +66,10 @@ class Crowd:
 
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
+
+    def opened(self) -> list[Watcher]:
+        """List the lines on shared devices that show what one person may see."""
+        return [watcher for watcher in self._shared if watcher.person]
 
     def listening(self) -> list[Kind]:
         """Name the kinds of those who take what they are told; who could not keep up is welcomed anew some time."""
@@ -77,8 +86,10 @@ class Crowd:
                     yield
 
     def _count(self) -> None:
-        self.here = frozenset(kind.person for kind in self.kinds if kind.person)
-        guests = sum(len(watchers) for kind, watchers in self.kinds.items() if not kind.person)
+        self.answering = frozenset(kind.person for kind in self.kinds if kind.person)
+        self.here = self.answering.union(*self._shared.values())
+        nobodys = sum(watcher.person is None for watcher in self._shared)  # they stand for people who are counted
+        guests = sum(len(watchers) for kind, watchers in self.kinds.items() if not kind.person) - nobodys
         self.guests = min(guests, MOST_GUESTS)
 
 

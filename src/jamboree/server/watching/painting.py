@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import steps
 from jamboree.core.looks import wearing
 from jamboree.core.menu import by_choice
@@ -34,10 +34,12 @@ def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: L
     return msgspec.structs.replace(picture, menu=groups)
 
 
-def paintings_of(history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language) -> bytes:
-    """Paint every step of a finished game as the all-seeing eye sees it, packed like its replay."""
+def paintings_of(
+    history: Sequence[Record], game: AnyGame, looks: Sequence[int], language: Language, viewer: Viewer = Eye.ALL
+) -> bytes:
+    """Paint every step of a finished game as a viewer sees it, packed like its replay."""
     journal = journal_of(history)
-    views = (game.view(step.state, Eye.ALL) for step in steps(journal, game))
+    views = (game.view(step.state, viewer) for step in steps(journal, game))
     with wearing(looks):
         return packed(_picture(game, view, journal.header.names, language) for view in views)
 

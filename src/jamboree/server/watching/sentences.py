@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jamboree.core.game import Viewer
+from jamboree.core.game import Outcome, Viewer
+from jamboree.core.kit.deciding import say_decided
 from jamboree.core.looks import wearing
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
@@ -43,6 +44,13 @@ class Sentences:
             return ""
         with wearing(self.memory.lobby.looks.worn):
             return self.memory.game.words.question(view, self.language)
+
+    def decided(self, view: Any, outcome: Outcome | None) -> str:
+        """Say what decided the game, once it is over, by what a viewer sees of its end."""
+        if self.language is None or outcome is None:
+            return ""
+        with wearing(self.memory.lobby.looks.worn):
+            return say_decided(self.memory.game.words, view, outcome, self.memory.lobby.names(), self.language)
 
     def warning(self, caution: Caution) -> str:
         return self.memory.game.words.warning(caution, self.language) if self.language else ""

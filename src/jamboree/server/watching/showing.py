@@ -27,6 +27,7 @@ class Watcher(Protocol):
 
     person: str | None
     device: str  # the hashed token it came with
+    company: frozenset[str]  # everybody who plays on a device that is shared
     language: Language | None
     painted: bool  # whether positions are painted for it
     whole: bool  # whether it wants whole positions, not what has changed

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Viewer, views_of
+from jamboree.core.game import Outcome, Viewer, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
@@ -16,7 +17,7 @@ from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
 
-decode = msgspec.json.decode
+Parts = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
 class Onlooker(NamedTuple):
@@ -47,6 +48,7 @@ class Beside(NamedTuple):
     """What stands beside the view for everybody."""
 
     actors: frozenset[Any]
+    outcome: Outcome | None
     written: dict[str, bytes]
 
 
@@ -56,6 +58,8 @@ class Positions:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
+        self._parts: Parts = {}
+        self._former: Parts = {}  # of the position before
         self._hash = ""
         self._begin()
 
@@ -101,18 +105,20 @@ class Positions:
         """Keep only what somebody looks at."""
         eyes = {_eyes(who) for who in looking}
         self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
+        if not looking:
+            self._parts, self._former = Parts(), Parts()
 
     def rest(self) -> None:
         """Let go of what is only needed while frames are written."""
         self._look: Callable[[Viewer], Any] | None = None
         self._views: dict[int | None, Any] = {}
-        self._parts: dict[int, tuple[Any, bytes]] = {}  # by what was written, which is kept so that it stays the same
         self._differences: dict[tuple[bytes, bytes], bytes] = {}
 
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
         self._changes: dict[Onlooker, bytes | None] = {}
         self._beside: Beside | None = None
+        self._parts, self._former = Parts(), self._parts
         self.rest()
 
     def _view(self, seat: int | None) -> Any:
@@ -128,7 +134,8 @@ class Positions:
         offers = () if who.seat is None else game.legal(state, who.seat)
         legal = self.repertoire.legal(offers, sentences.warning) if offers else NOTHING
         asked = who.seat in shared.actors or not shared.actors
-        beside: dict[str, Any] = {"legal": legal, "question": sentences.question(view, asked)}
+        said = {"question": sentences.question(view, asked), "decided": sentences.decided(view, shared.outcome)}
+        beside: dict[str, Any] = {"legal": legal, **said}
         if who.painted:
             beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
         own = {name: canonical(encode(part)) for name, part in beside.items()}
@@ -139,19 +146,18 @@ class Positions:
             game, state = self.memory.game, self.memory.state
             actors, outcome = game.to_act(state), game.outcome(state)
             written = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
-            self._beside = Beside(actors, written)
+            self._beside = Beside(actors, outcome, written)
         return self._beside
 
     def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
-        """Write the fields of a view one by one, those that are shared with another viewer once."""
-        fields = zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True)
-        return {name: self._part(value) for name, value in fields}
-
-    def _part(self, value: Any) -> bytes:
-        known = self._parts.get(id(value))
-        if known is None:
-            known = self._parts[id(value)] = (value, canonical(encode(value)))
-        return known[1]
+        """Write the fields of a view one by one, unless another viewer or the position before has the very same."""
+        written, former, parts = self._parts, self._former, dict[str, bytes]()
+        for name, value in zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True):
+            known = written.get(id(value))
+            if known is None:
+                known = written[id(value)] = former.get(id(value)) or (value, canonical(encode(value)))
+            parts[name] = known[1]
+        return parts
 
     def _changed(self, before: Written, now: Written) -> bytes:
         view, beside = self._changes_of(before.view, now.view), self._changes_of(before.beside, now.beside)
@@ -163,7 +169,7 @@ class Positions:
     def _difference(self, before: bytes, now: bytes) -> bytes:
         """Compare two texts that one viewer was and is shown: nothing else can get into what comes of it."""
         if (before, now) not in self._differences:
-            self._differences[before, now] = encode(difference(decode(before), decode(now)))
+            self._differences[before, now] = encode(difference(before, now))
         return self._differences[before, now]
 
 
@@ -172,9 +178,12 @@ def _eyes(who: Onlooker) -> Onlooker:
 
 
 def _object(parts: Mapping[str, bytes]) -> bytes:
-    return b"{" + b",".join([_named(name) + text for name, text in parts.items()]) + b"}"
+    return (
+        b"".join(chain.from_iterable(zip(_names(tuple(parts)), parts.values(), strict=True))) + b"}" if parts else b"{}"
+    )
 
 
 @lru_cache(maxsize=1024)
-def _named(name: str) -> bytes:
-    return encode(name) + b":"
+def _names(names: tuple[str, ...]) -> list[bytes]:
+    """Write what comes before each part of an object."""
+    return [(b"," if place else b"{") + encode(name) + b":" for place, name in enumerate(names)]

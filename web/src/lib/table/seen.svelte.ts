@@ -39,6 +39,9 @@ export class Seen {
   get outcome(): Outcome | null {
     return this.room.story.shown?.outcome ?? null;
   }
+  get decided(): string {
+    return this.toMe(this.room.story.shown?.decided ?? '');
+  }
   get paused(): boolean {
     return this.room.seen?.paused === 'yes';
   }
@@ -58,7 +61,14 @@ export class Seen {
   /** How somebody who watches could come to a bot's seat: by taking it, or by asking the host. */
   get seatOffer(): 'take' | 'ask' | null {
     const { seen, you } = this.room;
-    if (!this.playing || this.me !== null || !seen?.bots.length || (seen.locked && you.person === null)) return null;
+    if (
+      this.room.shared ||
+      !this.playing ||
+      this.me !== null ||
+      !seen?.bots.length ||
+      (seen.locked && you.person === null)
+    )
+      return null;
     return seen.latecomers || this.hosting ? 'take' : 'ask';
   }
   /** Whether bots alone play with me. */
@@ -79,7 +89,8 @@ export class Seen {
   get talk(): Talk[] {
     return this.room.lines.map((line) => {
       const person = this.room.person(line.person);
-      return { ...line, seat: person?.seat ?? null, name: person?.name ?? '' };
+      const bot = this.room.seen?.bots.find(({ name }) => line.bot && name === line.bot);
+      return { ...line, seat: person?.seat ?? bot?.seat ?? null, name: person?.name ?? line.bot ?? '' };
     });
   }
 
@@ -115,7 +126,7 @@ export class Seen {
   get unread(): number {
     const { lines, you } = this.room;
     const since = lines.slice(lines.findIndex((line) => line.id === this.read) + 1);
-    return since.filter((line) => line.person !== you.person).length;
+    return since.filter((line) => line.person !== you.person && !line.bot).length;
   }
 
   readTalk(): void {

@@ -3,7 +3,7 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './considering.svelte';
 import { Hints } from './hints.svelte';
-import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, WhyNot } from '../contract';
+import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
@@ -17,6 +17,8 @@ export interface Notice {
   rule: string | null;
 }
 
+const PHRASE = 'phrase.';
+const PEEK = 'curtain.'; // and the seconds it was open for the wrong person
 const ASKING = { stage: 'asking' }; // as at any table without a coach
 
 export class Table extends Seen implements TableModel {
@@ -91,6 +93,26 @@ export class Table extends Seen implements TableModel {
     if (this.hosting) return t('prompt.paused.mine');
     if (this.room.seen?.pause_over) return t(this.me === null ? 'prompt.paused.over.all' : 'prompt.paused.over');
     return t('prompt.paused', { name: this.room.person(this.room.seen?.host ?? '')?.name ?? '' });
+  }
+
+  /** What was said; phrases in the reader's language, unless the reader wants none of them. */
+  override get talk(): Talk[] {
+    const heard = super.talk.filter(({ phrase, person }) => {
+      const mine = person === this.room.you.person || phrase?.startsWith(PEEK);
+      return !phrase || mine || settings.wishes.phrases;
+    });
+    return heard.map((line) => ({ ...line, text: this.spoken(line) }));
+  }
+
+  /** The quick phrases of this game, with their keys. */
+  get phrases(): { key: string; text: string }[] {
+    const keys = Object.keys(this.texts).filter((key) => key.startsWith(PHRASE));
+    return keys.map((key) => ({ key: key.slice(PHRASE.length), text: this.t(key) }));
+  }
+
+  private spoken({ phrase = '', text, name }: Talk): string {
+    if (phrase.startsWith(PEEK)) return t('curtain.peeked', { count: Number(phrase.slice(PEEK.length)), name });
+    return phrase && this.has(PHRASE + phrase) ? this.t(PHRASE + phrase) : text;
   }
 
   offers<K extends string>(type: K): Extract<Tagged, { type: K }>[] {
@@ -220,6 +242,10 @@ export class Table extends Seen implements TableModel {
 
   async say(text: string, to?: string): Promise<boolean> {
     return this.accepted(await this.post.ask({ type: 'say', text, to: to ?? null }));
+  }
+
+  async speak(phrase: string): Promise<boolean> {
+    return this.accepted(await this.post.ask({ type: 'phrase', phrase }));
   }
 
   t(key: string, params?: Params): string {

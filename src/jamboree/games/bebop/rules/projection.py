@@ -1,6 +1,8 @@
 """Who leads each feature of a stage or a family, and what that is worth as things stand: all may see it."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -33,26 +35,34 @@ class FamilyLead(msgspec.Struct, frozen=True):
 
 def stage_leads(state: State, number: int) -> list[StageLead]:
     """Tell who leads each feature on a stage, in the order in which they are scored."""
-    features = [FEATURE_OF[token] for token in state.tokens[number]]
-    if not features:
+    tokens = state.tokens[number]
+    if not tokens:
         return []
     heard = listening(state, number)
-    return [_stage_lead(state, feature, features.count(feature), heard) for feature in sorted({*features})]
+    return [_stage_lead(state, feature, count, heard) for feature, count in _features(tokens)]
+
+
+@lru_cache
+def _features(tokens: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Count the tokens of each feature."""
+    return sorted(Counter(FEATURE_OF[token] for token in tokens).items())
 
 
 def _stage_lead(state: State, feature: int, tokens: int, heard: int) -> StageLead:
-    matching, value = heard & state.faces[feature], state.rating[feature]
-    counts = [(matching & owned).bit_count() for owned in state.owned] if matching else [0] * state.seats
-    leaders = most(counts)
-    if not leaders:
-        return StageLead(FACES[feature], counts, leaders, 0)
-    points = value // len(leaders)
-    for marker in range(value - 1, max(value - tokens, 0), -1):  # it drops after each token
-        points += marker // len(leaders)
-    return StageLead(FACES[feature], counts, leaders, points)
+    matching = heard & state.faces[feature]
+    counts = tuple([(matching & owned).bit_count() for owned in state.owned]) if matching else (0,) * state.seats
+    return _lead(feature, counts, state.rating[feature], tokens)
 
 
-def most(counts: list[int]) -> list[int]:
+@lru_cache(maxsize=16384)
+def _lead(feature: int, counts: tuple[int, ...], value: int, tokens: int) -> StageLead:
+    leaders, points = most(counts), 0
+    for marker in range(value, max(value - tokens, 0), -1):  # it drops after each token
+        points += marker // len(leaders) if leaders else 0
+    return StageLead(FACES[feature], list(counts), leaders, points)
+
+
+def most(counts: Sequence[int]) -> list[int]:
     """Find the players with most dice, at least one."""
     best = max(counts)
     return [seat for seat, count in enumerate(counts) if count == best] if best else []

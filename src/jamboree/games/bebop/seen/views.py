@@ -1,14 +1,17 @@
 """What a viewer sees, what of an event a viewer witnesses, and the way back from a view to a state."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from jamboree.core.game import Eye, Viewer
-from jamboree.core.geometry import bits
+from jamboree.core.geometry import bits, cells
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
+from ..box.board import Ground
 from ..box.components import COLOURS, FACES
 from ..box.dice import BLURRED, DICE, TOKENS, Die, Token, die_of
 from ..rules.actions import TILES
@@ -121,7 +124,8 @@ def views(state: State) -> Callable[[Viewer], View]:
 
 
 def _common(state: State) -> dict[str, Any]:
-    names, seats, families = state.ground.names, range(state.seats), list(_families(state))
+    names, seats, dice = state.ground.names, range(state.seats), _dice(state)
+    stages, families = _scored(Scored.of(state))
     return {
         "board": state.ground.board.source,
         "festival": festival(state.ground),
@@ -134,8 +138,8 @@ def _common(state: State) -> dict[str, Any]:
         "insta": None if state.insta == NOWHERE else names[state.insta],
         "complete": [state.ground.stages[at].letter for at in bits(state.complete)],
         "passed": list(bits(state.passed)),
-        "tiles": [_tile(state, place) for place, code in enumerate(state.tiles) if code],
-        "stages": [_stage(state, number) for number in range(len(state.tokens))],
+        "tiles": [_tile(names[place], code, dice.get(place)) for place, code in enumerate(state.tiles) if code],
+        "stages": stages,
         "families": families,
         "queue": [None if die == NO_DIE else DICE[die] for die in state.queue],
         "bag": state.bag.total,
@@ -150,6 +154,25 @@ def _common(state: State) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Scored:
+    """A position by what stages and families are shown by: most steps leave all of it as it is."""
+
+    parts: tuple[Any, ...]
+    state: State = field(compare=False)
+
+    @staticmethod
+    def of(state: State) -> "Scored":
+        dice = (state.booked, *state.faces, *state.owned, *state.families, *state.banners)
+        return Scored((state.ground, *dice, *state.tokens, *state.rating, *state.paid, *state.held), state)
+
+
+@lru_cache(maxsize=1024)
+def _scored(position: Scored) -> tuple[list[StageSeen], list[Family]]:
+    state = position.state
+    return [_stage(state, number) for number in range(len(state.tokens))], list(_families(state))
+
+
 def _own(state: State, viewer: Viewer) -> dict[str, Any]:
     own: dict[str, Any] = {"viewer": viewer.value if isinstance(viewer, Eye) else viewer}
     return {**own, "hands": _hands(state, viewer)} if state.hidden else own
@@ -159,25 +182,27 @@ def _hands(state: State, viewer: Viewer) -> list[Hand]:
     return [_hand(state, seat, viewer) for seat in range(state.seats)]
 
 
-def _tile(state: State, place: int) -> Tile:
-    seat, tile, face_down = read_tile(state.tiles[place])
-    die = None if state.opened >> place & 1 else _die_at(state, place)
-    return Tile(state.ground.names[place], seat, TILES[tile], face_down, die)
+def _dice(state: State) -> dict[int, Die]:
+    """Say which die lies on each hex that has one."""
+    faces = {place: face for face, mask in enumerate(state.faces) for place in cells(mask)}
+    return {
+        place: DICE[die_of(colour, faces[place])] for colour, mask in enumerate(state.colours) for place in cells(mask)
+    }
 
 
-def _die_at(state: State, place: int) -> Die:
-    colour = next(at for at, mask in enumerate(state.colours) if mask >> place & 1)
-    face = next(at for at, mask in enumerate(state.faces) if mask >> place & 1)
-    return DICE[die_of(colour, face)]
+@lru_cache(maxsize=16384)
+def _tile(name: str, code: int, die: Die | None) -> Tile:
+    seat, tile, face_down = read_tile(code)
+    return Tile(name, seat, TILES[tile], face_down, die)
 
 
 def _stage(state: State, number: int) -> StageSeen:
-    stage, names = state.ground.stages[number], state.ground.names
+    stage = state.ground.stages[number]
     return StageSeen(
         stage.letter,
-        [names[space] for space in stage.spaces],
+        _names(state.ground, stage.mask),
         [TOKENS[token] for token in state.tokens[number]],
-        [names[place] for place in bits(stage.ring & ~state.booked)],
+        _names(state.ground, stage.ring & ~state.booked),
         stage_leads(state, number),
         list(state.paid[number]),
     )
@@ -187,9 +212,21 @@ def _families(state: State) -> Iterator[Family]:
     for colour, groups in enumerate(state.families):
         banner = state.banners[colour]
         for group in sorted(groups, key=lambda mask: mask & -mask):
-            bannered = banner != NOWHERE and bool(group >> banner & 1)
-            leads = family_leads(state, group) if bannered else []
-            yield Family(COLOURS[colour], [state.ground.names[place] for place in bits(group)], bannered, leads)
+            if banner != NOWHERE and group >> banner & 1:
+                yield Family(COLOURS[colour], _names(state.ground, group), True, family_leads(state, group))
+            else:
+                yield _family(state.ground, colour, group)
+
+
+@lru_cache(maxsize=16384)
+def _family(ground: Ground, colour: int, group: int) -> Family:
+    """Show a family without a banner: nobody leads it."""
+    return Family(COLOURS[colour], _names(ground, group), False, [])
+
+
+@lru_cache(maxsize=16384)
+def _names(ground: Ground, mask: int) -> list[str]:
+    return [ground.names[place] for place in bits(mask)]
 
 
 def _hand(state: State, seat: int, viewer: Viewer) -> Hand:

@@ -42,6 +42,7 @@ const face: Face<View, Action, Event, Model> = {
     model.light(hexes);
     return hexes.length > 0;
   },
+  open: (view: View) => !view.hidden_hands,
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,
   tell,

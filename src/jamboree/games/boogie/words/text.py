@@ -23,6 +23,7 @@ from ..rules.actions import (
 from ..rules.events import AnyEvent
 from ..seen.views import View
 from .coaching import REASONS
+from .deciding import decided
 from .notation import draw
 from .painting import paint, paint_small
 from .phrases import Naming, say_animal, say_card, say_jump, say_to
@@ -98,5 +99,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     question=question,
     choice=choice,
     sentence=sentence,
+    decided=decided,
     coaching=REASONS,
 )

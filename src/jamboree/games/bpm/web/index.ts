@@ -53,6 +53,7 @@ const face: Face<View, Action, Event, Club> = {
   ],
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
+  waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
   tell,
   presets,

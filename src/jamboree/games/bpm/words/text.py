@@ -28,6 +28,7 @@ from ..rules.setup import Options
 from ..seen.lookahead import look_ahead
 from ..seen.views import View
 from .coaching import REASONS
+from .deciding import decided
 from .notation import draw
 from .painting import paint, paint_small
 from .phrases import say_card, say_effect
@@ -134,6 +135,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     question=question,
     choice=choice,
     sentence=sentence,
+    decided=decided,
     coaching=REASONS,
     remarks=remarks,
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journal, steps
 
 from ...protocol.difference import difference, patched
@@ -22,10 +22,9 @@ PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
 BEGINNING = b"[\n"
 
 
-def replay_of(history: Sequence[Record], game: AnyGame) -> bytes:
-    """Play a game again, and keep the all-seeing view of its beginning and what has changed with every step."""
-    views = (game.view(step.state, Eye.ALL) for step in steps(journal_of(history), game))
-    return packed(_changes(msgspec.json.decode(msgspec.json.encode(view)) for view in views))
+def replay_of(history: Sequence[Record], game: AnyGame, viewer: Viewer = Eye.ALL) -> bytes:
+    """Play a game again, and keep a viewer's view of its beginning and what has changed with every step."""
+    return packed(changing_views(game.view(step.state, viewer) for step in steps(journal_of(history), game)))
 
 
 def packed(values: Iterable[Any]) -> bytes:
@@ -52,7 +51,7 @@ def is_short(replay: bytes) -> bool:
 
 def shortened(replay: bytes) -> bytes:
     """Write a replay of former times as changes."""
-    return packed(_changes(msgspec.json.decode(b"".join(unpacked(replay)))))
+    return packed(changing_views(msgspec.json.decode(b"".join(unpacked(replay)))))
 
 
 def views_of(replay: bytes) -> bytes:
@@ -60,12 +59,13 @@ def views_of(replay: bytes) -> bytes:
     return packed(accumulate(msgspec.json.decode(b"".join(unpacked(replay))), patched))
 
 
-def _changes(views: Iterable[Any]) -> Iterator[Any]:
+def changing_views(views: Iterable[Any]) -> Iterator[Any]:
     """Give the first view, and what has changed in each of the others."""
-    before = None
+    before = b""
     for view in views:
-        yield view if before is None else difference(before, view)
-        before = view
+        text = msgspec.json.encode(view)
+        yield difference(before, text) if before else msgspec.Raw(text)
+        before = text
 
 
 def has_begun(history: Sequence[Record]) -> bool:

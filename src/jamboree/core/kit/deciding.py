@@ -1,0 +1,56 @@
+"""What decided a game that is over: the winner held against the best of the others, source by source."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from jamboree.core.game import Outcome
+from jamboree.core.words import Catalogue, in_a_row
+
+Sources = Mapping[str, Sequence[int]]
+"""Points by seat, for each source of points; all sources together are the scores."""
+
+Decided = Callable[[Any, Outcome, Sequence[str], str], str]
+"""Says in a sentence what decided a game, by the view of its end."""
+
+
+def nothing_decided(view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+    """Say nothing, as games do that have no words for it."""
+    return ""
+
+
+def say_decided(words: Any, view: Any, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+    """Say what decided a game by its words, which may have none for it."""
+    decided: Decided = getattr(words, "decided", nothing_decided)
+    return decided(view, outcome, names, lang)
+
+
+class Verdict(NamedTuple):
+    """The source in which the winner gained most on the best of the others."""
+
+    source: str
+    winner: int
+    rival: int
+    own: int  # points of the winner there
+    other: int  # points of the rival there
+
+    def say(self, catalogue: Catalogue, lang: str, names: Sequence[str], **more: object) -> str:
+        """Say it by the text `decided.<source>`, with whatever else that text names."""
+        who = {"winner": names[self.winner], "rival": names[self.rival]}
+        params = {**who, "own": self.own, "other": self.other, **more}
+        return catalogue.say(lang, f"decided.{self.source}", count=self.own, **params)
+
+
+def verdict(sources: Sources, outcome: Outcome) -> Verdict | None:
+    """Find what decided a game; None if points did not: a win was shared, or a tie broken."""
+    winner, *others = sorted(range(len(outcome.scores)), key=lambda seat: -outcome.scores[seat])
+    if len(outcome.winners) != 1 or not others or outcome.scores[winner] == outcome.scores[others[0]]:
+        return None
+    rival = others[0]
+    source = max(sources, key=lambda name: sources[name][winner] - sources[name][rival])
+    return Verdict(source, winner, rival, sources[source][winner], sources[source][rival])
+
+
+def say_shared(catalogue: Catalogue, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+    """Say that several came out level, by the text `decided.shared`."""
+    winners = in_a_row([names[seat] for seat in outcome.winners], lang)
+    return catalogue.say(lang, "decided.shared", winners=winners, score=max(outcome.scores))

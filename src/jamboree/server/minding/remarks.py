@@ -1,0 +1,71 @@
+"""Quick phrases: how often somebody may say one, and when a bot does."""
+
+from collections import defaultdict, deque
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from jamboree.core.kit.reactions import Reaction, reactions_of
+
+from ..commands.talk import Remark, Speak
+from ..errors import Refused
+from ..memory.lobby import Lobby
+from ..memory.witnesses import Told
+from .inbox import Inbox
+from .steward import Minded
+
+MOST, WINDOW = 4, 20.0  # phrases of one person in so many seconds
+SELDOM = 45.0  # seconds between two remarks of bots at a table
+MOMENT = 1.5  # seconds a bot takes to say something
+ONE_IN = 3  # events that deserve a remark, and get one
+
+
+class Remarks:
+    """What a bot says depends on what everybody has seen, and on nothing else."""
+
+    def __init__(self, table: Minded, inbox: Inbox) -> None:
+        self.table, self.inbox = table, inbox
+        self._said: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
+        self._quiet_until = 0.0
+
+    async def speak(self, person: str | None, phrase: str) -> Any:
+        """Let somebody say a phrase, unless they have said many."""
+        said, now = self._said[person or ""], self.table.now()
+        if len(said) == MOST and now - said[0] < WINDOW:
+            raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
+        answer = await self.table.decide(Speak(person, phrase))
+        said.append(now)
+        return answer
+
+    def react(self, told: Told | None) -> None:
+        """Have a bot say something in a moment, if the step deserves it."""
+        lobby, now = self.table.memory.lobby, self.table.now()
+        if told is None or not lobby.bots or lobby.learning or not self.table.here or now < self._quiet_until:
+            return
+        remark = self._remark(told, lobby)
+        if remark:
+            self._quiet_until = now + SELDOM
+            self.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
+
+    def _remark(self, told: Told, lobby: Lobby) -> Remark | None:
+        """Choose who says what by the number that the step has for everybody."""
+        game = self.table.memory.game
+        events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
+        for event in map(msgspec.to_builtins, events):
+            for reaction in reactions_of(game):
+                if reaction.fits(event):
+                    return self._chosen(reaction, event, sorted(lobby.bots))
+        return None
+
+    def _chosen(self, reaction: Reaction, event: Any, bots: list[int]) -> Remark | None:
+        speakers, number = reaction.speakers(event, bots), self.table.memory.number(None)
+        lot = crc32(f"{reaction.event} {number}".encode())
+        if not speakers or lot % ONE_IN:
+            return None
+        lot //= ONE_IN
+        return Remark(speakers[lot % len(speakers)], reaction.says[lot % len(reaction.says)])
+
+    async def _say(self, remark: Remark) -> None:
+        self.inbox.clear_alarm("remark")
+        await self.table.decide(remark)

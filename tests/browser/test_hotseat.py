@@ -1,0 +1,187 @@
+"""Several people on one device, in the browser: the curtain between them, and nothing that gets past it."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, WebSocket, expect
+
+from jamboree.server.protocol.wire import unpacked
+from tests.server.bench.local import actions, next_position
+
+from .bench.looks import troubles
+from .bench.person import PHONE, Person
+from .bench.serving import Server
+from .games import bebop
+
+
+class Around(Person):
+    """People around one device: every line that it has opened, and whose it is."""
+
+    def __init__(self, *args: Any, **looks: Any) -> None:
+        self.lines: list[dict[str, Any]] = []
+        super().__init__(*args, **looks)
+
+    def _listen(self, socket: WebSocket) -> None:
+        line: dict[str, Any] = {"person": None, "heard": [], "open": True}
+        self.lines.append(line)
+        socket.on("framereceived", lambda frame: self._note(line, frame))
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+        socket.on("close", lambda _: line.update(open=False))
+
+    def _note(self, line: dict[str, Any], frame: str | bytes) -> None:
+        message = json.loads(unpacked(frame) if isinstance(frame, bytes) else frame)
+        if message["type"] == "welcome":
+            line["person"] = message["you"]["person"]
+            line["groups"] = message["actions"]
+        if message["type"] in ("welcome", "update"):
+            line["position"] = next_position(line.get("position"), message)
+            line["seq"] = message["seq"]
+        line["heard"].append(message)
+
+    @property
+    def own(self) -> dict[str, Any] | None:
+        """The line of whoever looks now."""
+        return next((line for line in reversed(self.lines) if line["open"] and line["person"]), None)
+
+    @property
+    def position(self) -> dict[str, Any] | None:
+        return self.own.get("position") if self.own else None
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        return actions(self.own["groups"], self.own["position"]["legal"]) if self.own and self.position else []
+
+    @property
+    def seq(self) -> int:
+        return int(self.own["seq"]) if self.own else 0
+
+    @property
+    def public(self) -> dict[str, Any]:
+        return next(line for line in self.lines if line["open"] and not line["person"])
+
+    def sit_down(self, title: str, names: list[str], bots: int = 0) -> None:
+        self.page.goto("/")
+        self.page.get_by_role("region", name=title).get_by_role("button", name="On this device").click()
+        for place, name in enumerate(names, 1):
+            if place > 2:
+                self.button("One more person").click()
+            self.page.get_by_label(f"Player {place}", exact=True).fill(name)
+        if bots:
+            self.page.get_by_role("radiogroup", name="Bots").get_by_text(f"{bots}", exact=True).click()
+        self.button("Start").click()
+
+    def named(self) -> str:
+        return self.page.locator(".curtain .who b").inner_text()
+
+    def hold(self, milliseconds: int = 1000) -> None:
+        button = self.page.locator(".hold")
+        button.dispatch_event("pointerdown", {"button": 0, "pointerId": 1, "isPrimary": True})
+        self.page.wait_for_timeout(milliseconds)
+        if button.count():
+            button.dispatch_event("pointerup", {"pointerId": 1})
+
+    def opens(self) -> str:
+        """Open the curtain for whom it names."""
+        expect(self.page.locator(".curtain")).to_be_visible()
+        name = self.named()
+        self.hold()
+        self.wait(lambda: bool(self.legal), f"for {name} to see the table")
+        expect(self.page.locator(".curtain")).to_have_count(0)
+        return name
+
+    def acts(self, gesture: Any, rng: random.Random) -> None:
+        """Do one legal thing as whoever looks."""
+        assert self.position and self.own
+        own, before = self.own, self.seq
+        self.reads(self.position["question"])
+        gesture(self, rng.choice(self.legal))
+        self.wait(lambda: own["seq"] > before or not own["open"], "for the move")
+
+
+def wait_for_curtain(device: Around, besides: str) -> None:
+    expect(device.page.locator(".curtain .who b")).not_to_have_text(besides, timeout=15_000)
+
+
+GAMES = [("BPMs per minute", ["Ada", "Bob"]), ("Boogie Beasts", ["Ada", "Bob", "Cleo"])]
+
+
+@pytest.mark.parametrize(("title", "names"), GAMES)
+def test_the_device_goes_around(browser: Browser, server: Server, title: str, names: list[str]) -> None:
+    device = Around(browser, server.url, **PHONE)
+    device.sit_down(title, names)
+    expect(device.page.locator(".curtain")).to_be_visible()
+    assert device.own is None, "nobody's things are there before the curtain is opened"
+    assert troubles(device.page) == []
+    device.hold(200)
+    device.page.wait_for_timeout(900)
+    assert device.own is None, "a tap opens nothing"
+    seen = set()
+    for _ in range(len(names)):
+        name = device.opens()
+        seen.add(name)
+        hand = device.own
+        device.button("Close").click()
+        wait_for_curtain(device, name)
+        assert hand is not None
+        assert not hand["open"], "the line of one person ends when the curtain closes"
+    assert seen == set(names)
+    assert device.errors == []
+    device.leaves()
+
+
+def titles(view: dict[str, Any]) -> list[str]:
+    """List the songs that the viewer holds."""
+    return [song["title"] for hand in view["hands"] for song in hand["songs"] or []]
+
+
+def test_nothing_of_one_person_is_in_the_page_of_another(browser: Browser, server: Server) -> None:
+    device = Around(browser, server.url)
+    device.sit_down("BPMs per minute", ["Ada", "Bob"])
+    ada = device.opens()
+    assert device.position
+    songs = titles(device.position["view"])
+    device.button("Close").click()
+    wait_for_curtain(device, ada)
+    page = device.page.content()
+    assert songs
+    assert not [title for title in songs if title in page]
+    device.opens()
+    page = device.page.content()
+    assert not [title for title in songs if title in page]
+    assert titles(device.public["position"]["view"]) == [], "the crate is known to all, the hands are not"
+    device.leaves()
+
+
+def test_a_reload_closes_the_curtain_and_the_wrong_person_is_noted(browser: Browser, server: Server) -> None:
+    device = Around(browser, server.url)
+    device.sit_down("BPMs per minute", ["Ada", "Bob"])
+    name = device.opens()
+    device.lines.clear()
+    device.page.reload()
+    expect(device.page.locator(".curtain")).to_be_visible()
+    assert device.own is None
+    assert device.opens() == name
+    device.button(f"Not {name}?").click()
+    expect(device.page.locator(".curtain")).to_be_visible()
+    device.wait(lambda: any(each["type"] == "said" for each in device.public["heard"]), "for the note")
+    device.button("Look at the table").click()
+    device.page.get_by_role("tab", name="Chat").click()
+    note = re.compile(rf"The curtain was open for \d+ seconds?, and it was not {name}")
+    expect(device.page.get_by_text(note)).to_be_visible()
+    device.leaves()
+
+
+def test_bebop_with_open_hands_needs_no_curtain(browser: Browser, server: Server) -> None:
+    device, rng = Around(browser, server.url), random.Random(2)
+    device.sit_down("Bebop!", ["Ada", "Bob", "Cleo"])
+    device.wait(lambda: bool(device.legal), "for somebody's turn")
+    first = device.own and device.own["person"]
+    while device.own and device.own["person"] == first:
+        device.acts(bebop.by_mouse, rng)
+        device.page.wait_for_timeout(300)
+        device.wait(lambda: bool(device.legal), "for the next")
+    expect(device.page.locator(".curtain")).to_have_count(0)
+    device.leaves()

@@ -1,0 +1,74 @@
+"""A game that is over can be seen from every seat: what that seat knew, and nothing of a game that goes on."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.journal import steps
+from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.protocol.difference import patched
+from jamboree.server.store import Store
+from jamboree.server.watching.history import told_steps
+
+from ..bench.local import Client, play_on
+from ..bench.online import Online, online
+
+LEFT = ("log", "replay", "paintings")
+
+
+async def seated(server: Online, game: str) -> tuple[str, list[Client]]:
+    places = await server.seated(game, 2)
+    clients = [Client(server.registry, place["table"], place["token"]) for place in places]
+    for client in clients:
+        await client.hello()
+    return places[0]["table"], clients
+
+
+async def test_a_replay_from_a_seat_has_the_views_of_that_seat(store: Store) -> None:
+    async with online(store, seed=4) as server:
+        code, clients = await seated(server, "high-card")
+        await play_on(clients, random.Random(3))
+        path, game, history = f"/api/v1/tables/{code}", server.registry.games["high-card"], await store.history(code)
+        told = [(await server.get(f"{path}/log?seat={seat}")).body for seat in (0, 1)]
+        for seat in (0, 1):
+            views = (await server.get(f"{path}/replay?seat={seat}")).body
+            assert views == [plain(game.view(step.state, seat)) for step in steps(journal_of(history), game)]
+            assert unrolled((await server.get(f"{path}/replay?seat={seat}&changes=true")).body) == views
+            assert told[seat] == [plain(step) for step in told_steps(history, game, seat, "en")]
+            assert len((await server.get(f"{path}/paintings?seat={seat}")).body) == len(views)
+        assert told[0] != told[1]
+        assert (await server.get(f"{path}/replay?seat=0")).body != (await server.get(f"{path}/replay")).body
+
+
+@pytest.mark.parametrize("what", LEFT)
+async def test_no_seat_of_a_game_that_goes_on_can_be_looked_from(store: Store, what: str) -> None:
+    async with online(store, seed=4) as server:
+        code, clients = await seated(server, "high-card")
+        await clients[0].act({"type": "Lay", "slot": 0}, "one")
+        answer = await server.get(f"/api/v1/tables/{code}/{what}?seat=0")
+        assert (answer.status, answer.body["code"]) == (409, "not-finished")
+
+
+@pytest.mark.parametrize("what", LEFT)
+async def test_a_seat_that_is_not_there_is_refused_in_words(store: Store, what: str) -> None:
+    async with online(store, seed=4) as server:
+        code, clients = await seated(server, "high-card")
+        await play_on(clients, random.Random(3))
+        for seat in (2, -1, 1 << 70):
+            answer = await server.get(f"/api/v1/tables/{code}/{what}?seat={seat}")
+            assert (answer.status, answer.body["code"]) == (422, "no-seat"), answer
+            assert answer.body["sentence"] == "This table has seats 0 to 1."
+
+
+def plain(value: Any) -> Any:
+    """Give a value as JSON brings it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def unrolled(changes: list[Any]) -> list[Any]:
+    views = changes[:1]
+    for change in changes[1:]:
+        views.append(patched(views[-1], change))
+    return views

@@ -1,0 +1,186 @@
+"""Several people on one device: its line shows what one of them may see, or what everybody may, and never both."""
+
+from typing import Any
+
+import pytest
+
+from jamboree.server.commands.command import Start, Ticket
+from jamboree.server.http.session import Session
+from jamboree.server.store import Store
+from jamboree.server.table.registry import Registry
+
+from ..bench.fake_time import FakeTime, settled
+from ..bench.local import EVERY, Client, a_registry, gathered
+from ..bench.online import Online, Player, online
+
+TABLES = "/api/v1/tables"
+
+
+class Device:
+    """A browser that keeps the cookies of several people."""
+
+    def __init__(self, server: Online) -> None:
+        self.server, self.cookies, self.people, self.code = server, dict[str, str](), list[str](), ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        origin = f"http://127.0.0.1:{self.server.port}"
+        return {"cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "origin": origin}
+
+    async def open(self, game: str, names: list[str], seats: int, **more: Any) -> None:
+        body = {"game": game, "seats": seats, "name": names[0], "keep": "cookie", **more}
+        await self._enter(TABLES, body)
+        for name in names[1:]:
+            await self._enter(f"{TABLES}/{self.code}/join", {"name": name, "keep": "cookie", "beside": True})
+
+    async def post(self, what: str, person: str) -> Any:
+        return await self.server.post(f"{TABLES}/{self.code}/{what}", **self.headers, **{"jamboree-as": person})
+
+    async def look(self, what: str = "", person: str = "nobody") -> Any:
+        answer = await self.server.get(f"{TABLES}/{self.code}{what}", **self.headers, **{"jamboree-as": person})
+        assert answer.status == 200, answer
+        return answer.body
+
+    def socket(self) -> Any:
+        return self.server.socket(self.code, **self.headers)
+
+    async def _enter(self, path: str, body: dict[str, Any]) -> None:
+        answer = await self.server.post(path, body, **self.headers)
+        assert answer.status == 201, answer
+        name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
+        assert name not in self.cookies, "nobody's cookie is overwritten"
+        self.cookies[name], self.code = value, answer.body["table"]
+        self.people.append(answer.body["person"])
+
+
+async def come(socket: Any, person: str | None) -> tuple[Player, Any]:
+    player = Player(socket)
+    await player.send(type="hello", shared=True, person=person, language="en")
+    return player, await player.until("welcome", "error")
+
+
+@pytest.mark.parametrize(("game", "options"), [("bpm", {}), ("boogie", {}), ("bebop", {"hidden_hands": True})])
+async def test_a_closed_curtain_shows_what_spectators_see(store: Store, game: str, options: dict[str, Any]) -> None:
+    async with online(store, games=EVERY) as server:
+        device = Device(server)
+        await device.open(game, ["Ada", "Bob", "Cleo"], 3, options=options)
+        assert (await device.post("start", "p1")).status == 204
+        async with device.socket() as closed, server.socket(device.code) as passing, device.socket() as own:
+            _, nobody = await come(closed, None)
+            stranger = Player(passing)
+            await stranger.send(type="hello", language="en")
+            public = await stranger.until("welcome")
+            assert nobody["position"] == public["position"]
+            assert nobody["you"] == {"person": None, "seat": None}
+            _, opened = await come(own, "p2")
+            assert opened["you"] == {"person": "p2", "seat": 1}
+            assert opened["position"]["view"] != public["position"]["view"], "there is something to hide"
+            log = (await server.get(f"{TABLES}/{device.code}/log?language=en")).body
+            assert await device.look("/log?language=en") == log
+
+
+async def test_each_person_of_a_device_sees_only_what_is_theirs(store: Store) -> None:
+    """Twins: what one person is shown must not depend on who else plays on the device."""
+    async with online(store, games=EVERY) as server:
+        device = Device(server)
+        await device.open("bpm", ["Ada", "Bob", "Cleo"], 3)
+        await device.post("start", "p1")
+        for person, cookie in zip(device.people, device.cookies.values(), strict=True):
+            async with device.socket() as shared, server.socket(device.code) as alone:
+                _, opened = await come(shared, person)
+                single = Player(alone)
+                await single.send(type="hello", token=cookie, language="en")
+                assert (await single.until("welcome"))["position"] == opened["position"]
+
+
+async def test_everybody_on_a_device_counts_as_there(store: Store) -> None:
+    async with online(store) as server:
+        device = Device(server)
+        await device.open("high-card", ["Ada", "Bob"], 2)
+        async with device.socket() as socket:
+            _, welcome = await come(socket, None)
+            assert [each["here"] for each in welcome["table"]["people"]] == [True, True]
+            assert welcome["table"]["guests"] == 0
+        assert (await device.look())["device"] == ["p1", "p2"]
+
+
+async def test_somebody_who_is_not_on_the_device_is_refused(store: Store) -> None:
+    async with online(store) as server:
+        device = Device(server)
+        await device.open("high-card", ["Ada", "Bob"], 3)
+        await server.post(f"{TABLES}/{device.code}/join", {"name": "Cleo"})
+        async with device.socket() as socket:
+            _, refusal = await come(socket, "p3")
+            assert refusal["code"] == "wrong-token"
+        answer = await device.post("leave", "p3")
+        assert (answer.status, answer.body["code"]) == (403, "wrong-token")
+        answer = await device.post("leave", "nobody")
+        assert answer.body["code"] == "no-token"
+
+
+async def test_a_locked_table_lets_a_closed_curtain_stay(store: Store) -> None:
+    async with online(store) as server:
+        device = Device(server)
+        await device.open("high-card", ["Ada", "Bob"], 2)
+        await device.post("start", "p1")
+        async with device.socket() as socket:
+            await come(socket, None)
+            body = {"locked": True, "spectators": "nobody"}
+            headers = {**device.headers, "jamboree-as": "p1"}
+            assert (await server.post(f"{TABLES}/{device.code}/access", body, **headers)).status == 204
+            async with device.socket() as again:
+                assert (await come(again, None))[1]["type"] == "welcome"
+            await Player(socket).send(type="ping", id="still")
+            assert (await Player(socket).until("pong", "error"))["type"] == "pong"
+
+
+def line(registry: Registry, code: str, tickets: list[Ticket]) -> Client:
+    """Connect the device that some people share."""
+    client = Client(registry, code)
+    client.session = Session(registry, code, client, None, {ticket.person: ticket.token for ticket in tickets})
+    return client
+
+
+async def test_a_game_that_begins_shows_nobodys_hand_on_a_shared_device(store: Store) -> None:
+    async with a_registry(store, games=EVERY) as registry:
+        code, people = await gathered(registry, "bpm", 3)
+        device = line(registry, code, people)
+        await device.hello(shared=True, person="p1")
+        table = await registry.table(code)
+        before = len(device.heard)
+        await table.ask(Start("p1"))
+        await device.session.receive(b'{"type": "seed", "id": "luck", "seed": "00"}')
+        await settled(table)
+        assert table.memory.state is not None, "it has begun"
+        assert all(frame.get("position") is None for frame in device.heard[before:])
+        assert device.closed
+
+
+async def test_no_bot_plays_for_people_behind_a_closed_curtain(store: Store) -> None:
+    time = FakeTime()
+    async with a_registry(store, now=time) as registry:
+        code, people = await gathered(registry, "high-card", 2)
+        device = line(registry, code, people)
+        await device.hello(shared=True)
+        table = await registry.table(code)
+        await table.ask(Start("p1"))
+        await settled(table)
+        await time.goes_by(registry, 600)
+        assert all(not each["stood_in"] for each in device.table["people"])
+
+
+async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) -> None:
+    time = FakeTime()
+    async with a_registry(store, now=time) as registry:
+        code, people = await gathered(registry, "high-card", 2)
+        table = await registry.table(code)
+        await table.ask(Start("p1"))
+        await settled(table)
+        elsewhere, device = Client(registry, table.code), line(registry, code, people)
+        await elsewhere.hello()
+        await device.hello(shared=True, person="p2")
+        time.value += 3.2
+        assert (await device.send(type="not-me", id="oh"))["type"] == "ack"
+        said = elsewhere.heard[-1]["line"]
+        assert (said["person"], said["phrase"]) == ("p2", "curtain.3")
+        assert (await elsewhere.send(type="not-me", id="oh"))["code"] == "not-allowed"

@@ -1,0 +1,16 @@
+/** What the page and its worker call the same things. */
+export const CLIENT = 'jamboree-client-'; // the files of a build, and its name behind it
+export const TEXTS = 'jamboree-texts-'; // rules and lessons as that build has last read them
+export const KEPT = 'jamboree-kept'; // replays that somebody keeps on this device
+export const FROM_HERE = 'x-jamboree-kept'; // the header of an answer that did not come from the server
+
+/** What a page tells the worker. */
+export interface Told {
+  type: 'take-over';
+  build: string; // of that page
+}
+
+/** What a notification has with it: where a tap leads to. */
+export interface Leading {
+  to: string;
+}

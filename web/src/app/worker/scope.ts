@@ -1,0 +1,37 @@
+/** What is used of a service worker's world; the types of the page's do not have it. */
+export interface Extendable {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface Fetching extends Extendable {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+export interface Messaged extends Extendable {
+  readonly data: unknown;
+}
+
+export interface Tapped extends Extendable {
+  readonly notification: Pick<Notification, 'close' | 'data'>;
+}
+
+export interface Page {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+
+export interface Scope {
+  addEventListener(kind: 'install' | 'activate', heard: (event: Extendable) => void): void;
+  addEventListener(kind: 'fetch', heard: (event: Fetching) => void): void;
+  addEventListener(kind: 'message', heard: (event: Messaged) => void): void;
+  addEventListener(kind: 'notificationclick', heard: (event: Tapped) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly location: Location;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+}

@@ -1,0 +1,41 @@
+/** The service worker: what of Jamboree is there without its server. The build writes `APP` before it. */
+import { CLIENT, TEXTS, type Leading, type Told } from '../names';
+import { install, tidy } from './keeping';
+import type { Scope } from './scope';
+import { answerOf } from './serving';
+
+declare const APP: { build: string; files: string[] };
+
+const scope = self as unknown as Scope;
+
+scope.addEventListener('install', (event) => event.waitUntil(install(APP.build, APP.files)));
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(tidy([CLIENT + APP.build, TEXTS + APP.build]).then(() => scope.clients.claim()));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const answer = answerOf(event.request, APP.build, scope.location.origin);
+  if (answer) event.respondWith(answer);
+});
+
+scope.addEventListener('message', ({ data }) => {
+  const { type, build } = data as Told;
+  if (type === 'take-over' && build === APP.build) void scope.skipWaiting();
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show((event.notification.data as Leading).to));
+});
+
+/** Show a place in the page that is there already, or in a new one. */
+async function show(to: string): Promise<void> {
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => url === to) ?? pages[0];
+  if (!page) await scope.clients.openWindow(to);
+  else {
+    await page.focus();
+    if (page.url !== to) await page.navigate(to);
+  }
+}

@@ -1,0 +1,63 @@
+/** Opening a table for several people on this device: their names, as they were last, and what suits passing it on. */
+import { t } from '$lib/i18n.svelte';
+import { settings } from '$lib/settings.svelte';
+import { api, type GameCard } from '../net/api';
+import { games } from '../net/mine';
+import type { Level } from '../net/wire';
+
+type Options = Record<string, unknown>;
+
+const KEY = 'jamboree.around';
+const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/shell/hotseat.json', {
+  import: 'default',
+});
+
+/** The names that were used last; at least two people are around. */
+export function namesAround(): string[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
+    if (kept.length > 1) return kept;
+  } catch {
+    // A browser that keeps nothing asks for the names anew.
+  }
+  return [settings.name, ''];
+}
+
+function keep(names: string[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(names));
+  } catch {
+    // They are asked for anew next time.
+  }
+}
+
+async function untimed(game: string): Promise<Options> {
+  const path = Object.keys(OPTIONS).find((one) => one.includes(`/games/${game}/`));
+  return path ? OPTIONS[path]!() : {};
+}
+
+/** Sit everybody down, give the other seats to bots, and begin. */
+export async function openAround(
+  game: GameCard,
+  people: string[],
+  seats: number,
+  level: Level,
+  options: Options,
+): Promise<string> {
+  keep(people);
+  const names = people.map((name, place) => name.trim() || t('hotseat.player', { number: place + 1 }));
+  const others = Array.from({ length: seats - names.length }, (_, place) => [String(names.length + place), level]);
+  const { table } = await api.open({
+    game: game.key,
+    seats,
+    name: names[0]!,
+    listed: false,
+    options: { ...options, ...(await untimed(game.key)) },
+    pace: settings.pace,
+    bots: Object.fromEntries(others) as Record<string, Level>,
+  });
+  for (const name of names.slice(1)) await api.join(table, { name, beside: true });
+  await api.start(table);
+  games.remember(table, game.key);
+  return table;
+}

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildOf, install, tidy } from '../../src/app/worker/keeping';
+import { answerOf } from '../../src/app/worker/serving';
+
+const ORIGIN = 'https://jam.example';
+const RULES = '/api/v1/games/bebop/rules?language=nl';
+const REPLAY = '/api/v1/tables/abcdef/replay?changes=true';
+const page = (build: string): string => `<meta name="build" content="${build}" />`;
+
+/** What a browser keeps, by the name of each cache. */
+let kept: Map<string, Map<string, Response>>;
+let server: (path: string) => Response | null; // null: it is away
+
+const pathOf = (request: RequestInfo | URL): string => {
+  const { pathname, search } = new URL(request instanceof Request ? request.url : String(request), ORIGIN);
+  return pathname + search;
+};
+
+function cacheOf(name: string): Cache {
+  const files = kept.get(name) ?? kept.set(name, new Map()).get(name)!;
+  return {
+    match: async (key: RequestInfo) => files.get(pathOf(key))?.clone(),
+    put: async (key: RequestInfo, answer: Response) => void files.set(pathOf(key), answer),
+  } as unknown as Cache;
+}
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('caches', {
+    open: async (name: string) => cacheOf(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    match: async (key: string) =>
+      [...kept.values()]
+        .map((files) => files.get(key))
+        .find(Boolean)
+        ?.clone(),
+  });
+  vi.stubGlobal('fetch', async (request: RequestInfo) => {
+    const answer = server(pathOf(request));
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function asked(path: string, method = 'GET'): Promise<string | null> {
+  const answer = await answerOf(new Request(ORIGIN + path, { method }), 'old', ORIGIN);
+  if (!answer) return null;
+  if (answer.type === 'error') throw new TypeError('Failed to fetch');
+  return `${answer.headers.has('x-jamboree-kept') ? 'kept ' : ''}${await answer.text()}`;
+}
+
+const keep = (name: string, path: string, text: string): Promise<void> => cacheOf(name).put(path, new Response(text));
+
+test('the page comes from the server as long as there is one, whatever is kept', async () => {
+  await keep('jamboree-client-old', '/', 'old page');
+  server = () => new Response('new page');
+  expect(await asked('/')).toBe('new page');
+  server = () => null;
+  expect(await asked('/')).toBe('kept old page');
+  server = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  expect(await asked('/')).toBe('kept old page');
+});
+
+test('a file that is named by its contents is never fetched twice', async () => {
+  await keep('jamboree-client-old', '/assets/index-12345678.js', 'code');
+  server = (path) => (path.includes('index') ? null : new Response('new code'));
+  expect(await asked('/assets/index-12345678.js')).toBe('code');
+  expect(await asked('/assets/other-12345678.js')).toBe('new code');
+});
+
+test('rules are kept as they were last read', async () => {
+  server = () => new Response('today');
+  expect(await asked(RULES)).toBe('today');
+  server = () => null;
+  expect(await asked(RULES)).toBe('kept today');
+  expect(await asked(RULES)).toBe('kept today');
+});
+
+test('a replay is there if somebody has kept it, and a table that goes on never is', async () => {
+  server = () => new Response('live');
+  expect(await asked(REPLAY)).toBe('live');
+  server = () => null;
+  await expect(asked(REPLAY)).rejects.toThrow();
+  await keep('jamboree-kept', REPLAY, 'replay');
+  expect(await asked(REPLAY)).toBe('kept replay');
+});
+
+test('what the server itself refuses stays refused', async () => {
+  await keep('jamboree-kept', REPLAY, 'replay');
+  const headers = { 'content-type': 'application/json' };
+  server = () => new Response('{"code":"not-kept"}', { status: 503, headers });
+  expect(await asked(REPLAY)).toBe('{"code":"not-kept"}');
+});
+
+test('everything else is left to the browser', async () => {
+  server = () => null;
+  for (const path of ['/build.json', '/worker.js', '/api/v1/tables', '/api/v1/tables/abcdef/fairness', '/live'])
+    expect(await asked(path)).toBeNull();
+  expect(await asked('/api/v1/games', 'POST')).toBeNull();
+  expect(answerOf(new Request('https://elsewhere.example/'), 'old', ORIGIN)).toBeNull();
+});
+
+test('a build is kept whole, and takes what it shares from the one before', async () => {
+  const fetched: string[] = [];
+  server = (path) => {
+    fetched.push(path);
+    return new Response(path === '/' ? page('new') : 'text');
+  };
+  await keep('jamboree-client-old', '/assets/same-12345678.js', 'same');
+  await install('new', ['/assets/same-12345678.js', '/assets/new-12345678.js', '/icon.svg']);
+  expect(fetched.sort()).toEqual(['/', '/assets/new-12345678.js', '/icon.svg']);
+  expect([...kept.get('jamboree-client-new')!.keys()].length).toBe(4);
+});
+
+test('a page of another build is not kept', async () => {
+  server = () => new Response(page('newer'));
+  await expect(install('new', [])).rejects.toThrow('another build');
+  expect(kept.get('jamboree-client-new')!.size).toBe(0);
+  expect(buildOf('<title>Bad Gateway</title>')).toBe('');
+});
+
+test('a file that is missing ends it', async () => {
+  server = (path) => (path === '/' ? new Response(page('new')) : new Response('', { status: 404 }));
+  await expect(install('new', ['/icon.svg'])).rejects.toThrow('404');
+});
+
+test('old builds are dropped, and kept replays are not', async () => {
+  for (const name of ['jamboree-client-old', 'jamboree-texts-old', 'jamboree-client-new', 'jamboree-kept', 'other'])
+    cacheOf(name);
+  await tidy(['jamboree-client-new', 'jamboree-texts-new']);
+  expect([...kept.keys()]).toEqual(['jamboree-client-new', 'jamboree-kept', 'other']);
+});
