@@ -7,7 +7,7 @@ PACKAGES := node_modules/.package-lock.json
 BESIDE := tests/server/under_load/beside
 SITE := src/jamboree/server/site/index.html
 WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json src/jamboree/core/kit/you.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
-WIRE_SOURCES := $(shell find src/jamboree -name '*.py')
+WIRE_SOURCES := $(shell find src/jamboree -name '*.py' -o -name '*.toml')
 LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=

@@ -9,8 +9,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from jamboree.core.game import AnyGame
+from jamboree.core.learning import pictures_of
 from jamboree.games import all_games
+from jamboree.server.protocol.reading import TryExample
 from jamboree.server.store import open_store
+from jamboree.server.watching.examples import shown_examples, tried
 from tests.server.bench.local import Client, a_registry, started
 
 SEED = 5
@@ -61,6 +65,17 @@ def write(target: Path) -> None:
         with tempfile.TemporaryDirectory() as folder:
             heard = asyncio.run(frames(sample, Path(folder)))
         (target / f"{sample.name}.json").write_bytes(msgspec.json.encode(heard))
+    (target / "examples").mkdir(exist_ok=True)
+    for key, game in all_games().items():
+        (target / "examples" / f"{key}.json").write_bytes(msgspec.json.encode(examples(game)))
+
+
+def examples(game: AnyGame) -> dict[str, Any]:
+    """Give the worked examples of a game, and what becomes of the first move in each."""
+    shown = shown_examples(game, "en")
+    moves = {card.name: TryExample([card.begins.next]) for card in shown.examples if card.begins.next}
+    first = {each.name: tried(game, each, moves[each.name], "en") for each in pictures_of(game).examples}
+    return {"shown": shown, "first": first}
 
 
 if __name__ == "__main__":

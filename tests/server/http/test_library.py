@@ -57,7 +57,7 @@ async def test_rules_come_in_every_language(store: Store) -> None:
     async with online(store, games=ALL) as server:
         for language in LANGUAGES:
             rules = (await server.get(f"/api/v1/games/boogie/rules?language={language}")).body
-            assert rules == {"markdown": ALL["boogie"].words.rules(language)}
+            assert rules["markdown"] == ALL["boogie"].words.rules(language)
         assert (await server.get("/api/v1/games/boogie/rules?language=tlh")).body["code"] == "malformed"
         assert (await server.get("/api/v1/games/chess/rules")).body["code"] == "unknown-game"
 

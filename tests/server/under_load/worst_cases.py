@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from jamboree.core.learning.pictures import MOST_MOVES, Trial, pictures_of
+from jamboree.games import find
+
 from ..bench.online import ADMIN_TOKEN
 from .stage import WIDEST_NAME, Stage, board, crate
 
@@ -60,6 +63,17 @@ def steering(method: str, what: str, body: Any = None) -> Ask:
     return lambda stage: stage.ask(method, f"{ADMIN}{what}", body, ADMIN_TOKEN)
 
 
+def try_out(count: int, ask: str) -> Ask:
+    """Try as many moves as one can in a worked example: cards laid one after the other."""
+    game, moves = find("boogie"), list[Any]()
+    trial = Trial(game, pictures_of(game).examples[0])
+    for _ in range(count):
+        move = next(each.action for each in trial.offers() if type(each.action).__name__ == "PlayCard")
+        moves.append(msgspec.to_builtins(move))
+        trial.act(move)
+    return post(f"{API}/games/boogie/examples/{trial.example.name}?language=nl", {"moves": moves, "ask": ask})
+
+
 async def read_back(stage: Stage) -> Any:
     """Look at a table that was put away."""
     code = stage.finished[0].session.code
@@ -95,6 +109,13 @@ HTTP: dict[str, dict[str, Ask]] = {
         "very deep": post(f"{API}/games/bebop/check", DEEP),
         "a number of 60,000 digits": post(f"{API}/games/bebop/check", b'{"star":' + b"9" * 60_000 + b"}"),
         "many fields": check("bebop", **{f"x{n}": n for n in range(4_000)}),
+    },
+    f"GET {API}/games/{{key}}/examples": {"": get(f"{API}/games/bebop/examples?language=nl")},
+    f"POST {API}/games/{{key}}/examples/{{name}}": {
+        "as many moves as there may be": try_out(MOST_MOVES, "play"),
+        "the longest preview": try_out(MOST_MOVES, "preview"),
+        "very deep": post(f"{API}/games/bebop/examples/stage", DEEP),
+        "many fields": post(f"{API}/games/bpm/examples/combos", {"moves": [{f"x{n}": n for n in range(4_000)}] * 12}),
     },
     f"GET {API}/games/{{key}}/lessons": {"": get(f"{API}/games/bebop/lessons?language=nl")},
     f"POST {API}/games/{{key}}/lessons": {"": post(f"{API}/games/bebop/lessons", {"name": WIDEST_NAME, "lesson": 8})},

@@ -181,6 +181,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   Backdrop: FacePart<V, A, E, M>;
   SeatCard: SeatPart; // one player in the column or strip
   Mark: Component<{ seat: Seat }>; // a seat's sign, for log lines, chat and the lobby
+  Piece?: Component<{ shown: Record<string, unknown> }>; // one thing of the box, as the data of a rules page names it
   Board: FacePart<V, A, E, M>;
   Hand: FacePart<V, A, E, M>;
   Inspector: FacePart<V, A, E, M>; // what the intent would do; the shell adds the confirm button

@@ -7,12 +7,16 @@ class Screen {
   private readonly columns = new MediaQuery(columns);
   private readonly phone = new MediaQuery(`${small}, ${sideways}`);
 
+  /** Whether tables are only pictures on a page, and have no more room than on a phone, whatever the screen. */
+  pictures = $state(false);
+
   get size(): 'wide' | 'narrow' | 'landscape' {
+    if (this.pictures) return 'narrow';
     return this.side.current ? 'landscape' : this.columns.current ? 'wide' : 'narrow';
   }
   /** Whether there is no more room than on a phone, upright or on its side. */
   get small(): boolean {
-    return this.phone.current;
+    return this.pictures || this.phone.current;
   }
 }
 

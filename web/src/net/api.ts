@@ -1,12 +1,12 @@
 /** The HTTP side of the server: games, tables, and what is left of finished games. */
-import type { Painting } from '$lib/contract';
+import type { Painting, Tagged } from '$lib/contract';
 import type { Checked, Entry, LogStep, SetUpTable, TableCard } from '$types/wire';
 import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { server } from '../app/server.svelte';
 import { readReel } from './reel';
 import { API } from './where';
-import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
+import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
@@ -88,7 +88,10 @@ const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(co
 
 export const api = {
   games: () => get<GameCard[]>('/games'),
-  rules: (game: string, language: string) => get<{ markdown: string }>(`/games/${game}/rules?language=${language}`),
+  rules: (game: string, language: string) => get<Wire.Rules>(`/games/${game}/rules?language=${language}`),
+  examples: (game: string, language: string) => get<Examples>(`/games/${game}/examples?language=${language}`),
+  tryExample: (game: string, example: string, language: string, moves: Tagged[], asked: Wire.TryExample['ask']) =>
+    post<Tried>(`/games/${game}/examples/${example}?language=${language}`, { moves, ask: asked }),
   lessons: (game: string, language: string) => get<Wire.Lessons>(`/games/${game}/lessons?language=${language}`),
   learn: (game: string, name: string) => post<Entry>(`/games/${game}/lessons`, { name, keep: 'cookie' }),
   check: (game: string, options: object, language: string) =>

@@ -32,6 +32,15 @@ export interface Step extends Omit<Wire.Step, 'events'> {
   events: Tagged[];
 }
 
+/** What becomes of a move that is tried in a worked example. */
+export interface Tried extends Omit<Wire.Tried, 'events' | 'position' | 'next'> {
+  events: Tagged[];
+  position: SentPosition | null;
+  next: Tagged | null;
+}
+export type ExampleCard = Omit<Wire.ExampleCard, 'begins'> & { begins: Tried };
+export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard[] };
+
 type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
 export type Update = Omit<Told<Wire.Update>, 'at'> & {

@@ -10,6 +10,14 @@ export type Block =
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
   | { kind: 'paragraph'; spans: Span[] };
 
+/** A heading and what stands under it. */
+export interface Section {
+  level: number;
+  anchor: string | null;
+  title: Span[];
+  blocks: Block[];
+}
+
 const HEADING = /^(#{1,6}) (.+?)(?: \{#([a-z0-9-]+)\})?$/;
 const ITEM = /^(?:[-*]|(\d+)\.) (.*)$/;
 const MARKS = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g;
@@ -33,6 +41,21 @@ export function spans(text: string): Span[] {
 export function parse(markdown: string): Block[] {
   return paragraphs(markdown.split(/\r?\n/)).map(block);
 }
+
+/** Put what belongs under each heading together. */
+export function sections(blocks: Block[]): Section[] {
+  const found: Section[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'heading')
+      found.push({ level: block.level, anchor: block.anchor, title: block.spans, blocks: [] });
+    else if (found.length) found.at(-1)!.blocks.push(block);
+    else found.push({ level: 1, anchor: null, title: [], blocks: [block] });
+  }
+  return found;
+}
+
+/** The words of a text, without their marks. */
+export const plain = (spans: Span[]): string => spans.map(({ text }) => text).join('');
 
 function paragraphs(lines: string[]): string[][] {
   const found: string[][] = [];

@@ -2,24 +2,30 @@
 
 from .course import Course, Lesson, LessonText, Reply, Step, StepText, course_of
 from .guided import Guided
+from .pictures import Example, Pictures, Trial, pictures_of, quick_reference
 from .progress import Progress, Stage, judged, next_reply, replied, retried, shown
 from .pupil import Pupil, laid_out, repeated
 
 __all__ = [
     "Course",
+    "Example",
     "Guided",
     "Lesson",
     "LessonText",
+    "Pictures",
     "Progress",
     "Pupil",
     "Reply",
     "Stage",
     "Step",
     "StepText",
+    "Trial",
     "course_of",
     "judged",
     "laid_out",
     "next_reply",
+    "pictures_of",
+    "quick_reference",
     "repeated",
     "replied",
     "retried",

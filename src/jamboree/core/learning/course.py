@@ -61,8 +61,8 @@ class Step(Data, frozen=True):
 
     def move(self, offers: Iterable[Offer[Any]]) -> Any:
         """Find the move that the coach makes among those that are legal."""
-        right = [each.action for each in offers if any(matches(right, _fields(each.action)) for right in self.right)]
-        if found := [action for action in right if matches(self.show, _fields(action))] or right:
+        right = [each.action for each in offers if any(matches(right, fields_of(each.action)) for right in self.right)]
+        if found := [action for action in right if matches(self.show, fields_of(action))] or right:
             return found[0]
         raise BadLesson("Nothing that counts as right can be done here.")
 
@@ -125,8 +125,13 @@ class Course(msgspec.Struct, frozen=True):
 
 def course_of(game: AnyGame) -> Course | None:
     """Read the lessons of a game; None if it has none."""
-    package = getattr(getattr(game.words, "catalogue", None), "package", None)
+    package = package_of(game)
     return _read(package) if package else None
+
+
+def package_of(game: AnyGame) -> str | None:
+    """Name the package that has a game's texts, where there is one."""
+    return getattr(getattr(game.words, "catalogue", None), "package", None)
 
 
 @lru_cache
@@ -137,12 +142,12 @@ def _read(package: str) -> Course | None:
     found = {each.name: each for each in folder.iterdir() if each.name.endswith(".toml")}
     if "course.toml" not in found:
         raise BadLesson(f"There is no course.toml beside the lessons of {package}.")
-    common = _converted(found.pop("course.toml"), Common)
+    common = converted(found.pop("course.toml"), Common)
     return Course(common, tuple(_checked(found[name], common) for name in sorted(found)))
 
 
 def _checked(file: Traversable, common: Common) -> Lesson:
-    lesson: Lesson = _converted(file, Lesson)
+    lesson: Lesson = converted(file, Lesson)
     if not lesson.steps:
         raise BadLesson(f"The lesson {file.name} has no steps.")
     for lang in LANGUAGES:
@@ -163,14 +168,16 @@ def _check_texts(lesson: Lesson, lang: str, name: str) -> None:
             raise BadLesson(f"Step {number} of the lesson {name} and its texts in {lang!r} disagree about: {names}.")
 
 
-def _converted(file: Traversable, kind: type[Any]) -> Any:
+def converted(file: Traversable, kind: type[Any]) -> Any:
+    """Read a file as it is written."""
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadLesson(f"The file {file.name} of the lessons can't be read: {error}.") from None
+        raise BadLesson(f"The file {file.name} can't be read: {error}.") from None
 
 
-def _fields(action: Any) -> Any:
+def fields_of(action: Any) -> Any:
+    """Give an action as plain data."""
     return msgspec.to_builtins(action)
 
 

@@ -39,7 +39,7 @@ from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
 from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
-from .library import check_options, list_games, show_rules
+from .library import check_options, list_games, show_examples, show_rules, try_example
 from .party import PARTY
 from .rights import PEOPLE, entered, met
 
@@ -230,6 +230,8 @@ api = Router(
     route_handlers=[
         list_games,
         show_rules,
+        show_examples,
+        try_example,
         check_options,
         show_lessons,
         open_lessons,

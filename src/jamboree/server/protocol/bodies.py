@@ -246,10 +246,6 @@ class GameCard(msgspec.Struct, frozen=True):
     begins: dict[str, str] | None  # by language: how the rulebook asks who begins, or ""; null: nobody can be named
 
 
-class Rules(msgspec.Struct, frozen=True):
-    markdown: str
-
-
 class OptionProblem(msgspec.Struct, frozen=True):
     """What is wrong with an option; line 0 means the option as a whole."""
 

@@ -200,6 +200,11 @@ export class Table extends Seen implements TableModel {
     this.rules = { open: false, rule: null };
   }
 
+  toggleRules(): void {
+    if (this.rules.open) this.closeRules();
+    else this.openRules();
+  }
+
   async askUndo(): Promise<boolean> {
     return this.accepted(await this.post.ask({ type: 'undo' }));
   }

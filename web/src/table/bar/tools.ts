@@ -15,6 +15,7 @@ export interface Tool {
   label: string;
   pressed?: boolean;
   disabled?: boolean; // it can't be done now, and says why
+  keys?: string; // that do the same
   run: () => void;
 }
 
@@ -65,6 +66,6 @@ function sound(): Tool {
 }
 
 function rules(table: Table): Tool {
-  const run = (): void => (table.rules.open ? table.closeRules() : table.openRules());
-  return { key: 'rules', icon: 'help', label: t('rules'), pressed: table.rules.open, run };
+  const run = (): void => table.toggleRules();
+  return { key: 'rules', icon: 'help', label: t('rules'), pressed: table.rules.open, keys: '?', run };
 }

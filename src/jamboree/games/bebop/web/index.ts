@@ -7,6 +7,7 @@ import FamiliesPanel from './panels/FamiliesPanel.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
+import Piece from './art/Piece.svelte';
 import { Model } from './model/model.svelte';
 import { places } from './model/places';
 import { presets } from './model/presets';
@@ -27,6 +28,7 @@ const face: Face<View, Action, Event, Model> = {
   Backdrop,
   SeatCard,
   Mark,
+  Piece,
   Board,
   Hand,
   Inspector,

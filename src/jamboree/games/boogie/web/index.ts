@@ -6,6 +6,7 @@ import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
+import Piece from './art/Piece.svelte';
 import { Boogie } from './model/model.svelte';
 import Promises from './panels/Promises.svelte';
 import Scores from './panels/Scores.svelte';
@@ -25,6 +26,7 @@ const face: Face<View, Action, Event, Boogie> = {
   Backdrop,
   SeatCard,
   Mark,
+  Piece,
   Board,
   Hand,
   Inspector,

@@ -11,6 +11,7 @@ import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
 import Overlay from './board/Overlay.svelte';
 import Mark from './art/Mark.svelte';
+import Piece from './art/Piece.svelte';
 import Scores from './panels/Scores.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
@@ -44,6 +45,7 @@ const face: Face<View, Action, Event, Club> = {
   Backdrop,
   SeatCard,
   Mark,
+  Piece,
   Board,
   Hand,
   Inspector,

@@ -1,7 +1,7 @@
 /** How songs are drawn and worded. */
 import type { BpmTable, Song } from './wire';
 
-const SIGNS: Record<string, string> = { 'left-right': 'lr', 'up-down': 'ud', hop: 'hop', break: 'wc' };
+export const SIGNS: Record<string, string> = { 'left-right': 'lr', 'up-down': 'ud', hop: 'hop', break: 'wc' };
 
 export function sign(song: Song): string {
   return SIGNS[song.action] ?? 'lr';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse, spans } from '../src/rules/markdown';
+import { parse, spans } from '../../src/rules/markdown';
 
 const GAMES = 'src/jamboree/games';
 const pages = readdirSync(GAMES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
-  .flatMap(({ name }) => ['en', 'nl'].map((language) => `${GAMES}/${name}/words/rules/${language}.md`));
+  .flatMap(({ name }) => ['en', 'nl', 'quick-en', 'quick-nl'].map((page) => `${GAMES}/${name}/words/rules/${page}.md`));
 
 describe('a rules page', () => {
   test('has headings with anchors', () => {

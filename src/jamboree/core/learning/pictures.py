@@ -1,0 +1,143 @@
+"""Pictures of a rules page as a designer writes them: `pictures.toml` beside the pages.
+
+Pieces are drawn by the game's face. A worked example is a drawn position, its own or that of a lesson, with what is
+done there; whoever reads it may do something else, and the rules decide what comes of it.
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import field
+
+from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
+
+from .course import BadLesson, Course, Data, Pattern, converted, course_of, fields_of, matches, package_of
+from .guided import Guided
+from .pupil import laid_out
+
+MOST_MOVES = 12  # of a reader: an example is about one rule
+READER = "Robin"  # a name for the seat of whoever reads: in sentences the client says “you”
+
+
+class Pieces(Data, frozen=True):
+    """Things of the box in a row, under a rule."""
+
+    rule: str
+    show: list[dict[str, Any]]  # by what the face calls them, with what makes them differ
+    en: str
+    nl: str
+
+    def text(self, lang: str) -> str:
+        """Say what is to be seen."""
+        return str(getattr(self, lang))
+
+
+class ExampleText(Data, frozen=True):
+    seen: str  # what the picture shows, for people who do not see it
+    text: str  # what can be done there
+    told: str  # what comes of it
+
+
+class Example(Data, frozen=True):
+    """A small board to play with, under a rule."""
+
+    name: str
+    rule: str
+    moves: list[Pattern]  # what is done in it
+    points: int  # that they bring the reader
+    en: ExampleText
+    nl: ExampleText
+    position: str = ""
+    lesson: int = 0  # whose position it has, from 1
+    picks: list[str] = field(default_factory=list)  # what chance picks, by value
+
+    def texts(self, lang: str) -> ExampleText:
+        said: ExampleText = getattr(self, lang)
+        return said
+
+
+class Pictures(Data, frozen=True):
+    pieces: list[Pieces] = field(default_factory=list)
+    examples: list[Example] = field(default_factory=list)
+
+    def example(self, name: str) -> Example | None:
+        return next((each for each in self.examples if each.name == name), None)
+
+
+def pictures_of(game: AnyGame) -> Pictures:
+    """Read the pictures of a game's rules page; a game may have none."""
+    package = package_of(game)
+    return _read(package) if package else Pictures()
+
+
+def quick_reference(game: AnyGame, lang: str) -> str:
+    """Read the rules on one page, to have beside a table; empty if a game has no such page."""
+    package = package_of(game)
+    return _page(package, lang) if package else ""
+
+
+@lru_cache
+def _read(package: str) -> Pictures:
+    file = files(package) / "rules" / "pictures.toml"
+    found: Pictures = converted(file, Pictures) if file.is_file() else Pictures()
+    return found
+
+
+@lru_cache
+def _page(package: str, lang: str) -> str:
+    file = files(package) / "rules" / f"quick-{lang}.md"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
+class Trial:
+    """A worked example being tried out by a reader."""
+
+    def __init__(self, game: AnyGame, example: Example) -> None:
+        course = course_of(game)
+        if course is None:
+            raise BadLesson(f"The example {example.name} has nobody to be played with: there are no lessons.")
+        self.game, self.course, self.example = game, course, example
+        self.state = laid_out(game, _position(example, course))
+        self.chance = Guided(example.picks)
+        self.moves = 0
+
+    @property
+    def seat(self) -> int:
+        return self.course.common.learner
+
+    @property
+    def names(self) -> list[str]:
+        return self.course.names(READER)
+
+    def offers(self) -> Any:
+        """Give what the reader may do; nothing once the example has gone on for long enough."""
+        asked = self.moves < MOST_MOVES and self.seat in self.game.to_act(self.state)
+        return self.game.legal(self.state, self.seat) if asked else ()
+
+    def act(self, action: Any) -> list[Any]:
+        """Make the reader's move and give what the reader sees of it; Illegal says why not."""
+        events: list[Any] = []
+        self.game.apply(self.state, self.seat, action, self.chance, events.append)
+        self.moves += 1
+        seen = (self.game.witness(event, self.seat) for event in events)
+        return [event for event in seen if event is not None]
+
+    def next(self) -> Any:
+        """Find the move that the example makes next; None if it has been told."""
+        if self.moves >= len(self.example.moves):
+            return None
+        pattern = self.example.moves[self.moves]
+        found = [each.action for each in self.offers() if matches(pattern, fields_of(each.action))]
+        if not found:
+            raise JamboreeError(f"Nothing like {pattern} can be done in the example {self.example.name}.")
+        return found[0]
+
+
+def _position(example: Example, course: Course) -> str:
+    if example.position:
+        return example.position
+    if not 0 < example.lesson <= len(course.lessons):
+        raise BadLesson(f"The example {example.name} has no position: there is no lesson {example.lesson}.")
+    return course.lessons[example.lesson - 1].position

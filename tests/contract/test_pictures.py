@@ -1,0 +1,106 @@
+"""Pictures and worked examples of the rules pages: they belong to rules that are there, and come out as they say."""
+
+import re
+
+import msgspec
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.game import Eye
+from jamboree.core.learning import Trial, course_of, pictures_of, quick_reference
+from jamboree.core.learning.course import BadLesson
+from jamboree.core.learning.pictures import Example, ExampleText
+from jamboree.core.words import LANGUAGES
+from jamboree.games import all_games
+
+GAMES = all_games()
+EXAMPLES = [(key, each.name) for key, game in GAMES.items() for each in pictures_of(game).examples]
+ANCHOR = re.compile(r"^#{2,3} .+ \{#([a-z0-9-]+)\}$", re.M)
+LONGEST = {"seen": 320, "text": 130, "told": 300}  # a caption on a phone
+MOST_WORDS = 290  # of a quick reference: one page beside a table
+
+
+def trial(key: str, name: str) -> Trial:
+    example = pictures_of(GAMES[key]).example(name)
+    assert example
+    return Trial(GAMES[key], example)
+
+
+def standing(tried: Trial) -> int:
+    return tried.game.standing(tried.game.view(tried.state, tried.seat))[tried.seat]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_picture_stands_under_a_rule_and_is_described(key: str) -> None:
+    found, anchors = pictures_of(GAMES[key]), set(ANCHOR.findall(GAMES[key].words.rules("en")))
+    assert {*(each.rule for each in found.pieces), *(each.rule for each in found.examples)} <= anchors
+    assert len({each.name for each in found.examples}) == len(found.examples)
+    for lang in LANGUAGES:
+        for pieces in found.pieces:
+            assert pieces.text(lang).endswith(".")
+            assert all("piece" in each for each in pieces.show)
+
+
+@pytest.mark.parametrize(("key", "name"), EXAMPLES)
+def test_an_example_has_a_position_that_can_come_about(key: str, name: str) -> None:
+    tried, course = trial(key, name), course_of(GAMES[key])
+    assert course
+    options = msgspec.convert(course.common.options, tried.game.info.options)
+    begun = tried.game.setup(course.common.seats, options, Seeded(0))
+    assert tried.game.census(tried.state) == tried.game.census(begun)
+    seen = tried.game.view(tried.state, Eye.ALL)
+    assert tried.game.words.parse(tried.game.words.draw(seen)) == seen
+
+
+@pytest.mark.parametrize(("key", "name"), EXAMPLES)
+def test_an_example_comes_out_as_it_says(key: str, name: str) -> None:
+    tried = trial(key, name)
+    before = standing(tried)
+    while (move := tried.next()) is not None:
+        events = tried.act(move)
+        assert all(tried.game.words.sentence(event, tried.names, lang) for event in events for lang in LANGUAGES)
+    assert standing(tried) - before == tried.example.points
+    assert not tried.example.picks or tried.chance.kept_to_script, "what chance was to pick did not come up"
+    assert not tried.chance.script
+
+
+@pytest.mark.parametrize(("key", "name"), EXAMPLES)
+def test_a_reader_may_do_anything_else(key: str, name: str) -> None:
+    for place in range(0, len(trial(key, name).offers()), 7):
+        tried = trial(key, name)
+        tried.act(tried.offers()[place].action)
+
+
+@pytest.mark.parametrize(("key", "name"), EXAMPLES)
+def test_captions_are_short_and_whole(key: str, name: str) -> None:
+    for lang in LANGUAGES:
+        said = msgspec.structs.asdict(trial(key, name).example.texts(lang))
+        for kind, text in said.items():
+            assert 0 < len(text) <= LONGEST[kind], (lang, kind, len(text))
+            assert text.count("**") % 2 == 0
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if quick_reference(GAMES[key], "en")])
+def test_a_quick_reference_is_one_page_about_rules_that_are_there(key: str) -> None:
+    rules = ANCHOR.findall(GAMES[key].words.rules("en"))
+    for lang in LANGUAGES:
+        page = quick_reference(GAMES[key], lang)
+        found = ANCHOR.findall(page)
+        assert set(found) <= set(rules)
+        assert found == ANCHOR.findall(quick_reference(GAMES[key], "en"))
+        assert len(page.split()) <= MOST_WORDS, len(page.split())
+
+
+def test_our_games_have_all_of_it() -> None:
+    for key in ("bebop", "bpm", "boogie"):
+        found = pictures_of(GAMES[key])
+        assert len(found.pieces) >= 4
+        assert len(found.examples) >= 3
+        assert quick_reference(GAMES[key], "nl")
+
+
+def test_an_example_of_a_lesson_that_is_not_there_is_refused() -> None:
+    text = ExampleText("", "", "")
+    example = Example(name="x", rule="turn", moves=[], points=0, en=text, nl=text, lesson=99)
+    with pytest.raises(BadLesson, match="no lesson 99"):
+        Trial(GAMES["bebop"], example)

@@ -1,0 +1,25 @@
+/** The rules of a game as they are read: the whole text, the short one, and the pictures, once these have come. */
+import type { Face } from '$lib/contract';
+import type { Language } from '$lib/i18n.svelte';
+import type { PiecesCard } from '$types/wire';
+import { openFace } from '../faces';
+import { api } from '../net/api';
+import { parse, sections, type Section } from './markdown';
+
+export interface Page {
+  rules: Section[];
+  quick: Section[]; // none where a game has no short page
+  pieces: PiecesCard[];
+}
+
+export async function openPage(game: string, language: Language): Promise<Page> {
+  const { markdown, quick, pieces } = await api.rules(game, language);
+  return { rules: sections(parse(markdown)), quick: sections(parse(quick)), pieces };
+}
+
+/** The face that draws a game's pieces; a game without one, or without pictures, is only read. */
+export async function drawnBy(game: string, page: Page): Promise<Face | null> {
+  if (!page.pieces.length) return null;
+  const face = await openFace(game).catch(() => null);
+  return face?.Piece ? face : null;
+}

@@ -1,0 +1,118 @@
+/** A worked example being tried out: a table without a server's, whose every move is asked for anew from its beginning. */
+import type { Face, Tagged } from '$lib/contract';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
+import { api, refusalOf } from '../net/api';
+import { Repertoire } from '../net/legal';
+import type { Answer, Asking, ExampleCard, Post, Seated, TableSeen, Tried } from '../net/wire';
+
+const READER = 'reader';
+
+export interface Company {
+  seat: number; // of the reader
+  names: string[];
+}
+
+export class Trial implements Post {
+  readonly state = 'open';
+  readonly restarting = false;
+  readonly room = new Room();
+  readonly table: Table;
+  next = $state.raw<Tagged | null>(null); // what is done in the example
+  told = $state.raw<string[]>([]); // what the last move has brought about
+  moved = $state(false);
+  private readonly repertoire: Repertoire;
+  private moves: Tagged[] = [];
+
+  constructor(
+    readonly game: string,
+    readonly card: ExampleCard,
+    company: Company,
+    face: Face,
+  ) {
+    this.repertoire = new Repertoire(card.actions);
+    this.room.you = { person: READER, seat: company.seat };
+    this.room.seen = tableOf(game, company);
+    this.table = new Table(this.room, this, face);
+    this.begin();
+  }
+
+  /** Whether nothing more can be done here. */
+  get over(): boolean {
+    return this.moved && !this.table.telling && !this.table.pending && !this.room.position?.legal.length;
+  }
+
+  /** Lay everything out as it was. */
+  begin(): void {
+    this.table.cancel();
+    this.table.skip();
+    [this.moves, this.told, this.moved, this.next] = [[], [], false, this.card.begins.next];
+    this.room.position = this.repertoire.heard(this.card.begins.position!);
+    this.room.story.set(this.room.position);
+    this.room.seq = 0;
+  }
+
+  /** Make the move of the example. */
+  show(): void {
+    if (this.next) void this.table.act(this.next);
+  }
+
+  restart(): void {}
+
+  async ask(message: Asking): Promise<Answer> {
+    if (message.type !== 'act' && message.type !== 'preview' && message.type !== 'why-not') return ack(this.room.seq);
+    const moves = [...this.moves, message.action];
+    const ask = message.type === 'act' ? 'play' : message.type;
+    try {
+      const tried = await api.tryExample(this.game, this.card.name, words.language, moves, ask);
+      return message.type === 'act' ? this.played(tried, moves) : answered(message.type, tried);
+    } catch (error) {
+      return { type: 'error', id: null, ...refusalOf(error) };
+    }
+  }
+
+  private played(tried: Tried, moves: Tagged[]): Answer {
+    if (!tried.position) return refused(tried);
+    [this.moves, this.next, this.told, this.moved] = [moves, tried.next, tried.sentences, true];
+    const position = this.repertoire.heard(tried.position);
+    const { events, sentences } = tried;
+    const none = { clock: null, undo: null, note: null };
+    this.room.hear({ type: 'update', seq: moves.length, events, sentences, position, ...none });
+    return ack(moves.length);
+  }
+}
+
+function answered(kind: 'preview' | 'why-not', tried: Tried): Answer {
+  const allowed = !tried.refused;
+  if (kind === 'why-not')
+    return { type: 'why', id: '', allowed, sentence: tried.refused, detail: tried.rule ? { rule: tried.rule } : null };
+  if (!allowed) return refused(tried);
+  const { events, sentences, points, chance_follows } = tried;
+  return { type: 'previewed', id: '', events, sentences, points, chance_follows, undo: 'free' };
+}
+
+function refused({ refused: sentence, rule }: Tried): Answer {
+  return { type: 'error', id: null, code: 'illegal', sentence, detail: rule ? { rule } : null };
+}
+
+const ack = (seq: number): Answer => ({ type: 'ack', id: '', seq });
+
+/** Everybody of an example, as at a table that is nobody else's. */
+function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
+  const people = names.map((name, seat) => seated(seat === mine ? READER : `seat-${seat}`, name, seat));
+  return {
+    ...{ table: '', game, rules: 0, status: 'playing', seats: names.length, options: {}, listed: false },
+    ...{ people, host: READER, reason: '', rematch: '', bots: [], paused: 'no', pause_over: false, locked: true },
+    ...{ spectators: 'nobody', latecomers: false, guests: 0, pace: 'relaxed', practice: false, seconds: null },
+    ...{ consent: 'everybody', house: {}, commitment: '' },
+    ...{ undo_asked: null, undo_failed: null, forked_from: null, looks: [], first: null, lesson: null },
+  } as TableSeen;
+}
+
+function seated(person: string, name: string, seat: number): Seated {
+  return {
+    ...{ person, name, seat, here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null },
+    ...{ votes: [], left: false, invited: false, asks_for: null, asks_seat: null },
+  };
+}

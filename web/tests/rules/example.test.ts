@@ -1,0 +1,95 @@
+/** Worked examples as they come from the server, drawn by the games' own faces and tried out. */
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Face } from '$lib/contract';
+import { words } from '$lib/i18n.svelte';
+import { settings } from '$lib/settings.svelte';
+import bebop from '$games/bebop/web';
+import boogie from '$games/boogie/web';
+import bpm from '$games/bpm/web';
+import { api } from '../../src/net/api';
+import type { ExampleCard, Examples, Tried } from '../../src/net/wire';
+import Example from '../../src/rules/Example.svelte';
+import { settle } from '../bench';
+
+const FACES: Record<string, Face> = { bebop, bpm, boogie };
+const NOTHING: Tried = {
+  ...{ events: [], sentences: [], points: [], chance_follows: false, position: null, next: null },
+  ...{ refused: '', rule: null },
+};
+
+interface Recorded {
+  shown: Examples;
+  first: Record<string, Tried>;
+}
+
+const recorded = (game: string): Recorded =>
+  JSON.parse(readFileSync(`web/fixtures/examples/${game}.json`, 'utf-8')) as Recorded;
+
+beforeEach(async () => {
+  await words.load('en');
+  settings.motion = false;
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function lay(game: string, card: ExampleCard, trying: string | null, gone: string[] = []): Promise<void> {
+  const company = recorded(game).shown;
+  const go = (anchor: string): unknown => gone.push(anchor);
+  render(Example, { props: { game, card, company, face: FACES[game]!, trying, go } });
+  await settle();
+}
+
+const all = Object.keys(FACES).flatMap((game) =>
+  recorded(game).shown.examples.map((card) => [game, card.name, card] as const),
+);
+
+test.each(all)('%s, %s: the picture is described, and nothing in it can be pressed', async (game, _, card) => {
+  await lay(game, card, null);
+  await vi.waitFor(() => expect(screen.getByRole('img', { name: card.seen })).toBeTruthy());
+  const picture = screen.getByRole('img', { name: card.seen });
+  expect(picture.querySelector('[inert] svg')).toBeTruthy();
+});
+
+test.each(all)('%s, %s: the move of the example is made, told and taken back', async (game, name, card) => {
+  const first = recorded(game).first[name]!;
+  const ask = vi.spyOn(api, 'tryExample').mockResolvedValue(first);
+  await lay(game, card, name);
+  await fireEvent.click(await screen.findByRole('button', { name: 'Show me' }));
+  await settle();
+  expect(ask).toHaveBeenCalledWith(game, name, 'en', [card.begins.next], 'play');
+  const told = (): string => document.querySelector('.told')?.textContent ?? '';
+  await vi.waitFor(() => expect(told()).toContain('You'));
+  expect(told()).not.toContain('Robin');
+  await fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  await settle();
+  expect(document.querySelector('ul.told')).toBeNull();
+});
+
+test('what is not allowed is explained, with the way to the rule', async () => {
+  const card = recorded('bebop').shown.examples.find(({ name }) => name === 'families')!;
+  const refused = { ...NOTHING, refused: 'Somebody sits at d5.', rule: 'book' };
+  vi.spyOn(api, 'tryExample').mockResolvedValue(refused);
+  const gone: string[] = [];
+  await lay('bebop', card, 'families', gone);
+  await fireEvent.click(await screen.findByRole('button', { name: 'Show me' }));
+  expect(await screen.findByText('Somebody sits at d5.')).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Read the rule' }));
+  await settle();
+  expect(gone).toEqual(['book']);
+});
+
+test('a lost line is said, and the example can be tried again', async () => {
+  const { shown, first } = recorded('bpm');
+  const card = shown.examples[0]!;
+  const ask = vi.spyOn(api, 'tryExample').mockRejectedValueOnce(new Error('gone'));
+  await lay('bpm', card, card.name);
+  await fireEvent.click(await screen.findByRole('button', { name: 'Show me' }));
+  expect(await screen.findByText(words.shell['refused.broken'] as string)).toBeTruthy();
+  ask.mockResolvedValue(first[card.name]!);
+  await fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
+  await vi.waitFor(() => expect(document.querySelector('.told')?.textContent).toContain('You'));
+});

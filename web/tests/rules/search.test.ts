@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { parse, sections } from '../../src/rules/markdown';
+import { find, marked, wordsOf } from '../../src/rules/search';
+
+const PAGE = sections(
+  parse(
+    [
+      '# Rules',
+      'Everybody plays.',
+      '',
+      '## A turn {#turn}',
+      'Claim a seat, or book one of your own.',
+      '',
+      '## The café {#cafe}',
+      '| with | 2 |',
+      '|---|---|',
+      '| **dice** | 9 |',
+      '',
+      '- one seat',
+      '- naïve fans',
+    ].join('\n'),
+  ),
+);
+
+const found = (query: string): string[] => find(PAGE, query).map(({ anchor }) => anchor);
+
+describe('looking for words', () => {
+  test('finds them under their headings, in any case, in lists and tables too', () => {
+    expect(found('SEAT')).toEqual(['turn', 'cafe']);
+    expect(found('dice')).toEqual(['cafe']);
+    expect(found('turn')).toEqual(['turn']);
+  });
+
+  test('wants every word under one heading', () => {
+    expect(found('seat book')).toEqual(['turn']);
+    expect(found('dice book')).toEqual([]);
+  });
+
+  test('does without accents', () => {
+    expect(found('cafe')).toEqual(['cafe']);
+    expect(found('naive')).toEqual(['cafe']);
+    expect(found('naïve')).toEqual(['cafe']);
+  });
+
+  test('finds nothing by nothing', () => {
+    expect(found('')).toEqual([]);
+    expect(found('  ')).toEqual([]);
+  });
+
+  test('takes signs as they are', () => {
+    expect(found('(.*)')).toEqual([]);
+    expect(find(sections(parse('## Sums {#sums}\nA +2 or −3.')), '+2').map(({ line }) => line)).toEqual([
+      'A +2 or −3.',
+    ]);
+  });
+
+  test('says where, with what is around it', () => {
+    const long = sections(parse(`## Long {#long}\n${'word '.repeat(40)}needle${' word'.repeat(40)}`));
+    const [hit] = find(long, 'needle');
+    expect(hit?.line).toMatch(/^… .*needle.* …$/);
+    expect(hit!.line.length).toBeLessThan(120);
+  });
+});
+
+describe('what was found', () => {
+  const lit = (text: string, query: string): string[] =>
+    marked(text, wordsOf(query)).flatMap((part) => (part.found ? [part.text] : []));
+
+  test('is lit as it is written', () => {
+    expect(lit('The Café, a cafe', 'cafe')).toEqual(['Café', 'cafe']);
+    expect(lit('seats and a seat', 'seat seats')).toEqual(['seats', 'seat']);
+  });
+
+  test('leaves the text whole', () => {
+    const text = 'Naïve fans: “dice” ⊘ and ✓ 🎲 dice';
+    expect(
+      marked(text, wordsOf('dice'))
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  });
+});
