@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
+from . import journals
 from .stage import WIDEST_NAME, Stage, board, crate
 
 Ask = Callable[[Stage], Awaitable[Any]]
 API = "/api/v1"
 CHECK, TABLE = f"{API}/games/{{key}}/check", f"{API}/tables/{{code}}"
+WATCH = f"{API}/journals/watch"
 OPEN = {"game": "bpm", "seats": 4, "name": WIDEST_NAME}
 DEEP = b'{"x":' * 10_000
 
@@ -32,6 +34,11 @@ def get(path: str, **headers: str) -> Ask:
 
 def post(path: str, body: Any) -> Ask:
     return lambda stage: stage.ask("POST", path, body)
+
+
+def send_in(journal: Callable[[], bytes], query: str = "") -> Ask:
+    """Send a journal in to watch it; it is made only when it is wanted."""
+    return lambda stage: stage.ask("POST", f"{WATCH}{query}", journal())
 
 
 def of_running(method: str, what: str, body: Any = None, who: int = 0, **headers: str) -> Ask:
@@ -151,6 +158,14 @@ HTTP: dict[str, dict[str, Ask]] = {
         "unpacked": of_finished("GET", "/replay"),
         "changes": of_finished("GET", "/replay?changes=true"),
         "a seat's": of_finished("GET", "/replay?seat=2"),
+    },
+    f"POST {WATCH}": {
+        "a game of eight": send_in(journals.long_game),
+        "a game of eight, painted": send_in(journals.long_game, "?painted=true&seat=7&language=nl"),
+        "back and forth": send_in(journals.back_and_forth),
+        "nothing but steps": send_in(journals.nothing_but_steps),
+        "many songs": send_in(journals.many_songs),
+        "very deep": send_in(journals.no_journal),
     },
     "GET /live": {"": get("/live")},
     "GET /ready": {"": get("/ready")},

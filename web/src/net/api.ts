@@ -10,6 +10,10 @@ import type { AnalysisSeen, Level, Refusal, TableLooked } from './wire';
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
 export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
+export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
+  views: unknown[];
+  paintings: Painting[];
+}
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -46,7 +50,7 @@ export const refusalOf = (error: unknown): Refusal =>
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: HeadersInit = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  const sent = body === undefined ? null : JSON.stringify(body);
+  const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
@@ -121,6 +125,8 @@ export const api = {
     }),
   paintings: (code: string, language: string, eyes: Eyes = null) =>
     get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
+  watch: (journal: Blob, language: string, eyes: Eyes, painted: boolean) =>
+    post<WatchedJournal>(`/journals/watch?language=${language}&painted=${painted}${by(eyes)}`, journal),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
     get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),

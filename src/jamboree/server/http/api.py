@@ -41,6 +41,7 @@ from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_rules
 from .rights import PEOPLE, entered, met
+from .sent.journals import watch_journal
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
@@ -247,5 +248,6 @@ api = Router(
         show_analysis,
         begin_analysis,
         stop_analysis,
+        watch_journal,
     ],
 )
