@@ -12,6 +12,7 @@ const PAGES: Record<string, Load> = {
   learn: () => import('./learn/LearnPage.svelte'),
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),
+  journal: () => import('./after/sent/JournalPage.svelte'),
   analysis: () => import('./after/back/AnalysisPage.svelte'),
   admin: () => import('./admin/AdminPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),

@@ -10,12 +10,14 @@ from jamboree.core.learning.pictures import MOST_MOVES, Trial, pictures_of
 from jamboree.games import find
 
 from ..bench.online import ADMIN_TOKEN
+from . import journals
 from .stage import WIDEST_NAME, Stage, board, crate
 
 Ask = Callable[[Stage], Awaitable[Any]]
 API = "/api/v1"
 ADMIN = f"{API}/admin"
 CHECK, TABLE = f"{API}/games/{{key}}/check", f"{API}/tables/{{code}}"
+WATCH = f"{API}/journals/watch"
 OPEN = {"game": "bpm", "seats": 4, "name": WIDEST_NAME}
 DEEP = b'{"x":' * 10_000
 
@@ -37,6 +39,11 @@ def get(path: str, **headers: str) -> Ask:
 
 def post(path: str, body: Any) -> Ask:
     return lambda stage: stage.ask("POST", path, body)
+
+
+def send_in(journal: Callable[[], bytes], query: str = "") -> Ask:
+    """Send a journal in to watch it; it is made only when it is wanted."""
+    return lambda stage: stage.ask("POST", f"{WATCH}{query}", journal())
 
 
 def of_running(method: str, what: str, body: Any = None, who: int = 0, **headers: str) -> Ask:
@@ -191,6 +198,14 @@ HTTP: dict[str, dict[str, Ask]] = {
     f"GET {ADMIN}/bans": {"": steering("GET", "/bans")},
     f"POST {ADMIN}/bans": {"": steering("POST", "/bans", {"address": "203.0.113.0/24", "why": "x" * 200})},
     f"POST {ADMIN}/bans/lift": {"": steering("POST", "/bans/lift", {"address": "2001:db8::/32"})},
+    f"POST {WATCH}": {
+        "a game of eight": send_in(journals.long_game),
+        "a game of eight, painted": send_in(journals.long_game, "?painted=true&seat=7&language=nl"),
+        "back and forth": send_in(journals.back_and_forth),
+        "nothing but steps": send_in(journals.nothing_but_steps),
+        "many songs": send_in(journals.many_songs),
+        "very deep": send_in(journals.no_journal),
+    },
     "GET /live": {"": get("/live")},
     "GET /ready": {"": get("/ready")},
     "GET /metrics": {"": get("/metrics")},

@@ -12,6 +12,10 @@ export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
 export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
 export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
+export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
+  views: unknown[];
+  paintings: Painting[];
+}
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -58,7 +62,7 @@ async function ask(method: string, path: string, body?: unknown, credentials?: R
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(acting && { 'Jamboree-As': acting }),
   };
-  const sent = body === undefined ? null : JSON.stringify(body);
+  const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
   const response = await fetch(`${API}${path}`, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
@@ -144,6 +148,8 @@ export const api = {
     }),
   paintings: (code: string, language: string, eyes: Eyes = null) =>
     get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
+  watch: (journal: Blob, language: string, eyes: Eyes, painted: boolean) =>
+    post<WatchedJournal>(`/journals/watch?language=${language}&painted=${painted}${by(eyes)}`, journal),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
     get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),

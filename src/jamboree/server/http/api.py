@@ -42,6 +42,7 @@ from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_examples, show_rules, try_example
 from .party import PARTY
 from .rights import PEOPLE, entered, met
+from .sent.journals import watch_journal
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
@@ -259,5 +260,6 @@ api = Router(
         show_analysis,
         begin_analysis,
         stop_analysis,
+        watch_journal,
     ],
 )
