@@ -69,7 +69,6 @@ from jamboree.server.store import Listing, Stored
 from ..bench.local import EVERY
 
 STEPS = 40
-ENDING = (CloseTable, Expire, Leave, Remove, Arrange, Move)
 ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Arrange, Move)
 GOING_ON = (Start, AddSeed, Begin, Act, BotMove, AskUndo, AnswerUndo)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
