@@ -13,8 +13,13 @@ from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 PATIENCE = 30.0  # seconds for anything to happen
-DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 KNOWS = "localStorage.getItem('jamboree.settings') ?? localStorage.setItem('jamboree.settings', '{\"firsts\":false}')"
 Gesture = Callable[["Person", dict[str, Any]], None]
 
