@@ -1,6 +1,7 @@
 """The fullest tables on the smallest screens."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -28,7 +29,7 @@ SAID = """plans => plans.map((plan) => {
 })"""
 
 
-def a_phone(size: str) -> dict[str, object]:
+def a_phone(size: str) -> dict[str, Any]:
     width, height = SIZES[size]
     return {**PHONE, "viewport": {"width": width, "height": height}}
 

@@ -176,7 +176,7 @@ describe('once more', () => {
     sit({ people, status: 'finished' });
     render(Ending, { table, model: table.face.model(table), close: () => undefined });
     screen.getByRole('button', { name: /Once more/ }).click();
-    await vi.waitFor(() => expect(rematch.mock.lastCall).toEqual(['abc', start]));
+    await vi.waitFor(() => expect(rematch.mock.lastCall).toEqual(['abc', start, 'same']));
   });
 });
 

@@ -33,7 +33,8 @@ from ..memory.finished.replay import (
 from ..memory.memory import Memory
 from ..minding.analyst import Work
 from ..packing import VARY, codings
-from ..protocol.bodies import AnalysisSeen, FairnessSeen, LogStep
+from ..protocol.analysis import AnalysisSeen
+from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
 from ..store import Record
 from ..table.looking_back import journal_line, kept_work, told

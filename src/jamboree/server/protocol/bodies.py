@@ -1,14 +1,12 @@
 """What goes in and out of the HTTP API."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
-from jamboree.coach.back import Balance, Told
-from jamboree.coach.back.analysis import Moment, Promises
 from jamboree.core.game import Actor, Outcome
 
 from .parts import Painting
@@ -296,28 +294,6 @@ class WatchedJournal(msgspec.Struct, frozen=True):
     views: list[Any]  # the first as a whole, and what has changed in each of the others
     log: list[LogStep]
     paintings: list[Painting]  # of every step, where they were asked for
-
-
-class Swing(msgspec.Struct, frozen=True):
-    """What a decision cost: a part of the chance to win."""
-
-    step: int
-    seat: int
-    loss: float
-
-
-class AnalysisSeen(msgspec.Struct, frozen=True):
-    """A finished game looked back on, as far as it was done."""
-
-    state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
-    done: int = 0  # the last step that was looked at
-    steps: int = 0
-    playouts: int = 0  # from each position
-    moments: list[Moment] = []
-    losses: list[Swing] = []
-    balance: list[Balance] = []  # by seat
-    promises: list[Promises] = []  # by seat, in games that know promises
-    turning_points: list[Told] = []
 
 
 class Problem(msgspec.Struct, frozen=True):

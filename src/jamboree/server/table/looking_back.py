@@ -10,7 +10,7 @@ from jamboree.core.looks import wearing
 
 from ..memory.finished.replay import journal_of
 from ..minding.analyst import Work
-from ..protocol.bodies import AnalysisSeen, Swing
+from ..protocol.analysis import AnalysisSeen, Swing
 from ..store import Record
 
 

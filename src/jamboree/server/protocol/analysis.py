@@ -1,0 +1,30 @@
+"""What is told of a finished game that was looked back on."""
+
+from typing import Literal
+
+import msgspec
+
+from jamboree.coach.back import Balance, Told
+from jamboree.coach.back.analysis import Moment, Promises
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """What a decision cost: a part of the chance to win."""
+
+    step: int
+    seat: int
+    loss: float
+
+
+class AnalysisSeen(msgspec.Struct, frozen=True):
+    """A finished game looked back on, as far as it was done."""
+
+    state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
+    done: int = 0  # the last step that was looked at
+    steps: int = 0
+    playouts: int = 0  # from each position
+    moments: list[Moment] = []
+    losses: list[Swing] = []
+    balance: list[Balance] = []  # by seat
+    promises: list[Promises] = []  # by seat, in games that know promises
+    turning_points: list[Told] = []
