@@ -133,10 +133,10 @@ def test_a_game_is_learnt_by_keys(browser: Browser, server: Server, game: str) -
 
 def test_a_game_is_learnt_in_dutch_on_a_phone(browser: Browser, server: Server) -> None:
     with somebody(browser, server, locale="nl-NL", **PHONE) as me:
-        me.page.goto("/#/learn/bpm")
+        me.page.goto("/#/learn/bebop")
         me.page.locator(".coach").wait_for()
         me.wait(lambda: me.position is not None, "for the lesson")
-        learns(me, "bpm", TOUCH["bpm"], lambda: me.button("Verder").tap())
+        learns(me, "bebop", TOUCH["bebop"], lambda: me.button("Verder").tap())
         expect(me.page.locator(".bubble")).to_contain_text("Nu weet je alles")
         me.button("Speel een hele partij").tap()
         me.wait(lambda: lesson(me) is None, "for the free game")

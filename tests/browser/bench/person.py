@@ -27,12 +27,13 @@ Gesture = Callable[["Person", dict[str, Any]], None]
 class Person:
     """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
 
-    def __init__(self, browser: Browser, url: str, *, new: bool = False, **looks: Any) -> None:
-        """Whoever is new is told what comes up for the first time; the others know, and nothing lies over a board."""
+    def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
+        """Begin; people with `new=True` are told what comes up for the first time, and the others know it."""
+        is_new = looks.pop("new", False)
         wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
-        if not new:
+        if not is_new:
             self.context.add_init_script(KNOWS)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []

@@ -62,9 +62,9 @@ def by_mouse(person: Person, action: dict[str, Any]) -> None:
 
 
 def by_touch(person: Person, action: dict[str, Any]) -> None:
-    """Tap, tap, and confirm."""
+    """Tap, tap, and confirm, in any language."""
     if action["type"] in ANSWERS:
-        person.button(ANSWERS[action["type"]]).tap()
+        person.at("answer").first.tap()
         return
     piece, place = piece_and_hex(person, action)
     if piece:
@@ -73,7 +73,7 @@ def by_touch(person: Person, action: dict[str, Any]) -> None:
         person.button("Face down").tap()
     if place:
         hex_at(person, place).tap()
-    person.page.get_by_role("region", name="What this move does").locator(".primary").tap()
+    person.page.locator(".inspector .primary").tap()
 
 
 def keys_for(person: Person, action: dict[str, Any]) -> list[str]:

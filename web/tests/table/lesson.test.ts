@@ -20,7 +20,7 @@ beforeEach(() => {
 function coach(stage: 'asking' | 'right' | 'wrong'): Record<'show' | 'next', ReturnType<typeof vi.spyOn>> {
   const lessons = new Lessons(bench.shell);
   lessons.at = { ...lessons.at, stage };
-  const asked = { show: vi.spyOn(lessons, 'show'), next: vi.spyOn(lessons, 'next') };
+  const asked = { show: vi.spyOn(lessons, 'show'), next: vi.spyOn(lessons, 'next').mockReturnValue() };
   render(Coach, { lessons, folds: false, open: true, play: () => undefined });
   return asked;
 }
