@@ -41,4 +41,9 @@ describe('the card that decides', () => {
     const seen = { ...jump(2, 'sure', 'sure', 'bluff', 'bluff'), disqualified: [3] };
     expect(decidingCard(seen)).toBe(2);
   });
+
+  test('is weighed without those that come off', () => {
+    const seen = { ...jump(2, 'sure', 'maybe', 'bluff'), disqualified: [1] };
+    expect(wouldBe(seen, 2)).toEqual({ sure: 'exact', maybe: 'exact', bluff: 'halved' });
+  });
 });

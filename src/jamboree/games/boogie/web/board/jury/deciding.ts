@@ -26,9 +26,15 @@ export function open(needed: number, known: readonly string[], hidden: number): 
 
 type Jumped = Pick<JumpSeen, 'characters' | 'disqualified' | 'late'> & { jump: { number: number } };
 
+/** Tells the cards that count from those that come off. */
+function counting({ disqualified, late }: Jumped): (card: Turned) => boolean {
+  return ({ seat }) => !disqualified.includes(seat) && !late.includes(seat);
+}
+
 /** The place of the card that decides; null where there is none, or nothing was ever open. */
-export function decidingCard({ jump, characters, disqualified, late }: Jumped): number | null {
-  const counts = ({ seat }: Turned): boolean => !disqualified.includes(seat) && !late.includes(seat);
+export function decidingCard(seen: Jumped): number | null {
+  const { jump, characters } = seen;
+  const counts = counting(seen);
   const known = (many: number): string[] =>
     characters
       .slice(0, many)
@@ -41,10 +47,12 @@ export function decidingCard({ jump, characters, disqualified, late }: Jumped): 
 }
 
 /** What each card would make of a jump; null where it would still be open. */
-export function wouldBe({ jump, characters }: Jumped, place: number): Record<Character, Verdict | null> {
-  const known = characters.slice(0, place).map(({ card }) => card);
+export function wouldBe(seen: Jumped, place: number): Record<Character, Verdict | null> {
+  const { jump, characters } = seen;
+  const known = characters.slice(0, place).filter(counting(seen));
+  const hidden = characters.slice(place + 1).filter(counting(seen));
   const of = (card: Character): Verdict | null => {
-    const ways = [...open(jump.number, [...known, card], characters.length - place - 1)];
+    const ways = [...open(jump.number, [...known.map((one) => one.card), card], hidden.length)];
     return ways.length === 1 ? ways[0]! : null;
   };
   return Object.fromEntries(CHARACTERS.map((card) => [card, of(card)])) as Record<Character, Verdict | null>;
