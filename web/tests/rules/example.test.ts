@@ -29,7 +29,7 @@ const recorded = (game: string): Recorded =>
 
 beforeEach(async () => {
   await words.load('en');
-  settings.motion = false;
+  settings.change({ motion: false });
 });
 afterEach(() => {
   cleanup();
