@@ -12,6 +12,7 @@ LOCK := $(UV) compile --quiet --universal --generate-hashes --no-annotate \
 	--custom-compile-command "make lock" --python-version 3.11
 LOCK_FLAGS ?=
 RUN_FLAGS ?=
+RELEASE_FLAGS ?=
 TWIN_STEPS ?= 1000000
 TWINS := $(patsubst src/jamboree/games/%/fast,%,$(wildcard src/jamboree/games/*/fast))
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs=$(shell nproc 2>/dev/null || echo 2) --output-sync=target
@@ -29,7 +30,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load beside lag pictures frames bench golden report lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load beside lag pictures frames bench golden report release lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +118,9 @@ golden: $(VENV)/.installed ## write the golden playthroughs anew
 
 report: $(VENV)/.installed ## play thousands of games between bots and describe them in docs/games; GAME=… says which game
 	$(BIN)/python -m jamboree.lab.report $(GAME)
+
+release: $(VENV)/.installed $(SITE) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
+	@$(BIN)/python scripts/release.py dist $(RELEASE_FLAGS)
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
 	echo uv | $(LOCK) $(LOCK_FLAGS) - --output-file requirements-uv.lock >/dev/null

@@ -11,6 +11,7 @@ const server = process.env.JAMBOREE_URL ?? 'http://127.0.0.1:8300';
 
 export default defineConfig({
   root: here('web'),
+  base: './', // a proxy may put all of it under a path
   plugins: [svelte({ configFile: here('svelte.config.js') }), notices(here('.')), sheets(), app(here('.')), packed()],
   resolve: {
     alias: {

@@ -64,4 +64,4 @@ def test_every_level_has_a_character_of_its_own(lang: str) -> None:
     everybody = [character(level, lang) for level in LEVELS]
     for field in zip(*everybody, strict=True):
         assert len(set(field)) == len(LEVELS)
-    assert [each.name for each in everybody] == ["Pip", "Mabel", "Otto", "Vesper"]
+    assert [each.name for each in everybody] == ["Pip", "Mabel", "Otto", "Vesper", "Magna"]

@@ -21,6 +21,7 @@ TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"
 MOUSE: dict[str, Gesture] = {"bebop": bebop.by_mouse, "bpm": bpm.by_mouse, "boogie": boogie.by_mouse}
 TOUCH: dict[str, Gesture] = {"bebop": bebop.by_touch, "bpm": bpm.by_touch, "boogie": boogie.by_touch}
 KEYS: dict[str, Gesture] = {"bebop": bebop.by_walking, "bpm": bpm.by_keys, "boogie": boogie.by_keys}
+GOT_IT = re.compile("Got it|Snap ik")
 SHOW, MINE, BACK, NEXT = "Show me", "Now me", "Take it back", "Next"
 
 
@@ -64,7 +65,7 @@ def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:
     passing = [(at["step"], at["stage"])]  # where the lesson is not done with it yet
     if action["type"] == "Promise":
         passing.append((at["step"] + 1, at["stage"]))
-    folded = person.button("Got it")
+    folded = person.button(GOT_IT)
     if folded.is_visible():
         folded.click()
         expect(person.page.locator(".bubble")).to_have_count(0)
@@ -130,6 +131,19 @@ def test_a_game_is_learnt_by_keys(browser: Browser, server: Server, game: str) -
         learns(me, game, KEYS[game], go_on)
 
 
+def test_a_game_is_learnt_in_dutch_on_a_phone(browser: Browser, server: Server) -> None:
+    with somebody(browser, server, locale="nl-NL", **PHONE) as me:
+        me.page.goto("/#/learn/bpm")
+        me.page.locator(".coach").wait_for()
+        me.wait(lambda: me.position is not None, "for the lesson")
+        learns(me, "bpm", TOUCH["bpm"], lambda: me.button("Verder").tap())
+        expect(me.page.locator(".bubble")).to_contain_text("Nu weet je alles")
+        me.button("Speel een hele partij").tap()
+        me.wait(lambda: lesson(me) is None, "for the free game")
+        me.button("Vraag de coach").tap()
+        expect(me.page.locator(".hint")).to_be_visible()
+
+
 @pytest.mark.parametrize("looks", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server, looks: dict[str, Any]) -> None:
     with somebody(browser, server, **looks) as me:
@@ -144,6 +158,8 @@ def test_a_mistake_is_explained_and_taken_back(browser: Browser, server: Server,
         expect(me.page.locator(".bubble")).to_contain_text("b7 sits alone")
         heard = me.page.locator(".unseen[aria-live=polite]").filter(has_text="Opal, box office. Not quite.")
         expect(heard).to_contain_text("b7 sits alone: it touches no red die.")
+        if not looks:
+            expect(me.page.locator('[data-better="hex-e6"]')).to_have_count(1)  # the loss is drawn
         me.button(BACK).click()
         expect(me.page.locator(".bubble")).to_contain_text("Birds of a colour")
         me.button(SHOW).click()

@@ -1,5 +1,6 @@
 """What a package holds and what it needs: built as a release is, installed where nothing else is."""
 
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ LOCK = ROOT / "requirements.lock"
 UV = Path(sys.executable).parent / "uv"
 SITE = "jamboree/server/site/"
 LONGEST = 300
+OLDEST = (3, 11)
 SAFELY: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # not in the first 3.11
 
 
@@ -57,9 +59,17 @@ def wheel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built("wheel", source, tmp_path_factory.mktemp("wheel"))
 
 
-def installed(wheel: Path, parts: str, folder: Path) -> Path:
+def pythons() -> list[str]:
+    """List the interpreters here that the package is for, one of each minor version."""
+    listed = run(UV, "python", "list", "--only-installed", "--output-format", "json").stdout
+    found = {tuple(map(int, each["version"].split(".")[:2])): each["path"] for each in json.loads(listed or "[]")}
+    found[sys.version_info[:2]] = sys.executable
+    return [path for version, path in sorted(found.items()) if version >= OLDEST]
+
+
+def installed(wheel: Path, parts: str, folder: Path, interpreter: str = sys.executable) -> Path:
     """Install a wheel into an empty environment; give the folder of its programs."""
-    made = run(UV, "venv", "--quiet", "--python", sys.executable, folder)
+    made = run(UV, "venv", "--quiet", "--python", interpreter, folder)
     assert made.returncode == 0, made.stderr
     python = folder / "bin" / "python"
     wanted = f"jamboree{parts} @ {wheel.as_uri()}"
@@ -111,6 +121,14 @@ def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, tmp_path: Pa
         assert "SIL OPEN FONT LICENSE" in httpx.get(f"{address}/third-party.txt").text
 
 
+def test_a_game_is_played_over_the_network_on_every_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
+    for number, interpreter in enumerate(pythons()):
+        programs = installed(wheel, "[client]", tmp_path / f"python{number}", interpreter)
+        with serving(programs, tmp_path / f"{number}.db") as address:
+            played = run(programs / "python", "-c", PLAY_ONLINE, address)
+            assert (played.returncode, played.stdout[:9]) == (0, "winners: "), played.stderr
+
+
 @contextmanager
 def serving(programs: Path, database: Path) -> Iterator[str]:
     command = [str(programs / "jamboree"), "serve", "--port", "0", "--db", str(database)]
@@ -132,4 +150,24 @@ from jamboree.games import all_games
 for game in all_games().values():
     state = game.setup(game.info.seats[0], game.info.options(), Seeded(1))
     assert game.to_act(state)
+"""
+
+PLAY_ONLINE = """
+import asyncio, random, sys
+from jamboree.client import Client, play
+
+class Anything:
+    def choose(self, view, offers):
+        return random.choice(list(offers)).action
+
+async def main(url):
+    async with Client(url) as client:
+        ada = await client.open("bpm", 2, "Ada")
+        bob = await client.join(ada.table, "Bob")
+        async with client.sit(ada) as one, client.sit(bob) as two:
+            await client.start(ada)
+            await asyncio.gather(play(one, Anything()), play(two, Anything()))
+            print("winners:", one.position.outcome.winners, two.position.outcome.winners)
+
+asyncio.run(main(sys.argv[1]))
 """

@@ -1,5 +1,6 @@
 """What the server writes to its log, and who is told its figures."""
 
+import json
 import logging
 import os
 import re
@@ -7,13 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
-from jamboree.server.logs import LineFormatter
+from jamboree.server.logs import JsonFormatter, LineFormatter
 from jamboree.server.store import Store
 
 from .bench.online import METRICS_TOKEN, call, online
@@ -90,3 +92,24 @@ def test_the_token_comes_from_a_file_or_the_environment(tmp_path: Path, monkeypa
     assert (answer.exit_code, "at least 16 characters" in answer.output) == (2, True)
     assert "JAMBOREE_METRICS_TOKEN" not in os.environ, "the bots' processes need not know it"
     assert not (tmp_path / "three.db").exists()
+
+
+def test_a_log_of_objects_has_the_same_in_fields() -> None:
+    try:
+        raise KeyError("the secret card is a four")
+    except KeyError as error:
+        info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("jamboree.x", logging.ERROR, "x.py", 1, "a table\n%s", ("stopped",), info)
+    line = JsonFormatter().format(record)
+    told = json.loads(line)
+    assert "\n" not in line and "four" not in line
+    assert (told["level"], told["logger"], told["message"]) == ("error", "jamboree.x", "a table stopped")
+    assert told["where"].startswith("KeyError in test_a_log_of_objects")
+    assert datetime.fromisoformat(told["time"]).tzinfo is UTC
+
+
+def test_the_form_and_the_level_of_the_log_are_set() -> None:
+    said = "for level in ('info', 'warning'): getattr(logging.getLogger('x'), level)('it is %s', level)"
+    program = f"import logging; from jamboree.server.logs import write_log; write_log('json', 'warning')\n{said}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert [json.loads(line)["message"] for line in done.stderr.splitlines()] == ["it is warning"]

@@ -7,10 +7,14 @@ type Load = () => Promise<{ default: Page }>;
 
 const PAGES: Record<string, Load> = {
   t: () => import('./table/TablePage.svelte'),
+  tv: () => import('./party/TvPage.svelte'),
+  screen: () => import('./party/TvStart.svelte'),
   learn: () => import('./learn/LearnPage.svelte'),
   rules: () => import('./rules/RulesPage.svelte'),
   replay: () => import('./after/ReplayPage.svelte'),
+  journal: () => import('./after/sent/JournalPage.svelte'),
   analysis: () => import('./after/back/AnalysisPage.svelte'),
+  admin: () => import('./admin/AdminPage.svelte'),
   fairness: () => import('./after/FairnessPage.svelte'),
   home: () => Promise.resolve({ default: Home }),
 };

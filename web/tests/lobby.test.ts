@@ -52,6 +52,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
       invited: false,
       asks_for: null,
       asks_seat: null,
+      asks_back: null,
     },
   ];
   const table = {
@@ -149,6 +150,7 @@ describe('what players choose before the game', () => {
       has: () => false,
       t: (key: string) => key,
       talk: [],
+      phrases: [],
     } as unknown as Live['table'];
     const [ada] = live.room.seen!.people;
     const bob = { ...ada!, person: 'p2', name: 'Bob', seat: 1, asks_for: asks };

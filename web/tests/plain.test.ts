@@ -25,6 +25,7 @@ const PERSON = {
   invited: false,
   asks_for: null,
   asks_seat: null,
+  asks_back: null,
 };
 const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({ ...PERSON, person: `p${seat + 1}`, name, seat }));
 const SEEN = {

@@ -6,21 +6,29 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 
 from .budget import Budget
+from .champion import Champion, has_network
 from .deciding import Bot, Instinct, Seated
 from .random_bot import RandomBot
 from .rookie import Rookie
 from .search import Searcher, can_search
 
-Level = Literal["rookie", "regular", "sharp", "star"]
+Level = Literal["rookie", "regular", "sharp", "star", "champion"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-SEARCHING: dict[Level, Budget] = {"sharp": Budget(playouts=60), "star": Budget(playouts=2400)}
+SEARCHING: dict[Level, Budget] = {
+    "sharp": Budget(playouts=60),
+    "star": Budget(playouts=2400),
+    "champion": Budget(playouts=2400),
+}
 
 FAVOURITES = ("guest", "greedy")  # what a game calls a player that sits among people, or else its best one
 
 
 def levels(game: AnyGame) -> tuple[Level, ...]:
-    """List the levels a game has here: those that search need a fast twin of it."""
-    return LEVELS if can_search(game) else tuple(level for level in LEVELS if level not in SEARCHING)
+    """List the levels a game has here: those that search need a fast twin of it, the champion what it has learnt."""
+    lacking: set[Level] = set() if can_search(game) else set(SEARCHING)
+    if not has_network(game.info.key):
+        lacking.add("champion")
+    return tuple(level for level in LEVELS if level not in lacking)
 
 
 def thinks(game: AnyGame) -> bool:
@@ -42,7 +50,10 @@ def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = Tr
     level = existing(game, level)
     if level == "rookie":
         return Rookie(game, instinct, seed)
-    return Searcher(game.info.key, instinct, seed, patient=patient) if level in SEARCHING else instinct
+    if level not in SEARCHING:
+        return instinct
+    searching = Champion if level == "champion" else Searcher
+    return searching(game.info.key, instinct, seed, patient=patient)
 
 
 def budget_of(level: Level) -> Budget:

@@ -20,14 +20,22 @@ from .commands.schema import schema
 from .commands.serve import backup, restore, serve
 from .commands.verify import verify
 from .flags import GameCommand
+from .hosting.admin import admin
+from .hosting.config import config
+from .hosting.doctor import doctor
+from .hosting.forget import forget
 from .polite import Polite
 from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
-for command in (learn, serve, replay, analyse, verify, rules, games, backup, restore, rate, bench, schema):
+PLAYING = (learn, replay, analyse, verify, rules, games)
+HOSTING = (serve, config, doctor, backup, restore, forget)
+STUDYING = (rate, bench, schema)
+for command in (*PLAYING, *HOSTING, *STUDYING):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")
+app.add_typer(admin, name="admin")
 
 
 def _version(wanted: bool) -> None:

@@ -42,6 +42,10 @@ class BadJournal(JamboreeError):
     """A file that is not a sound journal."""
 
 
+class ChangedJournal(BadJournal):
+    """A journal that somebody has changed since it was written."""
+
+
 class Unfair(JamboreeError):
     """A journal whose luck is not the one that was promised."""
 

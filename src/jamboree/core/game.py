@@ -52,6 +52,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
     looks: int = 0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
     begins: Callable[[Any], Seat] | None = None  # who begins, as the set-up left to chance
+    party: Mapping[str, Any] = {}  # options that a party with a big screen begins with
 
 
 class Outcome(msgspec.Struct, frozen=True):

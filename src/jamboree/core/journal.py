@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from .chance import Pick, Replayed
-from .errors import BadJournal, BadOptions, Illegal
+from .errors import BadJournal, BadOptions, ChangedJournal, Illegal
 from .game import Actor, AnyGame, Outcome, dump
 
 FORMAT: Final = "jamboree journal"
@@ -105,7 +105,7 @@ def read(data: bytes) -> Journal:
     except (msgspec.ValidationError, RecursionError) as error:
         raise BadJournal(f"This is not a Jamboree journal as this version writes it: {error}.") from None
     if journal.seal != seal:
-        raise BadJournal("This journal was changed after it was written: its seal does not fit its contents.")
+        raise ChangedJournal("This journal was changed after it was written: its seal does not fit its contents.")
     return journal
 
 
@@ -163,9 +163,14 @@ def _earlier(number: int, entry: Entry, earlier: dict[int, Any], seats: int) -> 
 def check(journal: Journal, game: AnyGame) -> bool:
     """Replay a whole journal and tell whether the game is over; raise BadJournal if anything is not sound."""
     *_, last = steps(journal, game)
-    if state_hash(last.state) != journal.state:
+    return check_end(journal, game, last.state)
+
+
+def check_end(journal: Journal, game: AnyGame, state: Any) -> bool:
+    """Check the last position of a replay, and tell whether the game is over."""
+    if state_hash(state) != journal.state:
         raise BadJournal("This journal replays to another position than the one it recorded.")
-    outcome = game.outcome(last.state)
+    outcome = game.outcome(state)
     if journal.about and journal.about.result not in (None, outcome):
         raise BadJournal("This journal says that the game ended in another way than it did.")
     return outcome is not None

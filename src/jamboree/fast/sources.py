@@ -12,7 +12,8 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.games import keys, package
 
-BRIDGE = "bridge"  # the one module of a twin that knows the reference; it is not compiled
+BRIDGE = "bridge"  # the one module of a twin that knows the reference
+NOT_COMPILED = (BRIDGE, "network")  # the other one says how a trained network looks at a row
 KERNEL = tuple(f"jamboree.core.kernel.{name}" for name in ("interface", "bits", "chance", "choosing"))
 LOOPS = ("jamboree.fast.drivers", "jamboree.fast.trials")
 
@@ -40,7 +41,7 @@ def layout(key: str) -> Any:
 def modules(key: str) -> list[ModuleType]:
     """Give a twin's modules: the kernel first, so that a game's functions take the places of those named there."""
     twin = import_module(f"{package(key)}.fast")
-    own = [f"{twin.__name__}.{each.name}" for each in iter_modules(twin.__path__) if each.name != BRIDGE]
+    own = [f"{twin.__name__}.{each.name}" for each in iter_modules(twin.__path__) if each.name not in NOT_COMPILED]
     return [import_module(name) for name in (*KERNEL, *own, *LOOPS)]
 
 

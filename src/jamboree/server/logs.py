@@ -1,8 +1,10 @@
-"""The server's log: a line a message on stderr, with time, level and where it comes from."""
+"""The server's log: a line a message on stderr, with time, level and where it comes from; as text or as JSON."""
 
 import logging
 from datetime import UTC, datetime
 from types import TracebackType
+
+import msgspec
 
 from jamboree.core.words import clean
 
@@ -26,13 +28,36 @@ class LineFormatter(logging.Formatter):
         return trace(ei[1]) if ei[1] else ""
 
     def format(self, record: logging.LogRecord) -> str:
-        return clean(" ".join(super().format(record).splitlines()))
+        return _on_one_line(super().format(record))
 
 
-def write_log() -> None:
+class JsonFormatter(LineFormatter):
+    """The same as an object of JSON, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {
+            "time": self.formatTime(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": _on_one_line(record.getMessage()),
+        }
+        if record.exc_info and record.exc_info[1]:
+            fields["where"] = trace(record.exc_info[1])
+        return msgspec.json.encode(fields).decode()
+
+
+FORMATS = {"text": LineFormatter, "json": JsonFormatter}
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def write_log(shape: str = "text", level: str = "info") -> None:
     """Write what this process has to say to stderr, whoever says it."""
     handler = logging.StreamHandler()
-    handler.setFormatter(LineFormatter())
+    handler.setFormatter(FORMATS[shape]())
     handler.addFilter(lambda record: record.msg != OF_PEERS)
-    logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     logging.captureWarnings(True)
+
+
+def _on_one_line(text: str) -> str:
+    return clean(" ".join(text.splitlines()))

@@ -89,6 +89,11 @@ class Offload:
         self._slow: list[str] = []  # games whose work others have gone by
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """Count the pieces of work that wait for their turn."""
+        return self._tables.total + self._guests.total
+
     async def set_up(self, game: str, work: Callable[[], T]) -> T:
         """Have a game set up, or refuse it while other work of that game takes very long."""
         if game in self._slow:

@@ -16,11 +16,14 @@ from jamboree.bots.search import COMMAND
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 
+from . import telemetry
 from .door.addresses import Proxies
+from .door.banned import Banned
 from .door.limits import Limits
 from .door.listener import let_in
 from .garbage import clean_up, settle_down
 from .http.app import build_app
+from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo
@@ -43,12 +46,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tempo: Tempo = Tempo()
     limited: bool = True  # how much one address may ask
     metrics_token: str = ""  # without one, nobody is told any figures
+    admin_token: str = ""  # without one, there is nothing for whoever runs the server
+    log_format: str = "text"
+    log_level: str = "info"
+    telemetry: bool = False  # send spans to where OpenTelemetry's variables say
     get_ready: bool = False  # have compiled soon what searching bots need, not when the first is asked
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Run until somebody stops it."""
-    write_log()
+    write_log(settings.log_format, settings.log_level)
+    if settings.telemetry:
+        telemetry.switch_on()
     asyncio.run(_serve(settings, announce))
 
 
@@ -70,6 +79,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 proxies=proxies,
                 own_url=own,
                 metrics_token=settings.metrics_token,
+                admin_token=settings.admin_token,
+                banned=Banned(await store.kept_out()),
             )
             _ = app.openapi_schema  # made now, not while people play
             async with getting_ready(settings.get_ready), listening(app, settings.host, port):
@@ -90,11 +101,14 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
 async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
     """Let people in; at the end tell those who are there, and go down."""
     exempt = app.state.proxies.trusts if app.state.limits else lambda address: True
-    async with let_in(app, host, port, LARGEST_RECEIVED, exempt) as door:
+    counted = Counted(app, app.state.metrics)
+    async with let_in(counted, host, port, LARGEST_RECEIVED, exempt) as door:
         app.state.door = door
+        watching = asyncio.create_task(app.state.metrics.watch_the_loop())
         try:
             yield
         finally:
+            watching.cancel()
             await say_goodbye(app.state.open_sockets)
 
 

@@ -13,18 +13,27 @@ from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 PATIENCE = 30.0  # seconds for anything to happen
-DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+KNOWS = "localStorage.getItem('jamboree.settings') ?? localStorage.setItem('jamboree.settings', '{\"firsts\":false}')"
 Gesture = Callable[["Person", dict[str, Any]], None]
 
 
 class Person:
     """Hears what the page hears, so that a test can choose among the legal actions and then do it by hand."""
 
-    def __init__(self, browser: Browser, url: str, **looks: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, new: bool = False, **looks: Any) -> None:
+        """Whoever is new is told what comes up for the first time; the others know, and nothing lies over a board."""
         wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
+        if not new:
+            self.context.add_init_script(KNOWS)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.heard: list[dict[str, Any]] = []
@@ -53,6 +62,11 @@ class Person:
     @property
     def seq(self) -> int:
         return int(next((each["seq"] for each in reversed(self.heard) if each["type"] in ("welcome", "update")), 0))
+
+    @property
+    def seat(self) -> int | None:
+        """Give the seat this person has, as they were last told."""
+        return next((each["you"]["seat"] for each in reversed(self.heard) if each["type"] == "welcome"), None)
 
     @property
     def position(self) -> dict[str, Any] | None:
@@ -108,7 +122,7 @@ class Person:
         self.page.goto(link)
         self.page.get_by_label("What shall we call you?").fill(name)
         self.button("Take a seat").click()
-        self.wait(lambda: self.heard[-1].get("you", {}).get("seat") is not None, "for a seat")
+        self.wait(lambda: self.seat is not None, "for a seat")
 
     def starts(self) -> None:
         self.button("Start").click()

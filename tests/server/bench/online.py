@@ -25,6 +25,7 @@ from .local import a_registry, actions, next_position
 
 HOST = "127.0.0.1"
 METRICS_TOKEN = "for those who run it"
+ADMIN_TOKEN = "for those who steer it"
 
 
 class Answer(NamedTuple):
@@ -48,6 +49,12 @@ class Online:
     async def metrics(self) -> str:
         """Ask for the figures, as whoever runs the server may."""
         return str((await self.get("/metrics", authorization=f"Bearer {METRICS_TOKEN}")).body)
+
+    async def admin(self, path: str, body: Any = None) -> Answer:
+        """Ask as whoever runs the server; something is changed if there is a body."""
+        shown = {"authorization": f"Bearer {ADMIN_TOKEN}"}
+        method = "GET" if body is None else "POST"
+        return await asyncio.to_thread(self.call, method, f"/api/v1/admin/{path}", body, shown)
 
     async def head(self, path: str) -> Answer:
         return await asyncio.to_thread(self.call, "HEAD", path, None, {})
@@ -101,7 +108,9 @@ async def online(
     **more: Any,
 ) -> AsyncIterator[Online]:
     async with a_registry(store, **more) as registry:
-        app = build_app(registry, public_url, site, limits, proxies, metrics_token=METRICS_TOKEN)
+        app = build_app(
+            registry, public_url, site, limits, proxies, metrics_token=METRICS_TOKEN, admin_token=ADMIN_TOKEN
+        )
         port = free_port(HOST, 0)
         async with listening(app, HOST, port):
             yield Online(port, registry, app)

@@ -35,6 +35,7 @@ from jamboree.server.commands.command import (
 from jamboree.server.commands.hinting import AskHint
 from jamboree.server.commands.hosting import (
     Accept,
+    CloseTable,
     Expire,
     MintLink,
     Mute,
@@ -49,6 +50,7 @@ from jamboree.server.commands.hosting import (
 from jamboree.server.commands.latecomers import AnswerSeat, AskSeat
 from jamboree.server.commands.lessons import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
 from jamboree.server.commands.looks import AnswerLook, TakeLook
+from jamboree.server.commands.party import AnswerBack, AskBack, EndParty
 from jamboree.server.commands.pausing import PauseGame
 from jamboree.server.commands.seeding import AddSeed, Begin
 from jamboree.server.commands.standing_in import BotMove, EndPhase
@@ -67,6 +69,7 @@ from jamboree.server.store import Listing, Stored
 from ..bench.local import EVERY
 
 STEPS = 40
+ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Arrange, Move)
 GOING_ON = (Start, AddSeed, Begin, Act, BotMove, AskUndo, AnswerUndo)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
 ROOM = Path(jamboree.server.__file__).parent
@@ -110,7 +113,7 @@ class RandomTable:
     def __init__(self, game: str, seats: int, options: dict[str, Any], rng: random.Random) -> None:
         self.rng, rules = rng, EVERY[game]
         self.tried: set[type[Any]] = set()
-        opened = Opened(game, rules.info.rules_version, seats, options, True)
+        opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
         self.memory = Memory(rules, Lobby.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:
@@ -144,7 +147,7 @@ class RandomTable:
         """Decide every command, then fold what came of one of them."""
         decided = [(type(each), decision) for each in self.commands() if (decision := self.decide(each))]
         going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
-        lasting = [decision for kind, decision in decided if kind not in (Expire, Leave, Remove, Arrange, Move)]
+        lasting = [decision for kind, decision in decided if kind not in ENDING]
         self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
         gone = [key for key, person in self.memory.lobby.people.items() if person.gone and person.seat is not None]
         for key in gone:
@@ -160,12 +163,15 @@ class RandomTable:
         yield from (LiftBan(host, rng.choice([0, *lobby.bans])), Arrange(host, changed(lobby, {"listed": False})))
         yield from (SeatBot(host, seat, "regular"), PassHost(host, other, 0.0), Rename(who, f"Ada {name}"))
         yield from (RefuseName(host, other), Mute(host, other, rng.random() < 0.5), MintLink(who), UseLink("none"))
-        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), PauseGame(host, False))
+        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
+        yield PauseGame(host, False)
         yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
         yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
         yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
         yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
-        yield from (AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
+        here = rng.sample([*lobby.people], rng.randrange(len(lobby.people)))
+        yield from (AskBack(who, rng.choice([None, other]), here), AnswerBack(host, who, rng.random() < 0.7, here))
+        yield from (EndParty(host), AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
         yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
         yield from self.moves(who, name)
 

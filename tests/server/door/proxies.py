@@ -60,14 +60,15 @@ def a_proxy(name: str, server: int, folder: Path) -> Iterator[int]:
     command = [program, *({"nginx": ["-c"], "haproxy": ["-db", "-f"]}[name]), str(settings)]
     running = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        _wait_for(port)
+        wait_for(port)
         yield port
     finally:
         running.terminate()
         running.wait(30)
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Wait until something listens at a port."""
     end = time.monotonic() + 30
     while True:
         try:

@@ -12,6 +12,7 @@ from litestar.di import Provide
 
 from jamboree.server.http.api import api
 from jamboree.server.http.app import OPENAPI
+from jamboree.server.http.operating.admin import admin
 
 Operation = dict[str, Any]
 
@@ -19,7 +20,7 @@ Operation = dict[str, Any]
 @cache
 def document() -> dict[str, Any]:
     nobody = Provide(lambda: None, sync_to_thread=False)
-    return Litestar([api], dependencies={"registry": nobody}, openapi_config=OPENAPI).openapi_schema.to_schema()
+    return Litestar([api, admin], dependencies={"registry": nobody}, openapi_config=OPENAPI).openapi_schema.to_schema()
 
 
 @cache

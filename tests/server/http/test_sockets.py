@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.crowd import Place
 from jamboree.server.door.waiting import MOST_WAITING
 from jamboree.server.http import sockets
-from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import STALLED, OpenSocket, Outbox
 from jamboree.server.memory.witnesses import Told
@@ -225,9 +226,9 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
         table, shown = registry.tables[ada.session.code], list[int | None]()
         update = table.audience.showing.update
 
-        def noted(who: Onlooker, told: Told) -> bytes:
+        def noted(who: Onlooker, told: Told, at: Any = UNSET) -> bytes:
             shown.append(who.seat)
-            return update(who, told)
+            return update(who, told, at)
 
         table.audience.showing.update = noted  # type: ignore[method-assign]
         stalled.behind, before = True, len(stalled.heard)

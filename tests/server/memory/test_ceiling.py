@@ -9,8 +9,9 @@ from jamboree.server.commands.command import MOST_EVER, Join
 from jamboree.server.errors import Refused
 from jamboree.server.memory import memory as memories
 from jamboree.server.memory.hearing import WINDOW
-from jamboree.server.memory.lobby import REMEMBERED, Lobby
+from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import REMEMBERED
 from jamboree.server.memory.records import Left, Opened
 from jamboree.server.memory.witnesses import TOLD
 from jamboree.server.store import Store

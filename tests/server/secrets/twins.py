@@ -133,6 +133,8 @@ async def _visit(server: Online, world: World) -> Account:
     for client in [*clients, watcher]:
         await client.hello(packed=True)
     ada, bob, cleo = clients
+    screen = Client(server.registry, table.code, ada.token, "en")  # a big one, in a browser that has a seat
+    await screen.hello(screen=True, packed=True)
     await ada.send(type="say", id="psst", text=world.whisper, to="p3")
     heard = len(ada.frames)
     await ada.send(type="preview", id="look", action={"type": "Lay", "slot": world.slot})
@@ -148,6 +150,7 @@ async def _visit(server: Online, world: World) -> Account:
     await back.hello(1, packed=True)
     await stranger.hello(1, packed=True)
     seen = {"the second seat": bob.frames + back.frames, "a spectator": watcher.frames + stranger.frames}
+    seen["a big screen"] = screen.frames
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
     hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}

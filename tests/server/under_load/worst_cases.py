@@ -9,11 +9,15 @@ import msgspec
 from jamboree.core.learning.pictures import MOST_MOVES, Trial, pictures_of
 from jamboree.games import find
 
+from ..bench.online import ADMIN_TOKEN
+from . import journals
 from .stage import WIDEST_NAME, Stage, board, crate
 
 Ask = Callable[[Stage], Awaitable[Any]]
 API = "/api/v1"
+ADMIN = f"{API}/admin"
 CHECK, TABLE = f"{API}/games/{{key}}/check", f"{API}/tables/{{code}}"
+WATCH = f"{API}/journals/watch"
 OPEN = {"game": "bpm", "seats": 4, "name": WIDEST_NAME}
 DEEP = b'{"x":' * 10_000
 
@@ -37,6 +41,11 @@ def post(path: str, body: Any) -> Ask:
     return lambda stage: stage.ask("POST", path, body)
 
 
+def send_in(journal: Callable[[], bytes], query: str = "") -> Ask:
+    """Send a journal in to watch it; it is made only when it is wanted."""
+    return lambda stage: stage.ask("POST", f"{WATCH}{query}", journal())
+
+
 def of_running(method: str, what: str, body: Any = None, who: int = 0, **headers: str) -> Ask:
     """Ask something of the full table in mid-game, as one of its players."""
     return lambda stage: stage.ask(method, stage.at(stage.running, what), body, stage.running[who].token, **headers)
@@ -54,6 +63,11 @@ def of_finished(method: str, what: str, body: Any = None, **headers: str) -> Ask
 def of_forked(what: str, body: Any = None) -> Ask:
     """Ask something of the table that takes the finished game up, as its host."""
     return lambda stage: stage.ask("POST", f"{API}/tables/{stage.gathering}{what}", body, stage.finished[0].token)
+
+
+def steering(method: str, what: str, body: Any = None) -> Ask:
+    """Ask something as whoever runs the server."""
+    return lambda stage: stage.ask(method, f"{ADMIN}{what}", body, ADMIN_TOKEN)
 
 
 def try_out(count: int, ask: str) -> Ask:
@@ -135,6 +149,11 @@ HTTP: dict[str, dict[str, Ask]] = {
         "the last step": of_finished("POST", "/fork", {"step": 80}),
         "a step beyond": of_finished("POST", "/fork", {"step": 1 << 63}),
     },
+    f"POST {TABLE}/forget-me": {"": of_running("POST", "/forget-me", who=-1)},
+    f"POST {API}/parties": {"": post(f"{API}/parties", {"game": "boogie"})},
+    f"POST {TABLE}/end": {"": of_running("POST", "/end")},
+    f"POST {TABLE}/back/ask": {"": of_running("POST", "/back/ask", {"person": "p1"})},
+    f"POST {TABLE}/back/answer": {"": of_running("POST", "/back/answer", {"person": "p1", "agrees": True})},
     f"POST {TABLE}/links": {"": of_running("POST", "/links")},
     f"POST {TABLE}/links/redeem": {"": of_running("POST", "/links/redeem", {"link": "x" * 128})},
     f"POST {TABLE}/host": {"": of_running("POST", "/host", {"person": "p2"})},
@@ -172,6 +191,20 @@ HTTP: dict[str, dict[str, Ask]] = {
         "unpacked": of_finished("GET", "/replay"),
         "changes": of_finished("GET", "/replay?changes=true"),
         "a seat's": of_finished("GET", "/replay?seat=2"),
+    },
+    f"GET {ADMIN}/load": {"": steering("GET", "/load")},
+    f"GET {ADMIN}/tables": {"": steering("GET", "/tables")},
+    f"POST {ADMIN}/tables/{{code}}/close": {"": steering("POST", "/tables/nowhere/close", {"why": "\ufdfa" * 200})},
+    f"GET {ADMIN}/bans": {"": steering("GET", "/bans")},
+    f"POST {ADMIN}/bans": {"": steering("POST", "/bans", {"address": "203.0.113.0/24", "why": "x" * 200})},
+    f"POST {ADMIN}/bans/lift": {"": steering("POST", "/bans/lift", {"address": "2001:db8::/32"})},
+    f"POST {WATCH}": {
+        "a game of eight": send_in(journals.long_game),
+        "a game of eight, painted": send_in(journals.long_game, "?painted=true&seat=7&language=nl"),
+        "back and forth": send_in(journals.back_and_forth),
+        "nothing but steps": send_in(journals.nothing_but_steps),
+        "many songs": send_in(journals.many_songs),
+        "very deep": send_in(journals.no_journal),
     },
     "GET /live": {"": get("/live")},
     "GET /ready": {"": get("/ready")},

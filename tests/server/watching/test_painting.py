@@ -77,7 +77,7 @@ def test_a_painted_menu_names_players() -> None:
 def test_a_painting_without_an_end_is_cut() -> None:
     words = SimpleNamespace(paint=lambda *_: [[Span("x" * 9000, None)] * 900] * 900)  # type: ignore[arg-type]
     game: Any = SimpleNamespace(words=words, standing=lambda view: [])
-    lines = paintings._picture(game, None, NAMES, "en").lines
+    lines = paintings.picture(game, None, NAMES, "en").lines
     assert len(lines) == paintings.MOST_LINES + 1
     assert lines[-1] == lines[0][-1:] == [paintings.MORE]
     assert len(lines[0]) == paintings.MOST_SPANS + 1

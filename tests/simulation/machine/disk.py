@@ -12,10 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from jamboree.server.histogram import Histogram
 from jamboree.server.store import Store, StoreError
 from jamboree.server.store.condition import Condition
+from jamboree.server.store.connection import Connect, Connection, Row
 from jamboree.server.store.contract import Append, Change, Lost
-from jamboree.server.store.database import Connect, Connection, Row
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import Sqlite
 from jamboree.server.store.writer import LARGEST_GROUP, Waiting, Writer, _order
@@ -147,6 +148,9 @@ class Cable:
     def ping(self) -> None:
         pass
 
+    def scrub(self) -> bool:
+        return True
+
     def close(self) -> None:
         pass
 
@@ -155,7 +159,7 @@ class LoopWriter(Writer):
     """The store's writer without its thread: it commits a group some time after something was handed in."""
 
     def __init__(self, connect: Connect, condition: Condition, disk: Disk) -> None:
-        self.condition, self.groups = condition, 0
+        self.condition, self.groups, self.commits, self._unscrubbed = condition, 0, Histogram(), False
         self.disk, self._cable = disk, cast(Cable, connect())
         self._connection = self._cable
         self._waiting: list[Waiting] = []

@@ -15,7 +15,7 @@ from jamboree.games import all_games
 from jamboree.server.door.limits import Limits
 from jamboree.server.door.waiting import Waiting
 from jamboree.server.http.app import build_app
-from jamboree.server.http.metrics import Metrics
+from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.sockets import say_goodbye
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.serve import SWEEP_EVERY

@@ -44,8 +44,8 @@ function writeManifests(root: string, folder: string): void {
 
 const FRAME = {
   id: '/',
-  start_url: '/',
-  scope: '/',
+  start_url: './',
+  scope: './',
   display: 'standalone',
   background_color: PAPER,
   theme_color: PAPER,
@@ -55,12 +55,12 @@ const FRAME = {
 function icons(): object[] {
   const drawn = ICONS.filter(({ file }) => !file.includes('apple'));
   const pngs = drawn.map(({ file, size, purpose }) => ({
-    src: `/${file}`,
+    src: file,
     sizes: `${size}x${size}`,
     type: 'image/png',
     purpose,
   }));
-  return [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, ...pngs];
+  return [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, ...pngs];
 }
 
 /** Build the worker by itself: it may share no file with the page, because not every browser lets a worker import. */
@@ -94,8 +94,8 @@ function writeVersion(folder: string): void {
 function head(build: string): string {
   const links = [
     `<meta name="build" content="${build}" />`,
-    '<link rel="manifest" href="/manifest.en.webmanifest" />',
-    '<link rel="apple-touch-icon" href="/icon-apple-180.png" />',
+    '<link rel="manifest" href="manifest.en.webmanifest" />',
+    '<link rel="apple-touch-icon" href="icon-apple-180.png" />',
   ];
   return links.map((link) => `    ${link}`).join('\n');
 }

@@ -1,4 +1,5 @@
 /** Replays that somebody keeps on this device, to watch them without the server. */
+import { API } from '../net/where';
 import { KEPT } from './names';
 
 const LIST = 'jamboree.kept';
@@ -53,7 +54,7 @@ export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 function parts(code: string, plain: boolean): string[] {
   const told = plain ? ['log', 'paintings'] : ['log'];
   const languages = told.flatMap((what) => ['en', 'nl'].map((language) => `/${what}?language=${language}`));
-  return ['', '/replay?changes=true', ...languages].map((what) => `/api/v1/tables/${encodeURIComponent(code)}${what}`);
+  return ['', '/replay?changes=true', ...languages].map((what) => `${API}/tables/${encodeURIComponent(code)}${what}`);
 }
 
 function read(): KeptReplay[] {

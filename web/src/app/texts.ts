@@ -1,9 +1,10 @@
 /** Rules and lessons in the reader's language are fetched ahead, so that they can be read without the server. */
 import type { Language } from '$lib/i18n.svelte';
+import { API } from '../net/where';
 import { TEXTS } from './names';
 import { version } from './version.svelte';
 
-const GAMES = '/api/v1/games';
+const GAMES = `${API}/games`;
 
 /** Fetch what this build has not read yet; the worker keeps it on its way. */
 export async function keepTexts(language: Language): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Course } from '../after/suggest';
 
 const KEY = 'jamboree.lessons';
+const COACHED = ' '; // beside the games' keys: the last free game
 const LEARNT = ''; // in a table's place, once all lessons of a game are behind us
 
 function all(): Record<string, string> {
@@ -25,6 +26,12 @@ export const places = {
   remember: (game: string, code: string): void => keep({ ...all(), [game]: code }),
   /** Note that the course is over; who comes again begins at the first lesson. */
   finish: (game: string): void => keep({ ...all(), [game]: LEARNT }),
+};
+
+/** The free game after a course, where the coach is still to be asked. */
+export const coached = {
+  is: (code: string): boolean => all()[COACHED] === code,
+  remember: (code: string): void => keep({ ...all(), [COACHED]: code }),
 };
 
 export function courseOf(game: string): Course {

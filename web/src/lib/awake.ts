@@ -1,17 +1,18 @@
 /** A phone stays awake while a game runs in real time, and is felt when a phase begins. */
 
-/** Keep the screen on until the answer is called; where that can't be, nothing happens. */
-export function stayAwake(): () => void {
+/** Keep the screen on until the answer is called; where that can't be, it is told. */
+export function stayAwake(refused: () => void = () => undefined): () => void {
   let lock: WakeLockSentinel | null = null;
   let over = false;
 
   async function hold(): Promise<void> {
-    if (over || document.hidden || !('wakeLock' in navigator)) return;
+    if (over || document.hidden) return;
+    if (!('wakeLock' in navigator)) return refused();
     try {
       lock = await navigator.wakeLock.request('screen');
       if (over) await lock.release();
     } catch {
-      // A phone that saves its battery says no.
+      refused(); // a phone that saves its battery says no
     }
   }
 

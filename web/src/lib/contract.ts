@@ -71,6 +71,7 @@ export interface LogEntry {
   seat: Seat | null;
   text: string;
   undone: boolean;
+  event?: Tagged; // what it tells; not there for what was told before this page was opened
 }
 
 /** A table as a game's components see it. All of it is reactive. */
@@ -93,6 +94,8 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly talk: Talk[];
   readonly log: LogEntry[]; // what has been told so far
   readonly settings: Settings;
+  readonly party: boolean; // people play on their phones, before a big screen
+  readonly onScreen: boolean; // this is that screen: it has no controls
 
   name(seat: Seat): string;
   isBot(seat: Seat): boolean;
@@ -126,6 +129,7 @@ export interface Scene<V = unknown> {
   readonly after: V;
   readonly moving: boolean; // false: nothing is animated
   readonly since: number; // when the step was heard, on the clock of `performance.now()`
+  readonly due?: number | null; // when all devices of a party tell what they tell together, on the same clock
   at(place: string): Element | null; // the element marked data-at="place"
   show(): void; // put the new view on the table now (it is put there at the end in any case)
   fly(symbol: string, from: Element | null, to: Element | null, size?: number): Promise<void>;
@@ -190,8 +194,13 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
+  places?(event: E): string[]; // where an event took place: names as in `data-at`
+  mentioned?(text: string, model: M): string[]; // the places that a sentence names
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
+  together?(event: E): boolean; // at a party all devices tell it at the same moment
+  Show?: FacePart<V, A, E, M>; // beside the board of a big screen: what is worth watching
+  Overlay?: FacePart<V, A, E, M>; // over all of a big screen, while there is something to show
   awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away
   scores?(view: V): number[]; // points by seat, for the chart after the game
   presets?(option: string, language: Settings['language']): Promise<Preset[]>;

@@ -12,6 +12,7 @@ export interface Wishes {
   theme: Theme;
   confirm: boolean;
   plain: boolean; // every game as a terminal shows it
+  firsts: boolean; // a line where something comes up for the first time
   vibration: boolean; // in real time
   twoPresses: boolean; // open the curtain of a shared device, for people who can't hold a button
   phrases: boolean; // show quick phrases of others
@@ -33,6 +34,7 @@ function kept(): Wishes {
     theme: 'system',
     confirm: false,
     plain: false,
+    firsts: true,
     vibration: true,
     twoPresses: false,
     phrases: true,
@@ -68,6 +70,9 @@ class Preferences implements Settings {
   }
   get plain(): boolean {
     return this.wishes.plain || PLAIN_HERE;
+  }
+  get firsts(): boolean {
+    return this.wishes.firsts;
   }
   get pace(): BotPace {
     return this.wishes.pace;

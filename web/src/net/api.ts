@@ -5,11 +5,17 @@ import type * as Wire from '$types/wire';
 import type { Journal } from '../after/verify';
 import { server } from '../app/server.svelte';
 import { readReel } from './reel';
+import { API } from './where';
 import type { AnalysisSeen, Examples, Level, Refusal, TableLooked, Tried } from './wire';
 
 export type { Checked, LogStep, TableCard };
 export type Ban = Wire.BanSeen;
+export type Seating = 'same' | 'rotated' | 'shuffled'; // at a rematch
 export type Eyes = number | null; // the seat a finished game is seen from; null: all-seeing
+export interface WatchedJournal extends Omit<Wire.WatchedJournal, 'paintings' | 'views'> {
+  views: unknown[];
+  paintings: Painting[];
+}
 export type SetUp = Partial<SetUpTable>;
 export type Opening = Omit<Wire.OpenTable, 'keep'>;
 
@@ -51,13 +57,13 @@ export function actAs(person: string | null): void {
   acting = person;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(method: string, path: string, body?: unknown, credentials?: RequestCredentials): Promise<Response> {
   const headers: HeadersInit = {
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(acting && { 'Jamboree-As': acting }),
   };
-  const sent = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+  const sent = body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body);
+  const response = await fetch(`${API}${path}`, { method, headers, body: sent, credentials }).catch(() => {
     server.note(null);
     throw new Failed({ code: 'offline', sentence: '' });
   });
@@ -96,6 +102,10 @@ export const api = {
     post<Checked>(`/games/${game}/check?language=${language}`, options),
   tables: (status: string) => get<TableCard[]>(`/tables?status=${status}`),
   open: (opening: Opening) => post<Entry>('/tables', { ...opening, keep: 'cookie' }),
+  party: (game: string) => post<{ table: string }>('/parties', { game }),
+  end: (code: string) => post(at(code, 'end')),
+  askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
+  answerBack: (code: string, person: string, agrees: boolean) => post(at(code, 'back/answer'), { person, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
@@ -112,7 +122,8 @@ export const api = {
   bot: (code: string, seat: number, level: Level | null) => post(at(code, 'bots'), { seat, level }),
   setUp: (code: string, change: SetUp) => post(at(code, 'setup'), change),
   start: (code: string) => post(at(code, 'start')),
-  rematch: (code: string, start = false) => post<{ table: string }>(at(code, `rematch?start=${start}`)),
+  rematch: (code: string, start = false, seating: Seating = 'same') =>
+    post<{ table: string }>(at(code, `rematch?start=${start}&seating=${seating}`)),
   fork: (code: string, step: number) => post<{ table: string }>(at(code, 'fork'), { step }),
   host: (code: string, person: string) => post(at(code, 'host'), { person }),
   remove: (code: string, person: string) => post(at(code, 'remove'), { person }),
@@ -127,6 +138,9 @@ export const api = {
   redeem: (code: string, link: string) => post<Entry>(at(code, 'links/redeem'), { link, keep: 'cookie' }),
   log: (code: string, language: string, eyes: Eyes = null) =>
     get<LogStep[]>(at(code, `log?language=${language}${by(eyes)}`)),
+  /** The log as spectators read it, whoever has a seat in this browser. */
+  logForAll: async (code: string, language: string) =>
+    (await ask('GET', at(code, `log?language=${language}`), undefined, 'omit')).json() as Promise<LogStep[]>,
   /** The view of every step; those that have come so far are handed on along the way. */
   replay: async (code: string, along: (views: unknown[]) => void = () => undefined, eyes: Eyes = null) =>
     readReel(await ask('GET', at(code, `replay?changes=true${by(eyes)}`)), along).catch(() => {
@@ -134,6 +148,8 @@ export const api = {
     }),
   paintings: (code: string, language: string, eyes: Eyes = null) =>
     get<Painting[]>(at(code, `paintings?language=${language}${by(eyes)}`)),
+  watch: (journal: Blob, language: string, eyes: Eyes, painted: boolean) =>
+    post<WatchedJournal>(`/journals/watch?language=${language}&painted=${painted}${by(eyes)}`, journal),
   journal: (code: string) => get<Journal>(at(code, 'journal')),
   analysis: (code: string, language: string, seat: number | null) =>
     get<AnalysisSeen>(at(code, `analysis?language=${language}${by(seat)}`)),
@@ -142,5 +158,5 @@ export const api = {
   fairness: (code: string) => get<Wire.FairnessSeen>(at(code, 'fairness')),
 };
 
-export const invitePicture = (code: string): string => `/api/v1${at(code, 'invite.svg')}`;
-export const journalFile = (code: string): string => `/api/v1${at(code, 'journal')}`;
+export const invitePicture = (code: string): string => `${API}${at(code, 'invite.svg')}`;
+export const journalFile = (code: string): string => `${API}${at(code, 'journal')}`;

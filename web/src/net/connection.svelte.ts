@@ -3,6 +3,7 @@ import { followed } from './difference';
 import { newId } from './ids';
 import { Repertoire } from './legal';
 import { canUnpack, inOrder } from './packing';
+import { ServerClock } from './server_clock';
 import type { Answer, Asking, Frame, ChatLine, News, Post, Refusal, Sent, SentPosition, SentWelcome } from './wire';
 
 /** What is used of a WebSocket, so that tests can bring their own. */
@@ -30,6 +31,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const BEAT = 15_000; // ms between pings
 const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
+const SOUNDINGS = 5; // pings by which a device at a party finds out what the server's clock shows
+const SOUNDING = 150; // ms between them
 const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
 const WINDOW = 20_000;
 const PASSING = ['not-kept', 'table-stopped', 'broken', 'too-fast', 'crowded', 'no-hello']; // refusals worth another try
@@ -50,6 +53,8 @@ export class Connection implements Post {
   private held: SentPosition | null = null; // what the next change is about
   private repertoire = new Repertoire();
   private astray = false; // it does not fit, and everything was asked for anew
+  private readonly clock = new ServerClock();
+  private soundings: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
     private readonly connect: () => Socket,
@@ -57,6 +62,7 @@ export class Connection implements Post {
     private readonly language: () => string,
     private readonly painted: () => boolean = () => false,
     private readonly shared: Shared | null = null,
+    private readonly screen = false, // a big one, which is nobody
   ) {}
 
   start(): void {
@@ -115,6 +121,7 @@ export class Connection implements Post {
         ...WISHES,
         ...(this.painted() && { painted: true }),
         ...(this.shared && { shared: true, ...this.shared }),
+        ...(this.screen && { screen: true }),
       });
       this.watch();
     };
@@ -128,6 +135,8 @@ export class Connection implements Post {
     clearTimeout(this.retry);
     clearTimeout(this.silence);
     clearInterval(this.beat);
+    this.soundings.forEach(clearTimeout);
+    this.clock.forget();
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
@@ -137,6 +146,7 @@ export class Connection implements Post {
 
   private hear(frame: Frame): void {
     clearTimeout(this.silence);
+    if (frame.type === 'pong') this.clock.answered(frame.id, frame.time);
     if (frame.type === 'welcome') this.welcomed(frame);
     else if (frame.type === 'update') this.updated(frame);
     else if (isAnswer(frame)) this.answered(frame);
@@ -144,11 +154,12 @@ export class Connection implements Post {
     else this.listener.hear(frame);
   }
 
-  private updated({ change, check, ...frame }: Sent): void {
+  private updated({ change, check, at, ...frame }: Sent): void {
     const position = change ? this.held && followed(this.held, change, check) : frame.position;
     if (position) {
       this.held = position;
-      this.listener.hear({ ...frame, position: this.repertoire.heard(position) });
+      const due = at === undefined ? {} : { due: this.clock.local(at) };
+      this.listener.hear({ ...frame, ...due, position: this.repertoire.heard(position) });
     } else if (!this.astray) {
       this.astray = true;
       this.send({ type: 'anew', id: newId() });
@@ -162,6 +173,7 @@ export class Connection implements Post {
     this.state = 'open';
     this.restarting = false;
     this.pause = FIRST_PAUSE;
+    if (frame.table.party) this.sound();
     for (const [id, asked] of [...this.asked]) this.askAgain(id, asked);
   }
 
@@ -190,8 +202,16 @@ export class Connection implements Post {
     this.beat = setInterval(() => this.ping(), BEAT);
   }
 
+  /** Find out what the server's clock shows: the quickest of a few answers is believed. */
+  private sound(): void {
+    this.soundings.forEach(clearTimeout);
+    this.soundings = Array.from({ length: SOUNDINGS }, (_, at) => setTimeout(() => this.ping(), at * SOUNDING));
+  }
+
   private ping(): void {
-    this.send({ type: 'ping', id: newId() });
+    const id = newId();
+    this.clock.asked(id);
+    this.send({ type: 'ping', id });
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.closed(), SILENCE);
   }

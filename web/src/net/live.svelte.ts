@@ -7,6 +7,7 @@ import { isPlain, openFace } from '../faces';
 import { api, Failed, SHUT } from './api';
 import { Connection, type Shared, type Socket } from './connection.svelte';
 import { hex } from './ids';
+import { API } from './where';
 
 const FINAL = ['unknown-table', ...SHUT];
 
@@ -20,9 +21,11 @@ export class Live {
   private seeded = '';
   private over = false;
 
+  /** `screen`: a big one, which is shown what spectators are shown, whoever has a seat in this browser. */
   constructor(
     readonly code: string,
     readonly shared: Shared | null = null,
+    private readonly screen = false,
   ) {
     this.line = new Connection(
       () => dial(code),
@@ -30,6 +33,7 @@ export class Live {
       () => settings.language,
       () => this.painted,
       shared,
+      screen,
     );
     this.room.shared = shared?.person === null;
     this.room.onGap = () => void this.readLog();
@@ -43,7 +47,8 @@ export class Live {
       this.device = looked.device ?? [];
       if (this.behindCurtain) return;
     } catch (error) {
-      if (error instanceof Failed && FINAL.includes(error.refusal.code)) return this.line.refuse(error.refusal);
+      const final = this.screen ? ['unknown-table'] : FINAL; // the screen of a party is let in behind a locked door, too
+      if (error instanceof Failed && final.includes(error.refusal.code)) return this.line.refuse(error.refusal);
     }
     if (!this.over) this.line.start();
   }
@@ -69,7 +74,7 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const steps = await api.log(this.code, settings.language).catch(() => null);
+    const steps = await (this.screen ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
     if (steps) this.room.readLog(steps);
   }
 
@@ -83,6 +88,7 @@ export class Live {
       const [face, texts] = await Promise.all([openFace(game), gameTexts(game, settings.language)]);
       const table = new Table(this.room, this.line, face);
       table.texts = texts;
+      table.onScreen = this.screen;
       this.table = table;
     } catch {
       this.faceless = true;
@@ -99,7 +105,7 @@ export class Live {
 }
 
 function dial(code: string): Socket {
-  const url = new URL(`/api/v1/tables/${encodeURIComponent(code)}/socket`, location.href);
+  const url = new URL(`${API}/tables/${encodeURIComponent(code)}/socket`, location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   return new WebSocket(url);
 }

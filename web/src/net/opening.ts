@@ -13,11 +13,13 @@ export interface Wanted {
   options?: Record<string, unknown>;
 }
 
-export async function playBots({ game, seats, level, options = {} }: Wanted): Promise<void> {
+/** Open such a table and go there; give its code. */
+export async function playBots({ game, seats, level, options = {} }: Wanted): Promise<string> {
   const bots = Object.fromEntries(Array.from({ length: seats - 1 }, (_, other) => [other + 1, level]));
   const { pace, name } = settings;
   const opening = { game, seats, name: name || t('guest'), listed: false, options, bots, start: true, pace };
   const { table } = await api.open(opening);
   games.remember(table, game);
   go('t', table);
+  return table;
 }

@@ -4,7 +4,7 @@ import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
 import type { Change } from './difference';
 
-export type Level = 'rookie' | 'regular' | 'sharp' | 'star';
+export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
 export type { BotSeen, ClockSeen, HouseRules, ChatLine, Seated, UndoSeen, You } from '$types/wire';
 
 export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
@@ -43,10 +43,14 @@ export type Examples = Omit<Wire.Examples, 'examples'> & { examples: ExampleCard
 
 type Told<Frame> = Omit<Frame, 'position' | 'actions' | 'table' | 'missed' | 'events' | 'change' | 'check'>;
 export type Welcome = Told<Wire.Welcome> & { position: Position | null; table: TableSeen; missed: Step[] | null };
-export type Update = Told<Wire.Update> & { position: Position; events: Tagged[] };
+export type Update = Omit<Told<Wire.Update>, 'at'> & {
+  position: Position;
+  events: Tagged[];
+  due?: number | null; // when to tell what all devices tell together, by performance.now()
+};
 
 /** An update as it is sent: with the position, or with what has changed in the one before. */
-export interface Sent extends Omit<Update, 'position'>, Pick<Wire.Update, 'check'> {
+export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'check' | 'at'> {
   position: SentPosition | null;
   change: Change | null;
 }

@@ -104,7 +104,17 @@ function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
   return {
     ...{ table: '', game, rules: 0, status: 'playing', seats: names.length, options: {}, listed: false },
     ...{ people, host: READER, reason: '', rematch: '', bots: [], paused: 'no', pause_over: false, locked: true },
-    ...{ spectators: 'nobody', latecomers: false, guests: 0, pace: 'relaxed', practice: false, seconds: null },
+    ...{
+      spectators: 'nobody',
+      latecomers: false,
+      guests: 0,
+      screens: 0,
+      party: false,
+      rematch_by: '',
+      pace: 'relaxed',
+      practice: false,
+      seconds: null,
+    },
     ...{ consent: 'everybody', house: {}, commitment: '' },
     ...{ undo_asked: null, undo_failed: null, forked_from: null, looks: [], first: null, lesson: null },
   } as TableSeen;
@@ -113,6 +123,6 @@ function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
 function seated(person: string, name: string, seat: number): Seated {
   return {
     ...{ person, name, seat, here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null },
-    ...{ votes: [], left: false, invited: false, asks_for: null, asks_seat: null },
+    ...{ votes: [], left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
   };
 }

@@ -21,6 +21,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     invited: false,
     asks_for: null,
     asks_seat: null,
+    asks_back: null,
   },
 }));
 const BOT = { seat: 2, level: 'regular', name: 'Toots' };

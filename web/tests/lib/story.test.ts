@@ -46,6 +46,26 @@ describe('a story', () => {
     expect(story.telling).toBe(false);
   });
 
+  test('waits with what all devices tell together, until its moment has come', async () => {
+    story.teller!.together = ({ type }) => type === 'drop';
+    story.add({ events: [{ type: 'a' }, { type: 'drop' }], position: position(2), due: performance.now() + 1700 });
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(told).toEqual(['a 1→2 with 1']);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(told).toEqual(['a 1→2 with 1', 'drop 1→2 with 1']);
+  });
+
+  test('does not wait for a moment that is over, nor long for one that is far off', async () => {
+    story.teller!.together = () => true;
+    story.add({ events: [{ type: 'late' }], position: position(2), due: performance.now() - 5000 });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(told).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    story.add({ events: [{ type: 'far off' }], position: position(3), due: performance.now() + 60_000 });
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(told).toHaveLength(2);
+  });
+
   test('may show the new position before its end', async () => {
     add(2, 'shown early', 'b');
     await vi.advanceTimersByTimeAsync(1100);

@@ -44,7 +44,9 @@ class Ear implements Listener {
   }
 }
 
-const welcome = (seq: number, talk: Partial<ChatLine>[] = []): object => ({ type: 'welcome', seq, talk });
+const welcome = (seq: number, talk: Partial<ChatLine>[] = [], party = false): object => ({
+  ...{ type: 'welcome', seq, talk, table: { party } },
+});
 const legal = { places: '', cautions: [] };
 const move: Asking = { type: 'act', action: { type: 'Pass' } };
 
@@ -95,6 +97,41 @@ describe('coming and coming back', () => {
     const after = { view: { bag: 39, board: 'long' }, legal };
     last().say({ type: 'update', seq: 2, position: null, change: { view: { bag: [39] } }, check: checkOf(after) });
     expect(ear.heard.at(-1)).toEqual({ type: 'update', seq: 2, position: { ...after, legal: [] } });
+  });
+
+  test('finds out at a party what the clock of the server shows, and when a step is told', async () => {
+    last().accept();
+    last().say(welcome(1, [], true));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(last().of('ping').length).toBeGreaterThan(3);
+    const [ping] = last().of('ping').slice(-1);
+    last().say({ type: 'pong', id: ping!.id, time: 5_000_000 });
+    const [now, legal_] = [performance.now(), { view: {}, legal }];
+    last().say({ type: 'update', seq: 2, position: legal_, change: null, check: '', at: 5_000_700 });
+    const { due } = ear.heard.at(-1) as { due?: number };
+    expect(due! - now).toBeGreaterThan(300);
+    expect(due! - now).toBeLessThanOrEqual(1200);
+  });
+
+  test('counts no clock at other tables', async () => {
+    greet();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(last().of('ping')).toEqual([]);
+  });
+
+  test('says that it is a big screen', () => {
+    line.end();
+    line = new Connection(
+      () => (wires.push(new Wire()), last()),
+      ear,
+      () => 'en',
+      () => false,
+      null,
+      true,
+    );
+    line.start();
+    last().accept();
+    expect(last().of('hello')).toMatchObject([{ screen: true }]);
   });
 
   test('writes out what is legal, which comes as places among all actions', () => {

@@ -29,7 +29,7 @@ const recorded = (game: string): Recorded =>
 
 beforeEach(async () => {
   await words.load('en');
-  settings.change({ motion: false });
+  settings.wishes.motion = false;
 });
 afterEach(() => {
   cleanup();

@@ -33,6 +33,7 @@ const PEOPLE = ['Ada', 'Bob'].map((name, seat) => ({
     invited: false,
     asks_for: null,
     asks_seat: null,
+    asks_back: null,
   },
 }));
 const SEEN = {

@@ -19,7 +19,7 @@ const POST: Post = {
 };
 const PERSON = {
   ...{ here: true, ready: true, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
-  ...{ left: false, invited: false, asks_for: null, asks_seat: null },
+  ...{ left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
 };
 
 let table: Table;

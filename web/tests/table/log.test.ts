@@ -8,16 +8,17 @@ afterEach(cleanup);
 
 const line = { seq: 1, place: 0, seat: null, text: 'Ada claims a1.', undone: false };
 
-function lay(names: boolean): { point: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
-  const [point, pointed] = [vi.fn(() => names), vi.fn()];
-  const table = { face: { point, Mark }, model: 'the model', toMe: (text: string) => text } as unknown as Table;
+function lay(): { table: Table; point: ReturnType<typeof vi.fn>; pointed: ReturnType<typeof vi.fn> } {
+  const [point, pointed] = [vi.fn(() => true), vi.fn()];
+  const shown = { explained: null, toMe: (text: string) => text };
+  const table = { face: { point, Mark }, model: 'the model', ...shown } as unknown as Table;
   render(LogLine, { props: { table, line, pointed } });
-  return { point, pointed };
+  return { table, point, pointed };
 }
-const paragraph = (): HTMLElement => page.getByText(line.text).closest('p')!;
+const paragraph = (): HTMLElement => page.getByText(line.text).closest('button')!;
 
 it('points at what a line names while a mouse is over it', async () => {
-  const { point } = lay(true);
+  const { point } = lay();
   await fireEvent(paragraph(), new PointerEvent('pointerenter', { pointerType: 'mouse' }));
   await fireEvent(paragraph(), new PointerEvent('pointerleave', { pointerType: 'mouse' }));
   expect(point.mock.calls).toEqual([
@@ -26,8 +27,10 @@ it('points at what a line names while a mouse is over it', async () => {
   ]);
 });
 
-it.each([true, false])('makes way for the board when a finger taps a line that names a place (%s)', async (names) => {
-  const { pointed } = lay(names);
+it('is explained on the board when it is pressed, and makes way for it', async () => {
+  const { table, point, pointed } = lay();
   await fireEvent(paragraph(), new PointerEvent('click', { pointerType: 'touch', bubbles: true }));
-  expect(pointed).toHaveBeenCalledTimes(names ? 1 : 0);
+  expect(table.explained).toEqual(line);
+  expect(point).toHaveBeenLastCalledWith(line.text, 'the model');
+  expect(pointed).toHaveBeenCalledTimes(1);
 });

@@ -12,7 +12,7 @@ from jamboree.core.game import AnyGame
 from jamboree.fast import has_twin, load
 from jamboree.games import find
 
-LOOPS = ("weigh_menu", "try_actions")
+LOOPS = ("weigh_menu", "try_actions", "observe_rows", "list_legal")
 TIED = "--tied"  # it ends when its input does, and so with the process that started it
 COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _getting_ready: dict[str, Thread] = {}

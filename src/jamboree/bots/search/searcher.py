@@ -50,7 +50,7 @@ class Searcher:
             trials = Trials(self.key, view, number, self.manner.win_part)
         except BadOptions:  # a board the twin has no room for
             return at_first
-        menu = trials.shortlist(len(offers), self._most(budget), _place(offers, at_first))
+        menu = self._menu(trials, len(offers), budget, _place(offers, at_first))
         best = self._race(trials, Race(menu), budget, began).best()
         return WAIT if best == WAITING else offers[best].action
 
@@ -63,8 +63,16 @@ class Searcher:
             values = trials.values(race.menu, tried, worlds)
             playouts += values.size
             spent = _spent(budget, playouts, perf_counter() - began)
-            race.take(values, spent)
+            race.take(values + self._leaning(race.menu), spent)
         return race
+
+    def _menu(self, trials: Trials, offers: int, budget: Budget, first: int) -> Any:
+        """Name the actions to try, by their places in the menu."""
+        return trials.shortlist(offers, self._most(budget), first)
+
+    def _leaning(self, menu: Any) -> Any:
+        """Say what speaks for each action before it is tried."""
+        return 0.0
 
     def _most(self, budget: Budget) -> int:
         """Think of more actions where there is more time for each."""

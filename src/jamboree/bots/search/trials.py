@@ -44,6 +44,7 @@ class Trials:
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
         room = (numpy.zeros((2, layout.MASKS), "i8"), numpy.zeros((2, layout.SMALLS), "i2"), numpy.zeros(CHANCE, "i8"))
         self._decision = (*known, numpy.array(guesses, "i8"), viewer, number, *room, numpy.zeros(layout.SCRATCH or 1))
+        self._observed = layout.OBSERVED
         self._spread = float(getattr(layout, "SPREAD", USUAL_SPREAD))
 
     def shortlist(self, offers: int, most: int, first: int) -> Any:
@@ -53,7 +54,29 @@ class Trials:
         order = [int(place) for place in self._numpy.argsort(-worth, kind="stable") if place != first]
         may_wait = acting >> CLOCK & 1 and first != WAITING  # in real time one can let others go first
         named = [first, *([WAITING] if may_wait else []), *order]
-        return self._numpy.array(named[:most], "i8")
+        return self.menu(named[:most])
+
+    def menu(self, places: list[int]) -> Any:
+        return self._numpy.array(places, "i8")
+
+    @property
+    def table(self) -> Any:
+        """Give the set-up in numbers."""
+        return self._decision[2]
+
+    def observed(self) -> Any:
+        """Give what the viewer observes, in one row; nothing of it is imagined."""
+        masks, smalls, table = self._decision[:3]
+        seen = self._numpy.zeros((1, self._observed), "i2")
+        self._twin.observe_rows(masks[None], smalls[None], table, self.viewer, seen, 0, 1)
+        return seen
+
+    def legal_ids(self, offers: int) -> Any:
+        """Give the ids of what is on offer, in the order of the menu."""
+        masks, smalls, table = self._decision[:3]
+        ids = self._numpy.zeros(offers, "i8")
+        self._twin.list_legal(masks, smalls, table, self.viewer, ids)
+        return ids
 
     def ends(self, menu: Any, first: int, worlds: int) -> Ends:
         """Try each action in the same worlds."""

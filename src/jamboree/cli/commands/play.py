@@ -4,7 +4,7 @@ import secrets
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -12,6 +12,7 @@ from rich.console import Console
 from jamboree import __version__
 from jamboree.bots import LEVELS
 from jamboree.core.errors import JamboreeError
+from jamboree.core.game import AnyGame
 from jamboree.core.journal import About, check, read
 from jamboree.games import find, keys
 
@@ -19,9 +20,10 @@ from ..files import read_file
 from ..flags import given, table_options
 from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
+from ..playing.around import begin_shared
 from ..playing.keep import PUBLIC, Keeper, latest
 from ..playing.local import begin, go_on
-from ..playing.seating import USUAL, bot_names, own_seat
+from ..playing.seating import USUAL, bot_names, own_seat, people_names
 from ..show import console, say
 
 
@@ -40,6 +42,10 @@ def play(
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Where you sit, from 1.", show_default="any seat")] = None,
     name: Annotated[str | None, typer.Option(help="What you are called.", show_default="Player and your seat")] = None,
+    people: Annotated[
+        int | None,
+        typer.Option(help="How many share this terminal; --name has their names, with commas.", show_default="1"),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Repeat the luck of an earlier game.")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Let bots play every seat.")] = False,
     journal: Annotated[
@@ -68,7 +74,7 @@ def play(
     if table_code or token:
         raise JamboreeError("--table and --token need --url: the address of the server.")
     if resume:
-        if any(each is not None for each in (seats, bots, seat, name, seed, *given(ctx))) or auto:
+        if any(each is not None for each in (seats, bots, seat, name, people, seed, *given(ctx))) or auto:
             raise JamboreeError("--resume goes on with a game as it is; only GAME, --journal and --lang go with it.")
         _go_on(journal, game, lang)
         return
@@ -76,6 +82,13 @@ def play(
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
     rules, out = find(game), console()
     lang = language_of(rules, lang)
+    if people is not None:
+        if auto or seat is not None:
+            raise JamboreeError("People at one terminal have the first seats, so --auto and --seat have no meaning.")
+        _share(
+            Sharing(rules, people, seats, name, bots, seed, journal, force), table_options(rules, given(ctx)), lang, out
+        )
+        return
     count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
     chosen = own_seat(seat, count, luck)
     if auto and (seat is not None or name is not None):
@@ -84,6 +97,37 @@ def play(
     about = About(__version__, today(), seat=mine, bots=bot_names(rules, bots, count - (mine is not None)))
     begun = begin(rules, count, table_options(rules, given(ctx)), luck, about, name, lang, out)
     begun.keep(Keeper(journal, force) if journal else None)  # no place is taken for a game that can't be played
+    begun.play()
+
+
+class Sharing(NamedTuple):
+    """What was asked for a game of several people at this terminal."""
+
+    game: AnyGame
+    people: int
+    seats: int | None
+    names: str | None
+    bots: str | None
+    seed: int | None
+    journal: Path | None
+    force: bool
+
+
+def _share(asked: Sharing, options: Any, lang: str, out: Console) -> None:
+    """Let several people play who pass the terminal on."""
+    fewest, most = asked.game.info.seats
+    if not 2 <= asked.people <= most:
+        raise JamboreeError(f"Between 2 and {most} people can share a terminal here.")
+    count = seat_count(asked.game, max(asked.people, fewest) if asked.seats is None else asked.seats)
+    if count < asked.people:
+        raise JamboreeError(f"A table of {count} has no room for {asked.people} people.")
+    if not _can_ask(out, lang):
+        return
+    names, luck = people_names(asked.people, asked.names, lang), asked.seed
+    about = About(__version__, today(), bots=bot_names(asked.game, asked.bots, count - asked.people))
+    luck = secrets.randbits(32) if luck is None else luck
+    begun = begin_shared(asked.game, count, options, luck, about, names, lang, out)
+    begun.keep(Keeper(asked.journal, asked.force) if asked.journal else None)
     begun.play()
 
 

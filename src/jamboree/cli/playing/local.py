@@ -101,13 +101,16 @@ class LocalGame:
         if self.keeper:
             self._write()
             self.match.listeners.append(lambda *_: self._write())
-        self.match.listeners.append(Telling(self.game, viewer, self.match.names, self.lang, self.out))
+        self.match.listeners.append(self.tells(viewer))
         rng = random.Random(self.luck)
         if isinstance(viewer, int) and self.game.timer(self.match.state):
             Live(self.match, players, rng, self.out).run()
         else:
             self.play_out(players, rng)
         self.finish(viewer)
+
+    def tells(self, viewer: Viewer) -> Telling:
+        return Telling(self.game, viewer, self.match.names, self.lang, self.out)
 
     def _write(self) -> None:
         if self.keeper:

@@ -299,10 +299,12 @@ class Visit:
                 tell(self.out, sentence, names, gain)
 
     def _show_line(self, line: Any) -> None:
-        people = self.seat.table.people if self.seat.table else []
-        name = next((person.name for person in people if person.person == line.person), "?")
+        table = self.seat.table
+        people, words = (table.people, find(table.game, table.rules).words) if table else ([], None)
+        name = line.bot or next((person.name for person in people if person.person == line.person), "?")
+        said = (words.text(f"phrase.{line.phrase}", self.lang) if words and line.phrase else None) or line.text
         key = "live.whispers" if line.to is not None else "live.says"
-        say(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=line.text), "dim")
+        say(self.out, "  " + CATALOGUE.say(self.lang, key, name=clean(name), text=said), "dim")
 
     def _finish(self) -> None:
         table, position = self.seat.table, self.seat.position

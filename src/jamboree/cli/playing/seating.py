@@ -9,6 +9,8 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
 from jamboree.core.words import clean
 
+from ..language import CATALOGUE
+
 USUAL = "regular"
 LONGEST_NAME = 20
 
@@ -27,6 +29,16 @@ def own_name(name: str) -> str:
     if not kept:
         raise JamboreeError("A player needs a name.")
     return kept
+
+
+def people_names(people: int, names: str | None, lang: str) -> list[str]:
+    """Name the people at one terminal: as `--name` has them, separated by commas, or by their numbers."""
+    named = names.split(",") if names else [CATALOGUE.say(lang, "player", number=at + 1) for at in range(people)]
+    if len(named) != people:
+        raise JamboreeError(f"--name has {len(named)} names, but there are {people} people; name all, or nobody.")
+    if len({name.strip().casefold() for name in named}) != people:
+        raise JamboreeError("Two people with the same name could not tell whose turn it is.")
+    return [own_name(name) for name in named]
 
 
 def bot_names(game: AnyGame, asked: str | None, count: int) -> list[str]:

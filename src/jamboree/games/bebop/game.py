@@ -39,6 +39,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         looks=len(SEAT_COLOURS),
         begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},
+        party={"hidden_hands": True},
         designs={"board": Design(examine, paint_source)},
     ),
     words=WORDS,

@@ -87,8 +87,13 @@ def bans(memory: Memory, person: str) -> Mapping[int, str]:
     return {number: ban.name for number, ban in memory.lobby.bans.items()}
 
 
-def check_view(lobby: Lobby, person: str | None) -> None:
-    """Refuse who may not look at this table. Before the game everybody with the link may, unless it is locked."""
+def check_view(lobby: Lobby, person: str | None, screen: bool = False) -> None:
+    """Refuse who may not look at this table. Before the game everybody with the link may, unless it is locked.
+
+    The big screen of a party is always let in: nobody who locks the door means that the board goes dark.
+    """
+    if screen and lobby.party:
+        return
     if person is None and lobby.locked:
         raise Refused("locked", "The host has locked this table: only those who were here before can come in.")
     if lobby.status == Status.GATHERING or person == lobby.host:
@@ -102,7 +107,12 @@ def check_view(lobby: Lobby, person: str | None) -> None:
 
 
 def farewell(
-    lobby: Lobby, person: str | None, device: str, records: Sequence[AnyRecord], company: Collection[str] = ()
+    lobby: Lobby,
+    person: str | None,
+    device: str,
+    records: Sequence[AnyRecord],
+    company: Collection[str] = (),
+    screen: bool = False,
 ) -> Refused | None:
     """Say why somebody can't stay after what has just happened; None if they can, or others on their device."""
     for record in records:
@@ -116,7 +126,7 @@ def farewell(
         return Refused("wrong-token", "This token does not belong to anybody at this table.")
     company = [key for key in company if not lobby.people[key].away_for_good]
     try:
-        check_view(lobby, person or min(company, default=None))
+        check_view(lobby, person or min(company, default=None), screen)
     except Refused as refusal:
         return refusal
     return None

@@ -86,6 +86,8 @@ class Join(msgspec.Struct, frozen=True):
         if any(lobby.banned(token) for token in self.tokens):
             raise Refused("banned", "The host has banned you from this table.")
         check_name(lobby, self.name)
+        if lobby.party and any(lobby.who(token) for token in self.tokens):
+            raise Refused("joined", "This phone has already joined the party.")
         if lobby.locked:
             raise Refused("locked", "The host has locked this table: nobody new can come in.")
         if self.watch and lobby.spectators == Spectators.NOBODY:

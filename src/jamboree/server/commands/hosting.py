@@ -6,7 +6,7 @@ from jamboree.core.chance import Chance
 
 from ..errors import Refused
 from ..memory.memory import Memory
-from ..memory.names import own_name
+from ..memory.names import clean, own_name
 from ..memory.people import MOST_TOKENS
 from ..memory.records import (
     Closed,
@@ -25,6 +25,7 @@ from ..protocol.terms import UNDER_WAY
 from ..secret import hashed, new_token
 from .command import Decision, check_name, host_only, present
 
+LONGEST_WHY = 200
 HOST_GRACE = 60.0  # seconds a host may be away and stay host
 
 
@@ -136,9 +137,10 @@ class PointTo(msgspec.Struct, frozen=True):
     """Say where those who sit here play again."""
 
     table: str
+    by: str = ""
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return Decision([] if memory.lobby.rematch else [Rematched(self.table)])
+        return Decision([] if memory.lobby.rematch else [Rematched(self.table, self.by)])
 
 
 class Accept(msgspec.Struct, frozen=True):
@@ -149,6 +151,18 @@ class Accept(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         keys = [key for key in map(memory.lobby.who, self.tokens) if key and memory.lobby.people[key].invited]
         return Decision([Returned(key) for key in keys[:1]])
+
+
+class CloseTable(msgspec.Struct, frozen=True):
+    """Close a table because whoever runs the server wants it."""
+
+    why: str = ""
+
+    def decide(self, memory: Memory, chance: Chance) -> Decision:
+        if memory.lobby.status not in UNDER_WAY:
+            raise Refused("finished", "This table has come to its end already.")
+        said = clean(self.why, LONGEST_WHY)
+        return Decision([Closed(said or "Whoever runs this server has closed the table.")])
 
 
 class Expire(msgspec.Struct, frozen=True):

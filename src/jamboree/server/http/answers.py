@@ -18,6 +18,7 @@ from .gate import note_guess
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 64 * 1024
+LARGEST_JOURNAL = 256 * 1024  # a game of eight with all they did has half of that
 NOT_NOW = 409  # the status of every code that is not in this table
 STATUS = {
     "malformed": 400,
@@ -25,6 +26,7 @@ STATUS = {
     "wrong-token": 403,
     "foreign-origin": 403,
     "banned": 403,
+    "banned-address": 403,
     "join-to-watch": 403,
     "locked": 403,
     "no-spectators": 403,
@@ -34,9 +36,14 @@ STATUS = {
     "unknown-person": 404,
     "not-found": 404,
     "too-big": 413,
+    "bad-address": 422,
     "bad-options": 422,
     "name": 422,
     "no-level": 422,
+    "no-journal": 422,
+    "changed-journal": 422,
+    "unsound-journal": 422,
+    "other-rules": 422,
     "no-seat": 422,
     "unknown-game": 422,
     "too-fast": 429,
@@ -59,11 +66,11 @@ REASONS = {
 PLAIN = {
     404: ("not-found", "There is nothing here."),
     405: ("not-found", "This can't be asked for in this way."),
-    413: ("too-big", f"A body may have {LARGEST_BODY} bytes."),
+    413: ("too-big", f"A body may have {LARGEST_BODY} bytes, a journal {LARGEST_JOURNAL}."),
 }
 GONE = "client disconnected prematurely"  # what Litestar says of a body that has no end: no fault of ours
 BODY_KEY = "data"  # what a body is called in complaints about it
-ALWAYS = ("foreign-host", "malformed", "too-fast")
+ALWAYS = ("banned-address", "foreign-host", "malformed", "too-fast")
 BODY = ("too-big",)
 TABLE = ("unknown-table", "not-kept", "table-stopped")
 CHANGE = (*TABLE, "outdated")

@@ -22,7 +22,7 @@ from ..protocol.bodies import (
     TakeSeat,
 )
 from ..protocol.parts import TableLooked
-from ..protocol.terms import Status
+from ..protocol.terms import Seating, Status
 from ..table.registry import Registry
 from ..table.table import Table
 from .afterwards import (
@@ -40,7 +40,9 @@ from .gate import check_origin, joining, known_token, opening, shown_tokens, tok
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_examples, show_rules, try_example
+from .party import PARTY
 from .rights import PEOPLE, entered, met
+from .sent.journals import watch_journal
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
@@ -112,7 +114,7 @@ async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooke
 @post(
     "/tables/{code:str}/join",
     tags=["tables"],
-    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "name", "started", "taken"),
+    responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "joined", "name", "started", "taken"),
 )
 async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: Theirs) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
@@ -191,14 +193,20 @@ async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
-async def ask_rematch(code: Code, request: Asked, registry: Theirs, start: FromQuery[bool] = False) -> NextTable:
-    """Open a table for another game with the same people on the same seats; their tokens are good there too.
+async def ask_rematch(
+    code: Code,
+    request: Asked,
+    registry: Theirs,
+    start: FromQuery[bool] = False,
+    seating: FromQuery[Seating] = Seating.SAME,
+) -> NextTable:
+    """Open a table for another game with the same people; their tokens are good there too.
 
     With `start` it begins at once if bots have every other seat.
     """
     old, person = await met(code, request, registry)
     with opening(request):
-        table = await registry.table(await registry.rematch(code, person))
+        table = await registry.table(await registry.rematch(code, person, seating))
     me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
     if start and me:
         await _start_alone(table, me)
@@ -241,6 +249,7 @@ api = Router(
         ask_rematch,
         fork_table,
         *PEOPLE,
+        *PARTY,
         show_invite,
         show_qr_code,
         show_log,
@@ -251,5 +260,6 @@ api = Router(
         show_analysis,
         begin_analysis,
         stop_analysis,
+        watch_journal,
     ],
 )

@@ -12,17 +12,18 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import jamboree
 
-from ..door.addresses import Proxies, household
+from ..door.addresses import Proxies
+from ..door.banned import Banned
 from ..door.hosts import Hosts
 from ..door.limits import Limits
 from ..door.waiting import Waiting
-from ..offload import ASKER
 from ..protocol.bodies import Readiness
 from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
-from .gate import bearer, check_host, count, origin_of, read_code
-from .metrics import Metrics
+from .gate import bearer, look_over, origin
+from .operating.admin import admin
+from .operating.metrics import Metrics
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
 
@@ -54,7 +55,7 @@ async def metrics(request: Asked, state: State) -> str:
     shown, token = bearer(request) or "", state.metrics_token
     if not token or not compare_digest(shown.encode(), token.encode()):
         raise NotFoundException
-    text: str = state.metrics.text(len(state.registry.tables), state.registry.store.groups, state.registry.tally)
+    text: str = state.metrics.text(state)
     return text
 
 
@@ -66,6 +67,8 @@ def build_app(
     proxies: Proxies | None = None,
     own_url: str = "",
     metrics_token: str = "",
+    admin_token: str = "",
+    banned: Banned | None = None,
 ) -> Litestar:
     """Put the application together around an open registry."""
     state = State(
@@ -74,7 +77,8 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_origin": public_url.rstrip("/"),
+            "public_url": public_url.rstrip("/"),
+            "public_origin": origin(public_url),
             "own_origin": own_url.rstrip("/"),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
@@ -82,22 +86,17 @@ def build_app(
             "site": read_site(site),
             "limits": limits,
             "metrics_token": metrics_token,
+            "admin_token": admin_token,
+            "banned": banned or Banned(),
         }
     )
     return Litestar(
-        route_handlers=[api, table_socket, live, ready, metrics, show_file],
+        route_handlers=[api, admin, table_socket, live, ready, metrics, show_file],
         state=state,
-        before_request=_look_over,
+        before_request=look_over,
         dependencies={"registry": Provide(lambda: registry, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers=HANDLERS,
         openapi_config=OPENAPI,
         logging_config=None,
     )
-
-
-async def _look_over(request: Asked) -> None:
-    check_host(request)
-    read_code(request)
-    ASKER.set(household(origin_of(request).address))
-    await count(request, bool(request.route_handler.opt.get("health")))

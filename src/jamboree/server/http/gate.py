@@ -13,6 +13,7 @@ from litestar.datastructures import Cookie
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..offload import ASKER
 from ..secret import hashed, meant_code
 from ..table.table import Table
 
@@ -51,11 +52,25 @@ def _wonder_about(connection: Connection, peer: str) -> None:
         )
 
 
+async def look_over(request: Request[Any, Any, Any]) -> None:
+    """Look at a request before anything is done about it."""
+    check_host(request)
+    check_ban(request)
+    read_code(request)
+    ASKER.set(household(origin_of(request).address))
+    await count(request, bool(request.route_handler.opt.get("health")))
+
+
 def check_host(connection: Connection) -> None:
     """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
     origin = origin_of(connection)
     if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
+
+
+def check_ban(connection: Connection) -> None:
+    """Refuse whoever comes from an address that is kept out."""
+    connection.app.state.banned.check(origin_of(connection).address)
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:
@@ -226,13 +241,25 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
+def origin(url: str) -> str:
+    """Give what a browser calls the place that a page comes from."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
+
+def _prefix(connection: Connection, public: str) -> str:
+    """Give the path that a proxy takes off, if a request came by the public address."""
+    parts = urlsplit(public)
+    return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
+
+
 def cookie(connection: Connection, place: str, token: str) -> Cookie:
     """Keep a token in the browser, by the code of the table; for one of several people, by the person too."""
-    public: str = connection.app.state.public_origin
+    public: str = connection.app.state.public_url
     return Cookie(
         key=f"{COOKIE}{place}",
         value=token,
-        path="/api/v1",
+        path=f"{_prefix(connection, public)}/api/v1",
         max_age=YEAR,
         httponly=True,
         samesite="strict",

@@ -23,7 +23,7 @@ QUIET_ZONE = 4  # modules of white around a QR code, as its standard wants
 def invite_link(connection: Connection, code: str) -> str:
     """Write the address of a table as others reach it."""
     state, origin = connection.app.state, origin_of(connection)
-    known = state.public_origin or ("" if origin.proxied else state.own_origin)
+    known = state.public_url or ("" if origin.proxied else state.own_origin)
     return f"{known or f'{origin.scheme}://{origin.host}'}/#/t/{code}"
 
 

@@ -22,6 +22,7 @@ from ..protocol.bodies import (
     TakeLook,
     Unban,
 )
+from ..table.forgetting import forget
 from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
@@ -46,6 +47,13 @@ def entered(request: Asked, keep: Keeping, entry: Entry, beside: bool = False) -
     hidden = msgspec.structs.replace(entry, token=None)
     place = f"{entry.table}-{entry.person}" if beside else entry.table
     return Response(hidden, status_code=201, cookies=[cookie(request, place, entry.token)])
+
+
+@post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
+async def forget_me(code: Code, request: Asked, registry: Theirs) -> None:
+    """Have your name and what was said by, to or about you deleted, here and at rematches; your moves stay."""
+    table, person = await met(code, request, registry)
+    await forget(registry, table, person)
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
@@ -204,6 +212,7 @@ PEOPLE = (
     answer_look,
     ask_seat,
     answer_seat,
+    forget_me,
     mint_link,
     redeem_link,
     sign_out,

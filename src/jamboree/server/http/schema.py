@@ -15,6 +15,7 @@ from ..protocol import frames, parts, requests
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
 from .api import api
+from .operating.admin import admin
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -89,7 +90,7 @@ def _game(types: Definitions, game: AnyGame) -> Schema:
 def _operations(types: Definitions) -> Iterator[tuple[str, Schema]]:
     """Go through the routes of the API: what each takes and what it answers."""
     nobody = Provide(lambda: None, sync_to_thread=False)
-    for route in Litestar([api], dependencies={"registry": nobody}, openapi_config=None).routes:
+    for route in Litestar([api, admin], dependencies={"registry": nobody}, openapi_config=None).routes:
         for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
             for method in handler.http_methods - {"OPTIONS"}:
                 yield f"{method} {route.path.replace(':str', '')}", _operation(types, handler)

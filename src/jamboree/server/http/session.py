@@ -20,7 +20,7 @@ from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
-from ..protocol.wire import encode
+from ..protocol.wire import encode, milliseconds
 from ..table.attention import heed, hurry, nudge, speak, vote
 from ..table.hinting import hint
 from ..table.registry import Registry
@@ -38,7 +38,7 @@ class Taken(NamedTuple):
 
     message: requests.ClientMessage | None
     answer: Answer | None = None  # what the table does about it
-    worded: Worded = Pong
+    worded: Worded | None = None
     refusal: Refused | None = None
 
 
@@ -69,7 +69,7 @@ class Session:
         self.person: str | None = None
         self.device = ""
         self.language: Language | None = None
-        self.painted = self.whole = self.packed = False
+        self.painted = self.whole = self.packed = self.screen = False
         self.table: Table | None = None
 
     @property
@@ -102,10 +102,10 @@ class Session:
         try:
             if taken.refusal:
                 raise taken.refusal
-            if taken.answer:
+            if taken.answer and taken.worded:
                 self._say(taken.worded(await taken.answer))
             elif isinstance(message, requests.Ping):
-                self.deliver(encode(Pong(message.id)))
+                self.deliver(encode(Pong(message.id, milliseconds(self.registry.staff.now()))))
             elif isinstance(message, requests.Hello):
                 await self._greet(message)
         except Refused as refusal:
@@ -125,6 +125,8 @@ class Session:
             raise Refused("no-hello", "The first message must be hello.")
         if table is None or isinstance(message, requests.Ping):
             return Taken(message)
+        if self.screen and not isinstance(message, requests.AskAnew):
+            raise Refused("screen", "A big screen only shows the table. Play on a phone: scan the code, or type it.")
         return Taken(message, *self._ask_table(table, message, arrived))
 
     def _ask_table(self, table: Table, message: requests.ClientMessage, arrived: float | None) -> tuple[Answer, Worded]:
@@ -186,7 +188,8 @@ class Session:
         return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
 
     async def _greet(self, hello: requests.Hello) -> None:
-        token = self._token(hello)
+        self.screen = hello.screen
+        token = None if hello.screen else self._token(hello)
         table = await self.registry.table(self.code)
         self.language, self.painted, self.whole = hello.language, hello.painted, hello.whole
         self.packed = hello.packed

@@ -12,6 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ..door.addresses import household
+from ..door.banned import KEPT_OUT
 from ..door.crowd import Place
 from ..door.waiting import Waiting
 from ..errors import Refused
@@ -19,8 +20,8 @@ from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
 from .answers import status_of
-from .gate import check_host, count, known_token, note_guess, origin_of, read_code, tokens_on
-from .metrics import Metrics
+from .gate import check_ban, check_host, count, known_token, note_guess, origin_of, read_code, tokens_on
+from .operating.metrics import Metrics
 from .session import Session, Taken
 
 LARGEST_FRAME = 8 * 1024
@@ -137,6 +138,7 @@ class OpenSocket:
         self.pace = Pace()
         self._unanswered: asyncio.Queue[Arrived | None] = asyncio.Queue(MOST_UNANSWERED)
         self.code = 0  # to close with, once that is decided
+        self.address = ""
 
     async def run(self) -> None:
         """Carry messages both ways until one side ends it."""
@@ -178,7 +180,14 @@ class OpenSocket:
 
     def crowd_out(self) -> None:
         """Let go of somebody whose place another needs more."""
-        self._refuse("crowded", "You are connected most often from there, and somebody else needs the place.")
+        self._let_go("crowded", "You are connected most often from there, and somebody else needs the place.")
+
+    def send_away(self) -> None:
+        """Let go of somebody whose address is kept out from now on."""
+        self._let_go("banned-address", KEPT_OUT)
+
+    def _let_go(self, code: str, sentence: str) -> None:
+        self._refuse(code, sentence)
         self.code = POLICY
         self.outbox.close()
 
@@ -249,6 +258,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     state = socket.app.state
     try:
         check_host(socket)
+        check_ban(socket)
         read_code(socket)
         await count(socket)
         table = await state.registry.table(code)
@@ -262,6 +272,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
     session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
     open_socket = OpenSocket(socket, session, outbox, state.metrics, place)
+    open_socket.address = origin_of(socket).address
     place.dismiss = open_socket.crowd_out
     state.open_sockets.add(open_socket)
     state.metrics.sockets += 1

@@ -24,6 +24,7 @@ from .records import (
     Acted,
     AnyRecord,
     Arranged,
+    BackAsked,
     BanLifted,
     Banned,
     BotSeated,
@@ -59,8 +60,6 @@ from .records import (
     UndoWished,
 )
 
-REMEMBERED = 64  # actions of a person that are known again when they are sent again
-
 
 class Lobby(msgspec.Struct):
     game: str
@@ -73,6 +72,7 @@ class Lobby(msgspec.Struct):
     status: Status = Status.GATHERING
     reason: str = ""  # why it was closed
     rematch: str = ""  # the table where they play again
+    rematch_by: str = ""  # who asked for it
     forked_from: ForkedFrom | None = None
     seconds: int | None = None  # per decision
     bots: dict[int, Bot] = {}  # by the seats they have for good
@@ -93,11 +93,13 @@ class Lobby(msgspec.Struct):
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
     learning: Learning | None = None  # a lesson is given here, and no game played
+    party: bool = False  # people play on their phones, before a big screen
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
         lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
         lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
+        lobby.party = record.party
         return lobby
 
     def who(self, token: str) -> str | None:
@@ -115,7 +117,6 @@ class Lobby(msgspec.Struct):
         return next((key for key, person in self.people.items() if person.seat == seat), None)
 
     def whose_link(self, link: str) -> str | None:
-        """Find who may come back by a hashed link."""
         return next((key for key, person in self.people.items() if person.link == link), None)
 
     def seats_to_take(self) -> list[int]:
@@ -192,7 +193,7 @@ class Lobby(msgspec.Struct):
             case BanLifted():
                 self.bans.pop(record.ban, None)
             case Rematched():
-                self.rematch = record.table
+                self.rematch, self.rematch_by = record.table, record.by
             case Forked():
                 self.forked_from = ForkedFrom(record.table, record.step)
             case Committed():
@@ -200,8 +201,8 @@ class Lobby(msgspec.Struct):
             case Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Acted() | Undone() | UndoWished():
-                self._remember(record, seq)
+            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
+                self.people[record.person].remember(record.id, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 
@@ -273,6 +274,11 @@ class Lobby(msgspec.Struct):
                 self.host = record.person
             case Removed():
                 self._remove(self.people[record.person])
+            case BackAsked():
+                self.people[record.person].asks_back = record.player
+                if record.player and record.granted:
+                    self.people[record.player].adopt(self.people[record.person].tokens)
+                    self._remove(self.people[record.person])
             case Renamed():
                 self.people[record.person].name = record.name
             case NameRefused():
@@ -320,11 +326,3 @@ class Lobby(msgspec.Struct):
         if self.status == Status.GATHERING:
             self._follow(person.seat, None)
             person.seat = None
-
-    def _remember(self, record: Acted | Undone | UndoWished, seq: int) -> None:
-        if record.person is None or record.id is None:
-            return
-        done = self.people[record.person].done
-        done[record.id] = seq
-        while len(done) > REMEMBERED:
-            done.pop(next(iter(done)))

@@ -5,6 +5,7 @@ import msgspec
 from .records import LinkMinted, LinkUsed, Muted, Readied, SignedOut
 
 MOST_TOKENS = 8  # devices of one person
+REMEMBERED = 64  # actions of a person that are known again when they are sent again
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -28,12 +29,23 @@ class Person(msgspec.Struct):
     muted: bool = False
     invited: bool = False  # brought along to a rematch, and not come yet
     link: str = ""  # hashed; works once
+    asks_back: str | None = None  # the player they are, on another phone
     done: dict[str, int] = {}  # the last actions by their ids, and the sequence number of each
 
     @property
     def away_for_good(self) -> bool:
         """Tell who left before the game or after watching; a player who left it can come back."""
         return self.gone and self.seat is None
+
+    def remember(self, done: str, seq: int) -> None:
+        """Note an action by its id, and let go of one long ago."""
+        self.done[done] = seq
+        while len(self.done) > REMEMBERED:
+            self.done.pop(next(iter(self.done)))
+
+    def adopt(self, tokens: list[str]) -> None:
+        """Go on with another device, too."""
+        self.tokens = [*self.tokens, *tokens][-MOST_TOKENS:]
 
     def fold(self, record: Muted | Readied | LinkMinted | LinkUsed | SignedOut) -> None:
         match record:
@@ -45,7 +57,7 @@ class Person(msgspec.Struct):
                 self.link = record.link
             case LinkUsed():
                 self.link = ""
-                self.tokens = [*self.tokens, record.token][-MOST_TOKENS:]  # once the first made room for the ninth
+                self.adopt([record.token])  # once the first made room for the ninth
             case SignedOut():
                 self.tokens = [record.besides]
 

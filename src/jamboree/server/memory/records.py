@@ -28,6 +28,15 @@ class Opened(Happening, frozen=True, tag=True):
     seconds: int | None = None  # per decision
     consent: Consent = Consent.EVERYBODY  # to taking moves back
     house: HouseRules = HouseRules()
+    party: bool = False  # people play on their phones, before a big screen
+
+
+class BackAsked(Happening, frozen=True, tag=True):
+    """Somebody says that they are a player whose phone is lost, and if the host agrees they are; or no more."""
+
+    person: str
+    player: str | None
+    granted: bool = False
 
 
 class Arranged(Happening, frozen=True, tag=True):
@@ -190,6 +199,7 @@ class SignedOut(Happening, frozen=True, tag=True):
 
 class Rematched(Happening, frozen=True, tag=True):
     table: str
+    by: str = ""  # the person who asked for it
 
 
 class Forked(Happening, frozen=True, tag=True):
@@ -279,6 +289,7 @@ AnyRecord = (
     | LookTaken
     | LookAsked
     | SeatAsked
+    | BackAsked
     | Left
     | Returned
     | BotSeated

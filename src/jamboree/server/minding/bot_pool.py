@@ -13,6 +13,7 @@ import msgspec
 from jamboree.coach import Advised
 from jamboree.core.play import Later
 
+from ..telemetry import span
 from .bot_worker import READY, Question, Reply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.minding.bot_worker")
@@ -53,7 +54,8 @@ class BotPool:
 
     async def _reply(self, question: Question) -> Reply:
         worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
-        line = await worker.ask(question)
+        with span("bot"):
+            line = await worker.ask(question)
         try:
             reply = msgspec.json.decode(line, type=Reply)
         except msgspec.DecodeError:

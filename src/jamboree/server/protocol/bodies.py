@@ -9,8 +9,9 @@ from msgspec import UNSET, Meta, UnsetType
 from jamboree.bots import Level
 from jamboree.coach.back import Balance, Told
 from jamboree.coach.back.analysis import Moment, Promises
-from jamboree.core.game import Actor
+from jamboree.core.game import Actor, Outcome
 
+from .parts import Painting
 from .terms import BotPace, Consent, HouseRules, Spectators
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
@@ -44,6 +45,14 @@ class OpenTable(Body, frozen=True):
     pace: BotPace = BotPace.RELAXED  # of bots
     house: HouseRules | None = None  # as usual: two minutes to come back where no clock runs, else 30 seconds
     start: bool = False  # at once, if bots have every other seat
+
+
+class OpenParty(Body, frozen=True):
+    """Open a table for a big screen, where nobody sits yet; without seats it has as many as the game allows."""
+
+    game: str
+    seats: Number | None = None
+    options: dict[str, Any] = {}
 
 
 class LearnGame(Body, frozen=True):
@@ -131,6 +140,12 @@ class AnswerPerson(Body, frozen=True):
 
     person: str
     agrees: bool
+
+
+class AskPlayer(Body, frozen=True):
+    """Say which player one is, on another phone; without a person, no more."""
+
+    person: str | None
 
 
 class About(Body, frozen=True):
@@ -267,6 +282,20 @@ class LogStep(msgspec.Struct, frozen=True):
     sentences: list[str]
     seats: list[int | None]  # whom each sentence is about
     undone: bool
+
+
+class WatchedJournal(msgspec.Struct, frozen=True):
+    """A journal that was sent in, replayed: it is sound, and nothing of it is kept here."""
+
+    game: str
+    rules: int  # the version of the game's rules it was played by
+    seats: int
+    names: list[str]  # by seat
+    options: dict[str, Any]
+    outcome: Outcome | None  # null: the game was not over
+    views: list[Any]  # the first as a whole, and what has changed in each of the others
+    log: list[LogStep]
+    paintings: list[Painting]  # of every step, where they were asked for
 
 
 class Swing(msgspec.Struct, frozen=True):

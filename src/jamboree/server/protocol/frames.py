@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.coach import Worded
 from jamboree.core.undo import Undo
@@ -64,6 +64,7 @@ class Update(FromServer, frozen=True, tag="update"):
     clock: ClockSeen | None
     undo: UndoSeen | None
     note: Note | None = None  # to be told first
+    at: int | UnsetType = UNSET  # at a party: when all devices tell what they tell together, on the clock of `pong`
 
 
 class ClockChanged(FromServer, frozen=True, tag="clock"):
@@ -85,6 +86,7 @@ class Nudged(FromServer, frozen=True, tag="nudged"):
 
 class Pong(FromServer, frozen=True, tag="pong"):
     id: str
+    time: int  # the server's clock in milliseconds, which counts from some moment or other
 
 
 class Bye(FromServer, frozen=True, tag="bye"):

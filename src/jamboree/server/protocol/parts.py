@@ -31,6 +31,7 @@ class Seated(msgspec.Struct, frozen=True):
     invited: bool  # brought along to a rematch, and not come yet
     asks_for: int | None  # a look that somebody else has
     asks_seat: int | None  # the seat of a bot, during the game
+    asks_back: str | None  # a player: they say that they are this person, whose phone is lost
 
 
 class BotSeen(msgspec.Struct, frozen=True):
@@ -87,6 +88,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     host: str
     reason: str  # why it was closed, or why this server leaves it alone
     rematch: str  # the table where they play again
+    rematch_by: str  # the person who asked for it
     bots: list[BotSeen]
     paused: Pause
     pause_over: bool  # the time for pauses is used up: any player may go on
@@ -106,6 +108,8 @@ class TableSeen(msgspec.Struct, frozen=True):
     looks: list[int]  # by seat: which of the game's colours, animals or tokens it has; behind them the others
     first: int | None  # the seat that begins, as the host named it; null: any
     lesson: LessonSeen | None  # where somebody learns
+    party: bool  # people play on their phones, before a big screen
+    screens: int  # big screens that show this table now
 
 
 class TableLooked(TableSeen, frozen=True):

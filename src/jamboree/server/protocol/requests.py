@@ -20,7 +20,8 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
     With a language every frame carries its sentences; for another language a client connects anew. A client that can't
     draw a game asks to have its positions `painted`. With `whole` every update has the whole position. A
-    client that can unpack raw deflate says `packed`.
+    client that can unpack raw deflate says `packed`. A big `screen` is shown what spectators are shown, whatever token
+    comes along.
 
     On a device that is `shared`, the line is that of one `person` whose cookie came along, or of nobody: then it shows
     what everybody may see, and all who play on the device count as there.
@@ -32,6 +33,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     painted: bool = False
     whole: bool = False
     packed: bool = False
+    screen: bool = False
     shared: bool = False
     person: Annotated[str, Meta(max_length=64)] | None = None
 

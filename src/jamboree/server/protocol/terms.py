@@ -47,6 +47,14 @@ class Consent(StrEnum):
     MAJORITY = "majority"  # more than half of them, counting those who have not answered as against it
 
 
+class Seating(StrEnum):
+    """Who sits where at a rematch."""
+
+    SAME = "same"
+    ROTATED = "rotated"  # everybody moves up by one
+    SHUFFLED = "shuffled"
+
+
 class Idle(StrEnum):
     """What the others may do about a player who is asked and gives no sign of life, where no clock runs."""
 

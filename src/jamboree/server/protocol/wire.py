@@ -36,5 +36,10 @@ def to_send(frame: bytes, packed: bool) -> bytes:
     return frame.packed if packed and isinstance(frame, Open) and len(frame) >= SMALLEST else frame
 
 
+def milliseconds(seconds: float) -> int:
+    """Write a time of the server's own clock for devices that compare theirs with it."""
+    return round(seconds * 1000)
+
+
 def unpacked(frame: bytes) -> bytes:
     return zlib.decompress(frame, RAW)

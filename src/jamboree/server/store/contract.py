@@ -71,9 +71,10 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Erase(msgspec.Struct, frozen=True):
-    """Delete names and talk of tables that came to their end before a time; their records stay."""
+    """Delete names and talk of tables that came to their end before a time, and bans that are over; records stay."""
 
     before: int  # in seconds of the wall clock
+    today: int = 0  # bans that ended before this are over
 
 
 class KeepClock(msgspec.Struct, frozen=True):
@@ -91,7 +92,22 @@ class KeepAnalysis(msgspec.Struct, frozen=True):
     body: bytes
 
 
-Change = Append | Erase | KeepClock | KeepAnalysis
+class Forget(msgspec.Struct, frozen=True):
+    """Delete the names of one person at a table, and what was said by, to or about them; their moves stay."""
+
+    table: str
+    person: str
+
+
+class KeepOut(msgspec.Struct, frozen=True):
+    """Note that an address or a network is kept out until a time; a time that is over lets it in."""
+
+    network: str
+    until: int  # in seconds of the wall clock
+    why: str
+
+
+Change = Append | Erase | KeepClock | KeepAnalysis | KeepOut | Forget
 
 
 class Stored(msgspec.Struct, frozen=True):

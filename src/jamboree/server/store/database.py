@@ -1,16 +1,18 @@
 """A connection to a database, whichever it is, and the statements that work on both."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from collections.abc import Sequence
 
+from . import forgetting
+from .connection import Connection
 from .contract import (
     Append,
     Change,
     Conflict,
     Erase,
+    Forget,
     KeepAnalysis,
     KeepClock,
+    KeepOut,
     Listing,
     Record,
     Snapshot,
@@ -18,24 +20,7 @@ from .contract import (
     UnknownTable,
 )
 
-Row = Sequence[Any]
-
-
-class Connection(Protocol):
-    """One connection, used by one thread at a time; whatever fails is a StoreError."""
-
-    def rows(self, statement: str, *values: object) -> list[Row]: ...
-    def change(self, statement: str, *values: object) -> int: ...  # how many rows were changed
-    def script(self, statements: str) -> None: ...
-    def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
-    def check(self) -> None: ...  # that it is still the database that was opened; before and after each commit
-    def ping(self) -> None: ...  # that it is there, when there is nothing to do
-    def close(self) -> None: ...
-
-
 MOST_TALK = 7_000  # lines of a table that somebody can still read, by far
-
-Connect = Callable[[], Connection]
 
 CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
  ON CONFLICT (id) DO NOTHING"""
@@ -48,8 +33,11 @@ KEEP_REPLAY = """INSERT INTO films (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 KEEP_ANALYSIS = """INSERT INTO analyses (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
+KEEP_OUT = """INSERT INTO banned_addresses (network, until, why) VALUES (?, ?, ?)
+ ON CONFLICT (network) DO UPDATE SET until = excluded.until, why = excluded.why"""
 LOAD = "SELECT epoch, seq, clock, game, status, touched, card, listed FROM tables WHERE id = ?"
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
+KEPT_OUT = "SELECT network, until, why FROM banned_addresses ORDER BY until, network"
 SAY = """INSERT INTO talk (table_id, number, body)
  SELECT ?, COALESCE(MAX(number), 0) + 1, ? FROM talk WHERE table_id = ?"""
 UNSAY = "DELETE FROM talk WHERE table_id = ? AND body = ?"
@@ -69,6 +57,10 @@ def _make(connection: Connection, change: Change) -> Conflict | None:
         connection.change(KEEP_CLOCK, change.body, change.table, change.epoch)
     elif isinstance(change, KeepAnalysis):
         connection.change(KEEP_ANALYSIS, change.table, change.body)
+    elif isinstance(change, Forget):
+        forgetting.forget(connection, change)
+    elif isinstance(change, KeepOut):
+        connection.change(KEEP_OUT, change.network, change.until, change.why)
     else:
         _erase(connection, change)
     return None
@@ -80,6 +72,7 @@ def _erase(connection: Connection, erase: Erase) -> None:
     for place in ("snapshots", "talk"):
         connection.change(f"DELETE FROM {place} WHERE table_id {theirs}", erase.before)
     connection.change(f"UPDATE tables SET card = '{{}}', listed = 0, erased = 1 WHERE {ENDED}", erase.before)
+    connection.change("DELETE FROM banned_addresses WHERE until < ?", erase.today)
 
 
 def _append(connection: Connection, append: Append) -> Conflict | None:
@@ -145,6 +138,11 @@ def untouched(connection: Connection, status: str, before: int) -> list[str]:
     """Find tables of a status that nobody changed since a time."""
     found = connection.rows("SELECT id FROM tables WHERE status = ? AND touched < ? LIMIT 1000", status, before)
     return [table for (table,) in found]
+
+
+def kept_out(connection: Connection) -> list[tuple[str, int, str]]:
+    """List the addresses that were kept out, also those whose time is over."""
+    return [(network, until, why) for network, until, why in connection.rows(KEPT_OUT)]
 
 
 def replay(connection: Connection, table: str) -> bytes | None:

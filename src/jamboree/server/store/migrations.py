@@ -2,8 +2,8 @@
 
 from importlib.resources import files
 
+from .connection import Connection
 from .contract import StoreError
-from .database import Connection
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY)"
 
@@ -22,6 +22,11 @@ def migrate(connection: Connection) -> None:
         for number, statements in enumerate(steps[reached:], reached + 1):
             connection.script(statements)
             connection.change("INSERT INTO migrations (number) VALUES (?)", number)
+
+
+def newest() -> int:
+    """Say which version of a database this program needs."""
+    return len(_steps())
 
 
 def _steps() -> list[str]:

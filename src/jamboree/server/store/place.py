@@ -39,6 +39,18 @@ def held(path: Path) -> Iterator[None]:
         os.close(opened)
 
 
+def is_held(path: Path) -> bool:
+    """Tell whether a server has a database at the moment."""
+    lock = Path(f"{path.resolve()}{LOCK}")
+    if not lock.exists():
+        return False
+    try:
+        with held(path):
+            return False
+    except StoreError:
+        return True
+
+
 def _locked(lock: Path) -> int:
     while True:
         opened = os.open(lock, os.O_CREAT | os.O_RDWR, PRIVATE)

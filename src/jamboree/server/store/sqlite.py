@@ -8,8 +8,8 @@ from pathlib import Path
 
 import apsw
 
+from .connection import Row
 from .contract import StoreError
-from .database import Row
 from .place import OWN, damaged, files, identity
 
 SETTINGS = (
@@ -17,6 +17,7 @@ SETTINGS = (
     "journal_mode = WAL",
     "synchronous = FULL",  # with less, a power cut can take back what was acknowledged
     "foreign_keys = ON",
+    "secure_delete = ON",  # what was erased is overwritten, not only let go of
 )
 STEPS = 10_000  # of SQLite's own, after which a check looks at the time
 MOST_FAULTS = 3  # that are named
@@ -75,6 +76,16 @@ class Sqlite:
 
     def ping(self) -> None:
         self.check()
+
+    def scrub(self) -> bool:
+        """Bring all of it into the file and empty what lies beside it; not while somebody reads there."""
+        [(busy, *_)] = self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not busy
+
+    def tidy(self) -> None:
+        """Write the whole file anew, without what was ever deleted from it."""
+        self.script("VACUUM")
+        self.scrub()
 
     def faults(self, within: float | None, stopped: Callable[[], bool]) -> list[str] | None:
         """Look through the whole file for damage; None if that takes longer than it may."""

@@ -7,15 +7,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
+from ..histogram import Histogram
 from . import database
 from .condition import Condition
+from .connection import Connect, Connection
 from .contract import (
     Append,
     Change,
     Damaged,
     Erase,
+    Forget,
     KeepAnalysis,
     KeepClock,
+    KeepOut,
     Listing,
     Lost,
     Record,
@@ -23,7 +27,6 @@ from .contract import (
     StoreError,
     UnknownTable,
 )
-from .database import Connect, Connection
 from .inspection import Inspector
 from .migrations import migrate
 from .place import held, prepared
@@ -42,6 +45,7 @@ class Store:
     def __init__(self, write: Connect, read: Connect, writer: Callable[[Connect, Condition], Writer] = Writer) -> None:
         self.condition = Condition()
         self._writer = writer(write, self.condition)
+        self.path: Path | None = None  # where the file is, if it is one
         self.closing = ExitStack()  # what is let go of at the end
         self.closing.callback(self._writer.close)
         self._read = read
@@ -63,13 +67,27 @@ class Store:
         """Count the commits so far."""
         return self._writer.groups
 
+    @property
+    def commits(self) -> Histogram:
+        """Say how long commits took."""
+        return self._writer.commits
+
+    @property
+    def waiting(self) -> int:
+        """Count the changes that wait for a commit."""
+        return self._writer.waiting
+
     async def append(self, append: Append) -> None:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
         await asyncio.shield(self._submitted(append))
 
-    async def erase(self, before: int) -> None:
-        """Delete names and talk of tables that came to their end before a time."""
-        await asyncio.shield(self._submitted(Erase(before)))
+    async def erase(self, before: int, today: int = 0) -> None:
+        """Delete names and talk of tables that came to their end before a time, and bans that are over today."""
+        await asyncio.shield(self._submitted(Erase(before, today)))
+
+    async def forget(self, forgotten: Forget) -> None:
+        """Delete what is kept of a person at a table; come back when that is durable."""
+        await asyncio.shield(self._submitted(forgotten))
 
     def note(self, clock: KeepClock) -> "asyncio.Future[None]":
         """Keep the time left at a table, some time soon; one need not wait for that."""
@@ -101,6 +119,13 @@ class Store:
     async def keep_analysis(self, table: str, body: bytes) -> None:
         """Keep what was found out about a finished game; come back when it is durable."""
         await asyncio.shield(self._submitted(KeepAnalysis(table, body)))
+
+    async def keep_out(self, kept_out: KeepOut) -> None:
+        """Keep it noted that an address is not let in; come back when that is durable."""
+        await asyncio.shield(self._submitted(kept_out))
+
+    async def kept_out(self) -> list[tuple[str, int, str]]:
+        return await asyncio.to_thread(self._ask, database.kept_out)
 
     def close(self) -> None:
         """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""
@@ -153,6 +178,7 @@ def _open_sqlite(path: Path) -> Store:
             finally:
                 first.close()
             store = Store(write, read)
+        store.path = path
         opening.enter_context(store.closing.pop_all())
         opening.callback(Inspector(path, store.condition).close)
         store.closing = opening.pop_all()

@@ -6,9 +6,12 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Final
 
+from ..histogram import Histogram
+from ..telemetry import span
 from .condition import Condition
-from .contract import Change, Damaged, Erase, Lost, StoreError, Unavailable
-from .database import Connect, Connection, commit
+from .connection import Connect, Connection
+from .contract import Change, Damaged, Erase, Forget, Lost, StoreError, Unavailable
+from .database import commit
 
 LARGEST_GROUP = 256
 IDLE = 1.0  # seconds after which a connection that has nothing to do is looked at
@@ -26,9 +29,10 @@ class Writer:
 
     def __init__(self, connect: Connect, condition: Condition | None = None) -> None:
         self.condition = condition or Condition()
-        self.groups = 0
+        self.groups, self.commits = 0, Histogram()
         self._connect = connect
         self._connection: Connection | None = connect()
+        self._unscrubbed = False  # something was deleted that can still be read in the files
         self._pause, self._again_at = FIRST_PAUSE, 0.0
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._thread: Final = threading.Thread(target=self._work, name="store writer", daemon=True)
@@ -40,6 +44,10 @@ class Writer:
         future.set_running_or_notify_cancel()  # nobody who stops waiting stops the commit
         self._queue.put((change, future))
         return future
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
 
     def close(self) -> None:
         """Commit what was handed in, and stop."""
@@ -59,6 +67,7 @@ class Writer:
                 self._commit(self._connection, group)
             else:
                 self._look(self._connection)
+            self._scrub()
         self._close()
 
     def _gather(self) -> tuple[list[Waiting], bool]:
@@ -76,10 +85,12 @@ class Writer:
         return group, True
 
     def _commit(self, connection: Connection, group: list[Waiting]) -> None:
+        before = time.perf_counter()
         try:
-            connection.check()
-            answers = commit(connection, [change for change, _ in group])
-            connection.check()  # what was written to a file that is gone is not kept
+            with span("commit", changes=len(group)):
+                connection.check()
+                answers = commit(connection, [change for change, _ in group])
+                connection.check()  # what was written to a file that is gone is not kept
         except Damaged as error:
             self._commit_whole_parts(connection, group, error)
             return
@@ -88,6 +99,8 @@ class Writer:
             self._refuse(group)
             return
         self.groups += 1
+        self._unscrubbed |= any(isinstance(change, Erase | Forget) for change, _ in group)
+        self.commits.note(time.perf_counter() - before)
         for (_, future), conflict in zip(group, answers, strict=True):
             if conflict:
                 future.set_exception(conflict)
@@ -112,6 +125,14 @@ class Writer:
             connection.ping()
         except StoreError as error:
             self._give_up(error)
+
+    def _scrub(self) -> None:
+        """Have what was deleted overwritten; while somebody reads, that waits."""
+        if self._unscrubbed and self._connection and not self.condition.trouble:
+            try:
+                self._unscrubbed = not self._connection.scrub()
+            except StoreError as error:
+                self._give_up(error)
 
     def _give_up(self, error: Exception) -> None:
         why = str(error) or type(error).__name__
@@ -147,4 +168,4 @@ class Writer:
 
 
 def _order(waiting: Waiting) -> str:
-    return "" if isinstance(waiting[0], Erase) else waiting[0].table
+    return getattr(waiting[0], "table", "")

@@ -43,7 +43,7 @@ class Arrivals:
         watcher.person, watcher.device = (table.who(token), hashed(token)) if token else (None, "")
         watcher.company = frozenset(key for key in watcher.company if self._belongs(key))
         coming = _brought(watcher)
-        check_view(table.memory.lobby, watcher.person or min(coming, default=None))
+        check_view(table.memory.lobby, watcher.person or min(coming, default=None), watcher.screen)
         returned = [key for key in sorted(coming) if self._was_missed(key, watcher.person)]
         if returned and table.memory.has_rules:
             await table.keep(Decision([Returned(key) for key in returned]))

@@ -1,9 +1,10 @@
 """How a table begins: set up from nothing, or like one there was."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from jamboree.bots import Level, existing
 from jamboree.core.chance import Chance, Recorded, Seeded
@@ -32,7 +33,9 @@ from ..memory.records import (
     Started,
 )
 from ..offload import Offload
-from ..protocol.terms import Consent, HouseRules, Spectators
+from ..protocol.terms import ChatLine, Circle, Consent, HouseRules, Seating, Spectators
+from ..protocol.wire import encode
+from ..secret import new_id, source
 
 
 async def opened_as(
@@ -44,17 +47,25 @@ async def opened_as(
     seconds: int | None = None,
     consent: Consent = Consent.EVERYBODY,
     house: HouseRules | None = None,
+    party: bool = False,
 ) -> Opened:
     """Check that a game can be played like this by setting it up for nobody."""
     typed, runs = await offload.set_up(game.info.key, lambda: _tried(game, seats, options, seconds))
     info, fields = game.info, msgspec.to_builtins(typed)
-    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs))
+    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs), party)
 
 
 async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
     """Open another table that is set up like one there was."""
+    chosen = (lobby.listed, lobby.seconds, lobby.consent, lobby.house, lobby.party)
+    return await opened_as(offload, game, lobby.seats, lobby.options, *chosen)
+
+
+async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
+    """Open a table for a big screen: nobody finds it who does not see its code."""
+    info = game.info
     return await opened_as(
-        offload, game, lobby.seats, lobby.options, lobby.listed, lobby.seconds, lobby.consent, lobby.house
+        offload, game, info.seats[1] if seats is None else seats, {**info.party, **options}, False, party=True
     )
 
 
@@ -92,24 +103,59 @@ def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord
     return sitting
 
 
-def rematched(lobby: Lobby, person: str) -> list[AnyRecord]:
-    """Bring those who sit at a table to another one, where the person who asks is host; the host's choices go along."""
-    bots = [BotSeated(seat, bot.level, bot.name) for seat, bot in lobby.bots.items()]
-    people = [each for key, each in lobby.people.items() if (each.seat is not None and not each.gone) or key == person]
-    people.sort(key=_seat)
-    joined = [
-        Joined(f"p{at}", each.seat, each.tokens, each.name, invited=each is not lobby.people[person])
-        for at, each in enumerate(people, 1)
-    ]
-    banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
-    host = HostPassed(f"p{people.index(lobby.people[person]) + 1}")
-    chosen: list[AnyRecord] = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
-    return [*bots, *joined, *looks_of(lobby), host, *banned, *chosen]
+class Rematch:
+    """Brings those who sit at a table to another one. Whoever asks is host there; the host's choices go along."""
+
+    def __init__(self, lobby: Lobby, person: str, seating: Seating) -> None:
+        self.lobby, self.person = lobby, person
+        self.seats = _new_seats(lobby.seats, seating)  # by the old ones
+        coming = [key for key, each in lobby.people.items() if key == person or self._sits(each)]
+        coming.sort(key=self._order)
+        self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # what people are called there
+
+    def records(self) -> list[AnyRecord]:
+        lobby = self.lobby
+        bots = [BotSeated(self.seats[seat], bot.level, bot.name) for seat, bot in lobby.bots.items()]
+        banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
+        chosen: list[AnyRecord] = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
+        looks = looks_of(lobby, self.seats)
+        return [*bots, *map(self._joined, self.keys), *looks, HostPassed(self.keys[self.person]), *banned, *chosen]
+
+    def talk(self, lines: Iterable[ChatLine]) -> list[str]:
+        """Bring along what was said to all by those who come along, and by bots."""
+        said = [line for line in lines if line.circle == Circle.ALL and (line.bot or line.person in self.keys)]
+        there = [replace(line, id=new_id(), person=self.keys.get(line.person, "")) for line in said]
+        return [encode(line).decode() for line in there]
+
+    def _joined(self, key: str) -> Joined:
+        each = self.lobby.people[key]
+        return Joined(self.keys[key], self._seat(each.seat), each.tokens, each.name, invited=key != self.person)
+
+    def _order(self, key: str) -> int:
+        seat = self._seat(self.lobby.people[key].seat)
+        return -1 if seat is None else seat
+
+    def _seat(self, seat: int | None) -> int | None:
+        return None if seat is None else self.seats[seat]
+
+    def _sits(self, person: Person) -> bool:
+        return person.seat is not None and not person.gone
 
 
-def looks_of(lobby: Lobby) -> list[AnyRecord]:
-    """Bring along what the seats of another table look like."""
-    return [LookTaken(seat, lobby.looks.of(seat)) for seat in range(lobby.seats) if lobby.looks.of(seat) != seat]
+def _new_seats(seats: int, seating: Seating) -> list[int]:
+    new = list(range(seats))
+    if seating == Seating.ROTATED:
+        new = [*new[1:], 0]
+    elif seating == Seating.SHUFFLED:
+        source().shuffle(new)
+    return new
+
+
+def looks_of(lobby: Lobby, seats: Sequence[int] | None = None) -> list[AnyRecord]:
+    """Bring along what the seats of another table look like, also where people sit elsewhere now."""
+    new = seats or range(lobby.seats)
+    worn = {new[seat]: lobby.looks.of(seat) for seat in range(lobby.seats)}
+    return [LookTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
 
 
 def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> tuple[Any, bool]:
@@ -128,7 +174,3 @@ def _has_clock(game: AnyGame) -> bool:
     """Tell whether a game can be played in real time, by its own rules."""
     seats = game.info.seats[0]
     return any(Nature.CLOCK in game.to_act(game.setup(seats, sample, Seeded(0))) for sample in game.info.samples)
-
-
-def _seat(person: Person) -> int:
-    return -1 if person.seat is None else person.seat

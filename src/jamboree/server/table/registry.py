@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from types import TracebackType
 from typing import Any
@@ -33,11 +33,11 @@ from ..minding.steward import Staff
 from ..minding.tempo import Tempo
 from ..minding.thinking import Tally
 from ..offload import Offload
-from ..protocol.terms import BotPace, Consent, HouseRules, Status
+from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
 from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
-from .opening import for_lessons, like, looks_of, opened_as, rematched, seat_bots
+from .opening import Rematch, for_lessons, for_party, like, looks_of, opened_as, seat_bots
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -149,13 +149,17 @@ class Registry:
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
+    async def open_party(self, game: str, seats: int | None, options: dict[str, Any]) -> str:
+        """Make a table where nobody sits yet; whoever comes first is its host."""
+        return await self._keep_new([await for_party(self.offload, self._today(game), seats, options)])
+
     async def learn(self, game: str, name: str, lesson: int) -> tuple[str, Ticket]:
         """Make a table where somebody learns a game."""
         rules = self._today(game)
         records, ticket = await self.offload.set_up(game, lambda: for_lessons(rules, name, lesson))
         return await self._keep_new(records), ticket
 
-    async def _keep_new(self, records: list[AnyRecord]) -> str:
+    async def _keep_new(self, records: list[AnyRecord], said: Sequence[str] = ()) -> str:
         """Keep the first records of a new table and set it up."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
@@ -164,7 +168,8 @@ class Registry:
             memory.fold(record)
         memory.touch(self.staff.wall.stamp())
         kept = tuple(written(record) for record in records)
-        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory))
+        memory.hear(said)
+        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory), talk=tuple(said))
         code = await self._keep_under_new_code(new)
         memory.own(1)
         self._set_up(code, memory)
@@ -195,12 +200,12 @@ class Registry:
             opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
             await table.ask(Arrange(person, msgspec.structs.replace(wanted, options=opened.options)))
 
-    async def rematch(self, code: str, person: str) -> str:
+    async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""
         async with self._lock("rematch", code):  # whoever is second finds the table of the first
-            return await self._rematch(code, person)
+            return await self._rematch(code, person, seating)
 
-    async def _rematch(self, code: str, person: str) -> str:
+    async def _rematch(self, code: str, person: str, seating: Seating) -> str:
         old = await self.table(code)
         status, lobby = await old.status(), old.memory.lobby
         old.memory.check_rules()
@@ -210,8 +215,10 @@ class Registry:
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
         opened = await like(self.offload, lobby, self._today(lobby.game))
-        new = await self._keep_new([opened, *rematched(lobby, person)])
-        await old.ask(PointTo(new))
+        rematch = Rematch(lobby, person, seating)
+        said = rematch.talk(await old.read(lambda memory: memory.talk.heard(None, lobby)))
+        new = await self._keep_new([opened, *rematch.records()], said)
+        await old.ask(PointTo(new, person))
         return new
 
     async def fork(self, code: str, person: str, step: int) -> str:
@@ -233,7 +240,7 @@ class Registry:
         self.note_clocks()
         for table in self._unused():
             self._tasks[table.code].cancel()
-        await self.store.erase(int(today - self.forget_after))
+        await self.store.erase(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(today - patience)):
                 if not self._is_visited(code, patience):

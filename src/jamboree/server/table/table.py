@@ -286,7 +286,7 @@ class Table:
             if lobby.status in UNDER_WAY:
                 raise
             return self.audience.showing.recorded()
-        return self.audience.showing.looked(person, self.here, self.audience.watchers.guests)
+        return self.audience.showing.looked(person, self.here, self.audience.lookers)
 
     async def _take_up(self) -> None:
         """Go on where the table was left: begin a game that was to begin."""

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from ..commands.access import farewell
 from ..memory.hearing import may_hear
 from ..memory.memory import Memory
@@ -11,13 +13,14 @@ from ..minding.steward import Steward
 from ..protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
 from ..protocol.parts import TableSeen
 from ..protocol.terms import ChatLine, Pause, Status
-from ..protocol.wire import encode
+from ..protocol.wire import encode, milliseconds
 from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
-from .showing import Showing, Watcher, onlooker, seat_of
+from .showing import NOBODY, Lookers, Showing, Watcher, onlooker, seat_of
 from .written import Onlooker
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
 BREATHE = 4  # frames that are written in one go
+TOGETHER = 0.7  # seconds in which every device of a party has heard of a step
 
 
 class Audience:
@@ -28,7 +31,7 @@ class Audience:
         self.watchers = Crowd()
         self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
-        self._shown_idle, self._shown_guests = steward.idle.face(), 0
+        self._shown_idle, self._shown_lookers = steward.idle.face(), NOBODY
         self._faces: dict[Kind, Face] = {}  # as they were shown last
         self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
@@ -38,8 +41,12 @@ class Audience:
         self.memory = memory
         self.showing = Showing(self.table, memory, self.steward)
 
+    @property
+    def lookers(self) -> Lookers:
+        return Lookers(self.watchers.guests, self.watchers.screens)
+
     def seen(self) -> TableSeen:
-        return self.showing.seen(self.watchers.here, self.watchers.guests)
+        return self.showing.seen(self.watchers.here, self.lookers)
 
     def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
@@ -73,13 +80,14 @@ class Audience:
     async def _show_step(self) -> None:
         self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
         assert told, "a step was taken"
+        at = milliseconds(self.steward.now() + TOGETHER) if self.memory.lobby.party else UNSET
 
         def update(kind: Kind) -> bytes | None:
             who = onlooker(self.memory, kind)
             if who.seat in told.unseen_by:
                 return None
             if who not in frames:
-                frames[who] = self.showing.update(who, told)
+                frames[who] = self.showing.update(who, told, at)
             return frames[who]
 
         self._tell(await self._written(update))
@@ -101,7 +109,8 @@ class Audience:
     def _show_out(self, records: list[AnyRecord]) -> None:
         """Send away those who may not stay, and say why."""
         for watcher in self.watchers:
-            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, watcher.company)
+            company, screen = watcher.company, watcher.screen
+            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, company, screen)
             if refusal:
                 self.leave(watcher)
                 watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
@@ -129,8 +138,8 @@ class Audience:
             self.show_table()
 
     def show_guests(self) -> None:
-        """Tell everybody when more or fewer guests look on than they were shown."""
-        if self._shown_guests != self.watchers.guests:
+        """Tell everybody when more or fewer guests or screens look on than they were shown."""
+        if self._shown_lookers != self.lookers:
             self.show_table()
 
     def nudge(self, person: str, by: str) -> None:
@@ -144,7 +153,7 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
-        self._shown_idle, self._shown_guests = self.steward.idle.face(), self.watchers.guests
+        self._shown_idle, self._shown_lookers = self.steward.idle.face(), self.lookers
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)
@@ -165,7 +174,7 @@ class Audience:
             watcher.hang_up()
 
     def _welcome(self, kind: Kind, seen: int | None) -> bytes:
-        return self.showing.welcome(kind, seen, self.watchers.here, self.watchers.guests)
+        return self.showing.welcome(kind, seen, self.watchers.here, self.lookers)
 
     def _face(self, kind: Kind) -> Face:
         return (self.memory.hash, self.memory.lobby.status, self._seat(kind))

@@ -21,6 +21,7 @@ class Kind(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
+    screen: bool = False
 
 
 Frames = dict[Kind, bytes]
@@ -41,6 +42,7 @@ class Crowd:
         self.answering: frozenset[str] = frozenset()  # people with a connection of their own
         self._shared: dict[Watcher, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
+        self.screens = 0  # big ones, which are no guests
         self.round = 0
 
     def add(self, watcher: Watcher) -> None:
@@ -89,8 +91,10 @@ class Crowd:
         self.answering = frozenset(kind.person for kind in self.kinds if kind.person)
         self.here = self.answering.union(*self._shared.values())
         nobodys = sum(watcher.person is None for watcher in self._shared)  # they stand for people who are counted
-        guests = sum(len(watchers) for kind, watchers in self.kinds.items() if not kind.person) - nobodys
-        self.guests = min(guests, MOST_GUESTS)
+        strangers = {kind: len(watchers) for kind, watchers in self.kinds.items() if not kind.person}
+        screens = sum(many for kind, many in strangers.items() if kind.screen)
+        self.guests = min(sum(strangers.values()) - nobodys - screens, MOST_GUESTS)
+        self.screens = min(screens, MOST_GUESTS)
 
 
 class Lane:
@@ -137,4 +141,4 @@ class Lane:
 
 
 def kind_of(watcher: Watcher) -> Kind:
-    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole)
+    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole, watcher.screen)

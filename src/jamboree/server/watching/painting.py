@@ -29,9 +29,9 @@ def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: L
     words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
     with wearing(memory.lobby.looks.worn):
         menu = by_choice(words, view, enumerate(offers), names, lang)
-        picture = _picture(memory.game, view, names, lang)
+        painting = picture(memory.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
-    return msgspec.structs.replace(picture, menu=groups)
+    return msgspec.structs.replace(painting, menu=groups)
 
 
 def paintings_of(
@@ -41,10 +41,11 @@ def paintings_of(
     journal = journal_of(history)
     views = (game.view(step.state, viewer) for step in steps(journal, game))
     with wearing(looks):
-        return packed(_picture(game, view, journal.header.names, language) for view in views)
+        return packed(picture(game, view, journal.header.names, language) for view in views)
 
 
-def _picture(game: AnyGame, view: Any, names: Sequence[str], lang: Language) -> Painting:
+def picture(game: AnyGame, view: Any, names: Sequence[str], lang: Language) -> Painting:
+    """Paint a view by itself, without anything to choose."""
     painted = game.words.paint(view, names, lang)
     lines = [_line(line) for line in painted[:MOST_LINES]]
     return Painting([*lines, [MORE]] if len(painted) > MOST_LINES else lines, [], list(game.standing(view)))

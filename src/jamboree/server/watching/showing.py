@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from operator import is_not
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from jamboree.core.words import Language
 
@@ -31,6 +32,7 @@ class Watcher(Protocol):
     language: Language | None
     painted: bool  # whether positions are painted for it
     whole: bool  # whether it wants whole positions, not what has changed
+    screen: bool  # whether it is a big one, before which people play
 
     @property
     def behind(self) -> bool: ...  # it will be welcomed anew, so it need not be told anything before
@@ -40,6 +42,16 @@ class Watcher(Protocol):
 
 def seat_of(memory: Memory, person: str | None) -> int | None:
     return memory.lobby.people[person].seat if person else None
+
+
+class Lookers(NamedTuple):
+    """How many look on who are nobody in particular."""
+
+    guests: int
+    screens: int
+
+
+NOBODY = Lookers(0, 0)
 
 
 class Somebody(Protocol):
@@ -69,12 +81,12 @@ class Showing:
         self._said_of: Told | None = None  # the step that these sentences tell, by language
         self._lines: dict[Language | None, list[str]] = {}
 
-    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], guests: int = 0) -> bytes:
+    def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], lookers: Lookers = NOBODY) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
         position = NULL if memory.state is None else msgspec.Raw(self.position(who))
         if memory.state is not None and not who.whole:
             self._hold(who)
-        you, table = You(person, who.seat), self.seen(here, guests)
+        you, table = You(person, who.seat), self.seen(here, lookers)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
@@ -85,7 +97,7 @@ class Showing:
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
         return Open(frame) if is_open else frame
 
-    def seen(self, here: Collection[str], guests: int = 0) -> TableSeen:
+    def seen(self, here: Collection[str], lookers: Lookers = NOBODY) -> TableSeen:
         lobby = self.memory.lobby
         return TableSeen(
             table=self.table,
@@ -99,13 +111,14 @@ class Showing:
             host=lobby.host,
             reason=lobby.reason or self.memory.outdated or "",
             rematch=lobby.rematch,
+            rematch_by=lobby.rematch_by,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
             paused=lobby.paused,
             pause_over=self.steward.pause_over,
             locked=lobby.locked,
             spectators=lobby.spectators,
             latecomers=lobby.latecomers,
-            guests=guests,
+            guests=lookers.guests,
             pace=lobby.pace,
             practice=lobby.practice,
             seconds=lobby.seconds,
@@ -118,6 +131,8 @@ class Showing:
             looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
             first=lobby.first,
             lesson=self._lesson(),
+            party=lobby.party,
+            screens=lookers.screens,
         )
 
     def _lesson(self) -> LessonSeen | None:
@@ -145,16 +160,17 @@ class Showing:
                 invited=person.invited,
                 asks_for=lobby.looks.asked.get(key),
                 asks_seat=lobby.seats_asked.get(key),
+                asks_back=person.asks_back,
             )
             for key, person in lobby.people.items()
             if not person.away_for_good
         ]
 
-    def looked(self, person: str | None, here: Collection[str], guests: int = 0) -> TableLooked:
+    def looked(self, person: str | None, here: Collection[str], lookers: Lookers = NOBODY) -> TableLooked:
         memory = self.memory
         game = memory.game if memory.has_rules and memory.state is not None else None
         return TableLooked(
-            **msgspec.structs.asdict(self.seen(here, guests)),
+            **msgspec.structs.asdict(self.seen(here, lookers)),
             you=You(person, seat_of(memory, person)),
             actors=sorted(game.to_act(memory.state), key=str) if game else [],
             outcome=game.outcome(memory.state) if game else None,
@@ -182,7 +198,7 @@ class Showing:
     def position(self, who: Onlooker) -> bytes:
         return self.positions.of(who).text
 
-    def update(self, who: Onlooker, told: Told) -> bytes:
+    def update(self, who: Onlooker, told: Told, at: int | UnsetType = UNSET) -> bytes:
         """Write a step for a viewer: what has changed for them since they were last told, or all there is to see."""
         step, now = self._step(told, who), self.positions.of(who)
         change = None if who.whole else self.positions.change(who)
@@ -196,6 +212,7 @@ class Showing:
             clock=self.steward.seen(who.seat),
             undo=undo_rule(self.memory, who.seat),
             note=step.note,
+            at=at,
         )
         filling = self._filling(who, [told]) if change is None else self._filling_of_change(who, told, change)
         written = encode(frame) + filling

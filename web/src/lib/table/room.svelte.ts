@@ -22,11 +22,12 @@ export class Room {
   back = $state<number | null>(null); // how many moves a bot made for me, until I have read it
   wanted = $state<Seat | null>(null); // the seat I asked the host for, until I have read the answer
   readonly story = new Story<Position>();
+  onTold: (event: Tagged) => void = () => undefined; // one event, once it has been told
   onGap: () => void = () => undefined; // something happened that nobody will tell: the log has to be read anew
 
   hear(news: News): void {
     if (news.type === 'welcome') this.welcomed(news);
-    else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo);
+    else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo, news.due ?? null);
     else if (news.type === 'table') {
       this.seq = news.seq;
       this.meet(news.table);
@@ -104,12 +105,18 @@ export class Room {
     this.story.add({ events, position, onEvent: (index) => this.write(...places[index]!) });
   }
 
-  private stepped(step: Step, position: Position, clock: Clock | null, undo: UndoSeen | null): void {
+  private stepped(
+    step: Step,
+    position: Position,
+    clock: Clock | null,
+    undo: UndoSeen | null,
+    due: number | null,
+  ): void {
     this.seq = step.seq;
     this.position = position;
     this.setClock(clock);
     this.undo = undo;
-    this.story.add({ events: step.events, position, onEvent: (place) => this.write(step, place) });
+    this.story.add({ events: step.events, position, due, onEvent: (place) => this.write(step, place) });
   }
 
   /** Write what was told of a step; that a bot stood in comes before its first event, as in the log that is read. */
@@ -117,8 +124,9 @@ export class Room {
     const { seq, note } = step;
     if (note && event === 0) this.writeLine({ seq, place: 0, seat: note.seat, text: note.sentence, undone: false });
     const place = note ? event + 1 : event;
-    const text = step.sentences[event] ?? '';
-    this.writeLine({ seq, place, seat: seatOf(step.events[event]), text, undone: false });
+    const [text, what] = [step.sentences[event] ?? '', step.events[event] as Tagged];
+    this.writeLine({ seq, place, seat: seatOf(what), text, undone: false, event: what });
+    this.onTold(what);
   }
 
   private writeLine(line: LogEntry): void {

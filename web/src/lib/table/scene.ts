@@ -6,6 +6,7 @@ export interface Theatre<V> {
   moving: boolean;
   watched: boolean; // somebody looks on, and nobody is in a hurry
   since: number; // when the step was heard
+  due: number | null; // when all devices of a party tell it
   speed: number;
   put(view: V): void;
   breathe(): void; // the story is alive, it only takes its time
@@ -32,6 +33,10 @@ export class Stage<V> implements Scene<V> {
     return this.theatre.since;
   }
 
+  get due(): number | null {
+    return this.theatre.due;
+  }
+
   get moving(): boolean {
     return this.theatre.moving && !this.skipped;
   }
@@ -54,7 +59,7 @@ export class Stage<V> implements Scene<V> {
     const prop = this.prop(drawing(symbol, size), from);
     const path = [
       { translate: '0 0', scale: 1 },
-      { translate: way(from, to), scale: 1 },
+      { translate: this.way(from, to), scale: 1 },
     ];
     await this.play(prop, path, 360, FLY);
     this.drop(prop);
@@ -68,7 +73,7 @@ export class Stage<V> implements Scene<V> {
     const prop = this.prop(label, from);
     const up = { translate: '0 -36px', opacity: 1, scale: 1 };
     await this.play(prop, [{ translate: '0 0', opacity: 0, scale: 0.6 }, up], 260, OUT);
-    if (to) await this.play(prop, [up, { translate: way(from, to), opacity: 1, scale: 0.8 }], 340, FLY);
+    if (to) await this.play(prop, [up, { translate: this.way(from, to), opacity: 1, scale: 0.8 }], 340, FLY);
     else await this.wait(200);
     this.drop(prop);
   }
@@ -92,6 +97,13 @@ export class Stage<V> implements Scene<V> {
     const begun = performance.now();
     await this.pass(this.theatre.moving ? milliseconds : Math.min(milliseconds, STILL));
     this.theatre.linger(performance.now() - begun);
+  }
+
+  /** Wait for a moment that is so far ahead, also where nothing moves; a tap ends it. */
+  async until(milliseconds: number): Promise<void> {
+    if (this.skipped || milliseconds <= 0) return;
+    await this.pass(milliseconds);
+    this.theatre.linger(milliseconds);
   }
 
   /** Take everything to its end at once. */
@@ -130,15 +142,21 @@ export class Stage<V> implements Scene<V> {
   }
 
   private prop(element: Element, from: Element): Element {
-    const centre = middle(from);
+    const root = this.theatre.root ?? document.body;
+    const [centre, zoom] = [middle(from), zoomOf(root)];
     const holder = document.createElement('div');
     holder.className = 'prop';
-    holder.style.left = `${centre.x}px`;
-    holder.style.top = `${centre.y}px`;
+    holder.style.left = `${centre.x / zoom}px`;
+    holder.style.top = `${centre.y / zoom}px`;
     holder.append(element);
-    (this.theatre.root ?? document.body).append(holder);
+    root.append(holder);
     this.props.add(holder);
     return holder;
+  }
+
+  private way(from: Element, to: Element): string {
+    const [a, b, zoom] = [middle(from), middle(to), zoomOf(this.theatre.root ?? document.body)];
+    return `${(b.x - a.x) / zoom}px ${(b.y - a.y) / zoom}px`;
   }
 
   private drop(prop: Element): void {
@@ -164,9 +182,9 @@ function middle(element: Element): { x: number; y: number } {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-function way(from: Element, to: Element): string {
-  const [a, b] = [middle(from), middle(to)];
-  return `${b.x - a.x}px ${b.y - a.y}px`;
+/** How much larger than usual a big screen draws an element. */
+export function zoomOf(element: Element): number {
+  return (element as Element & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 }
 
 function isVisible(element: Element): boolean {

@@ -7,6 +7,7 @@ import { toMe } from './you';
 
 export class Seen {
   private now = $state(performance.now());
+  onScreen = false; // this device is the big screen of a party
   private read = $state(''); // the last line of talk that was read
 
   constructor(readonly room: Room) {
@@ -75,6 +76,13 @@ export class Seen {
   get alone(): boolean {
     const playing = this.room.seen?.people.filter((one) => one.seat !== null && !one.left) ?? [];
     return this.me !== null && playing.length === 1;
+  }
+  get party(): boolean {
+    return this.room.seen?.party ?? false;
+  }
+  /** How many big screens show this table. */
+  get screens(): number {
+    return this.room.seen?.screens ?? 0;
   }
   get telling(): boolean {
     return this.room.story.telling;

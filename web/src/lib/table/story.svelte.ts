@@ -5,6 +5,7 @@ import { Stage, type Theatre } from './scene';
 export interface Chapter<P> {
   events: Tagged[];
   position: P;
+  due?: number | null; // when all devices of a party tell what they tell together
   onEvent?: (place: number) => void; // when this event has been told
 }
 
@@ -17,11 +18,13 @@ interface Heard<P> extends Chapter<P> {
 export interface Teller<V> {
   tell: (event: Tagged, scene: Stage<V>) => Promise<void>;
   awaits?: (event: Tagged) => boolean; // whether it is worth waiting for somebody who looks elsewhere
-  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'speed' | 'watched' | 'breathe' | 'linger'>;
+  together?: (event: Tagged) => boolean; // whether all devices of a party tell it at the same moment
+  theatre: () => Omit<Theatre<V>, 'put' | 'since' | 'due' | 'speed' | 'watched' | 'breathe' | 'linger'>;
 }
 
 const AT_EASE = 750; // ms a step may wait before the story makes haste
 const HASTE = 200; // ms more, and it goes by so much faster again
+const LONGEST_LEAD = 3000; // ms that a step may be ahead of its moment
 const PATIENCE = 12_000; // ms without a sign of life: no event may hold a table up, whatever happens to its animations
 
 export class Story<P extends { view: unknown }> {
@@ -92,6 +95,7 @@ export class Story<P extends { view: unknown }> {
       moving: theatre.moving && watched,
       watched,
       since: chapter.heard,
+      due: chapter.due ?? null,
       get speed() {
         return waiting.length ? pace(waiting) : 1;
       },
@@ -101,6 +105,7 @@ export class Story<P extends { view: unknown }> {
     });
     this.stage = stage;
     for (const [place, event] of chapter.events.entries()) {
+      if (watched && this.teller.together?.(event)) await stage.until(Math.min(ahead(chapter), LONGEST_LEAD));
       await this.tell(event, stage);
       chapter.onEvent?.(place);
     }
@@ -123,6 +128,11 @@ export class Story<P extends { view: unknown }> {
     clearTimeout(this.patience);
     this.patience = setTimeout(() => stage.skip(), PATIENCE);
   }
+}
+
+/** How long it is to the moment at which all devices tell a step; 0 where there is none, or it is over. */
+function ahead({ due }: Chapter<unknown>): number {
+  return due ? Math.max(0, due - performance.now()) : 0;
 }
 
 /** Wait until somebody looks at the page. */

@@ -3,7 +3,7 @@ import type { Answer, Post } from '../../net/wire';
 import { Legal, NOTHING } from '../actions';
 import { Considering } from './considering.svelte';
 import { Hints } from './hints.svelte';
-import type { Caution, Face, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
+import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
@@ -25,6 +25,7 @@ export class Table extends Seen implements TableModel {
   private noted = $state.raw<{ notice: Notice; position: unknown } | null>(null); // it is about one position
   pending = $state(0); // moves on their way
   model: unknown = null; // the face's own, made with the frame
+  explained = $state.raw<LogEntry | null>(null); // the line of the log that is shown on the board
   goal = $state(''); // what a coach asks for, in a lesson
   rules = $state.raw<{ open: boolean; rule: string | null }>({ open: false, rule: null });
   root: HTMLElement | null = null;
@@ -57,6 +58,7 @@ export class Table extends Seen implements TableModel {
     room.story.teller = {
       tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
       awaits: (event) => this.face.awaits?.(event) ?? false,
+      together: (event) => this.party && (this.face.together?.(event) ?? false),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),
     };
   }
@@ -70,6 +72,10 @@ export class Table extends Seen implements TableModel {
   }
   get asked(): boolean {
     return this.free && this.mine;
+  }
+  /** Whether there is nothing to do here but to look at the big screen. */
+  get looksUp(): boolean {
+    return this.party && this.screens > 0 && this.me !== null && this.playing && !this.mine && !this.paused;
   }
   get legal(): Tagged[] {
     return this.usable.all;
@@ -263,7 +269,12 @@ export class Table extends Seen implements TableModel {
   }
 
   sound(name: string): void {
-    if (settings.sound) play(this.face.sounds[name]);
+    if (this.audible) play(this.face.sounds[name]);
+  }
+
+  /** At a party the screen is heard, and not every phone besides. */
+  private get audible(): boolean {
+    return this.onScreen || (settings.sound && !(this.party && this.screens));
   }
 
   private get usable(): Legal {

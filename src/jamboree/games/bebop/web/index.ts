@@ -9,7 +9,9 @@ import Inspector from './panels/Inspector.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import { Model } from './model/model.svelte';
+import { places } from './model/places';
 import { presets } from './model/presets';
+import Nearly from './panels/Nearly.svelte';
 import SeatCard from './panels/SeatCard.svelte';
 import './palette.css';
 import sheet from './sheet.svg?raw';
@@ -36,12 +38,15 @@ const face: Face<View, Action, Event, Model> = {
     { key: 'families', icon: 'crown', part: FamiliesPanel },
   ],
   Ending,
+  Show: Nearly,
   scores: ({ points }: View) => points.map((own) => own.families + own.stages + own.majorities),
   point: (text, model) => {
     const hexes = model.named(text);
     model.light(hexes);
     return hexes.length > 0;
   },
+  places,
+  mentioned: (text, model) => model.named(text).map((hex) => `hex-${hex}`),
   open: (view: View) => !view.hidden_hands,
   next: (_, model) => model.next,
   prompt: (_, model) => model.scene?.title ?? null,

@@ -15,6 +15,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';
+import { places } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
 const face: Face<View, Action, Event, Boogie> = {
@@ -36,8 +37,10 @@ const face: Face<View, Action, Event, Boogie> = {
   ],
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
+  places,
   tell,
   awaits: ({ type }) => type === 'CardsTurned', // the jury
+  together: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.ready.includes(seat)),
   prompt: (table, model) => model.prompt(table),
   sounds,

@@ -3,11 +3,13 @@ import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
 import { Club } from './model/model.svelte';
+import { mentioned, places } from './model/places';
 import { presets } from './model/presets';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
 import LineUp from './panels/LineUp.svelte';
+import Overlay from './board/Overlay.svelte';
 import Mark from './art/Mark.svelte';
 import Piece from './art/Piece.svelte';
 import Scores from './panels/Scores.svelte';
@@ -53,8 +55,12 @@ const face: Face<View, Action, Event, Club> = {
   ],
   Ending,
   scores: (view) => view.points.map(({ superfans, quest }) => superfans + quest),
+  places,
+  mentioned,
   waitsFor: ({ actors, view }) => actors.filter((seat) => !view.sealed[seat]?.done),
   prompt,
+  together: ({ type }) => type === 'SongsDropped',
+  Overlay,
   tell,
   presets,
   sounds,

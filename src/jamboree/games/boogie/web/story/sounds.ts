@@ -24,6 +24,10 @@ const winds = Array.from({ length: WIND_FROM }, (_, index) => [`wind-${index + 1
 export const sounds: Record<string, (synth: Synth) => void> = {
   ...Object.fromEntries(winds),
   pop: (synth) => slide(synth, 240, 620, 0.07, 'sine', 0.5),
+  drumroll: (synth) => {
+    for (let stroke = 0; stroke < 22; stroke++)
+      synth.noise(0.05, { gain: 0.1 + stroke / 90, lowpass: 900, at: stroke * 0.066 });
+  },
   whoosh: (synth) => synth.noise(0.9, { gain: 0.35, highpass: 300, lowpass: 1800 }),
   canopy: (synth) => {
     synth.noise(0.09, { gain: 0.9, highpass: 900 });

@@ -58,6 +58,7 @@ async function turnCards(event: Of<'CardsTurned'>, scene: Scene<View>, { jury }:
   const cards = event.characters.length + event.jumpcards.length;
   for (let turned = 1; turned <= cards && jury.goesOn(scene); turned++) {
     await jury.beat(scene, PACE.card);
+    await jury.suspend(scene, turned - 1);
     jury.show({ cards: turned });
     scene.sound('flip');
   }

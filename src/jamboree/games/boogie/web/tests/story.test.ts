@@ -3,6 +3,7 @@ import { Bench } from './bench';
 import { settle, updates, type Update } from '$tests/bench';
 import { screen as display } from '$lib/screen.svelte';
 import Board from '../board/Board.svelte';
+import { decidingCard } from '../board/jury/deciding';
 import { sameJump } from '../model/cards';
 import type { Event, View } from '../model/wire';
 
@@ -176,5 +177,44 @@ describe('promises before the jury', () => {
     const step = document.querySelectorAll('.steps button')[at]!;
     expect(step.querySelectorAll('.liar').length).toBeGreaterThan(0);
     expect(document.querySelectorAll('.seats .liar').length).toBeGreaterThan(0);
+  });
+});
+
+describe('the jury at a party', () => {
+  beforeEach(() => {
+    bench.room.seen = { ...bench.room.seen!, party: true, screens: 1 };
+  });
+
+  it('begins at the moment all devices share, and stops before each card that decides', async () => {
+    const [due, deciding] = [performance.now() + 700, jury.position.view.jury.jumps.map(decidingCard)];
+    expect(deciding.some((card) => card !== null)).toBe(true);
+    await hear({ ...jury, due });
+    await pass(600);
+    expect(bench.model.pulled).toBe(false);
+    await pass(150);
+    expect(bench.model.pulled).toBe(true);
+    let stops = 0;
+    let stopped = false;
+    for (let beat = 0; beat < 20 || bench.model.jury.telling; beat++) {
+      const { shown, jump } = bench.model.jury;
+      if (shown.stop && !stopped) {
+        stops++;
+        expect(shown.cards).toBe(deciding[jump]);
+      }
+      stopped = shown.stop;
+      await pass(100);
+    }
+    expect(stops).toBe(deciding.filter((card) => card !== null).length);
+  });
+
+  it('catches up with the others where it was heard late', async () => {
+    await hear({ ...jury, due: performance.now() });
+    await pass(4250);
+    const others = bench.model.jury.shown;
+    bench = new Bench('boogie-5', before);
+    bench.room.seen = { ...bench.room.seen!, party: true };
+    await hear({ ...jury, due: performance.now() - 3000 });
+    await pass(1250);
+    expect(bench.model.jury.shown).toEqual(others);
   });
 });

@@ -20,7 +20,7 @@ export async function countDown({ songs }: Told<'SongsDropped'>, { scene, club }
   if (scene.moving) scene.sound('riser');
   for (let count = 3; count && scene.moving; count--) {
     club.drop = { songs, count, order: null, passed: false };
-    await scene.wait(COUNT, true);
+    await scene.wait(left(scene, (4 - count) * COUNT, COUNT), true);
   }
 }
 
@@ -28,6 +28,11 @@ export async function flipOver({ songs }: Told<'SongsDropped'>, { scene, club }:
   club.drop = { songs, count: 0, order: null, passed: false };
   if (scene.moving) scene.sound('drop');
   await scene.wait(FLIP, true);
+}
+
+/** How long a beat of the Drop still takes: at a party by the moment all devices share, so whoever is late catches up. */
+function left({ due }: BpmScene, until: number, usual: number): number {
+  return due == null ? usual : Math.min(usual, Math.max(0, due + until - performance.now()));
 }
 
 /** Every song goes from where it was dropped to the player on the left. */
@@ -85,6 +90,7 @@ export function before(seat: Seat, seats: number): Seat {
 
 function between(from: Element | null, to: Element | null): Keyframe[] {
   const [a, b] = [from?.getBoundingClientRect(), to?.getBoundingClientRect()];
-  const far = a && b ? `${a.left - b.left}px ${a.top - b.top}px` : '0px 0px';
+  const zoom = (to as { currentCSSZoom?: number } | null)?.currentCSSZoom ?? 1; // of a big screen
+  const far = a && b ? `${(a.left - b.left) / zoom}px ${(a.top - b.top) / zoom}px` : '0px 0px';
   return [{ translate: far }, { translate: '0px 0px' }];
 }

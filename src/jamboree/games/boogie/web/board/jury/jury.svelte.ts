@@ -6,6 +6,7 @@ import type { Scene } from '$lib/contract';
 import type { Jump, Jury, Promised, Table, View } from '../../model/wire';
 import { sameJump } from '../../model/cards';
 import { jumpName } from '../../model/say';
+import { decidingCard } from './deciding';
 import { settledAt } from './verdicts';
 
 /** What of a jump has been shown. */
@@ -17,6 +18,7 @@ export interface Shown {
   rolling: boolean;
   rolled: boolean;
   scored: boolean;
+  stop: boolean; // at a party: the next card decides
 }
 
 export const NOTHING: Shown = {
@@ -27,6 +29,7 @@ export const NOTHING: Shown = {
   rolling: false,
   rolled: false,
   scored: false,
+  stop: false,
 };
 export const ALL: Shown = {
   cards: Infinity,
@@ -36,10 +39,12 @@ export const ALL: Shown = {
   rolling: false,
   rolled: true,
   scored: true,
+  stop: false,
 };
 
 export const PACE = { card: 700, removed: 700, counted: 1100, weighed: 800, roll: 400, scored: 1200 };
 export const STAMP: Record<string, number> = { kept: 600, broken: 1600, void: 300 }; // a lie is looked at longest
+export const STOP = 1500; // before the card that decides
 const LONGEST = 45_000; // the next plane leaves a minute after PULL
 
 export class JuryShow {
@@ -67,12 +72,13 @@ export class JuryShow {
     this.stamped = new Set();
     this.shown = NOTHING;
     this.held = this.skipped = false;
-    this.scale = Math.min(1, LONGEST / lengthOf(scene.after.jury));
+    this.scale = Math.min(1, LONGEST / lengthOf(scene.after.jury, this.table.party));
     [this.start, this.planned] = [this.happened(scene), this.leadIn];
   }
 
   /** When the jury began its work: by the table's clock where one runs, for this step may have come late. */
-  private happened({ since }: Scene<View>): number {
+  private happened({ since, due }: Scene<View>): number {
+    if (due != null) return due; // as for all devices of a party
     const { clock, newest } = this.table;
     if (clock?.kind !== 'phase' || newest.phase !== 'preparation') return since;
     return Math.min(since, performance.now() - (clock.of - clock.left) * 1000);
@@ -83,6 +89,16 @@ export class JuryShow {
     this.leadIn = 0;
     this.shown = ALL;
     this.held = false;
+  }
+
+  /** Stop before the card that decides a jump, at a party. */
+  async suspend(scene: Scene<View>, card: number): Promise<void> {
+    const seen = this.seen.jumps[this.jump];
+    if (!this.table.party || !seen || !this.goesOn(scene) || decidingCard(seen) !== card) return;
+    this.show({ stop: true });
+    scene.sound('drumroll');
+    await this.beat(scene, STOP);
+    this.show({ stop: false });
   }
 
   open(jump: Jump): void {
@@ -163,11 +179,12 @@ export class JuryShow {
   }
 }
 
-function lengthOf(jury: Jury): number {
+function lengthOf(jury: Jury, party: boolean): number {
   const jumps = jury.jumps.map((jump) => {
     const cards = (jump.characters.length + jump.jumpcards.length) * PACE.card;
     const roll = jump.eyes.length ? PACE.weighed + PACE.roll : 0;
-    return cards + PACE.counted + roll + PACE.scored;
+    const stop = party && decidingCard(jump) !== null ? STOP : 0;
+    return cards + stop + PACE.counted + roll + PACE.scored;
   });
   const stamps = jury.promises.map((promised) => STAMP[promised.verdict ?? 'void']!);
   return [...jumps, ...stamps].reduce((sum, length) => sum + length, 0);

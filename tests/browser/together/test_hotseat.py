@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, WebSocket, expect
 from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
-from .bench.looks import troubles
-from .bench.person import PHONE, Person
-from .bench.serving import Server
-from .games import bebop
+from ..bench.looks import troubles
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
+from ..games import bebop
 
 
 class Around(Person):

@@ -5,11 +5,11 @@ import random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .bench.looks import LAID_OUT, clipped, scrolls
-from .bench.person import PHONE, Person
-from .bench.serving import Server
-from .bench.touch import overlapping, small
-from .games.boogie import by_touch, opens, plays, reaches, view_of
+from ..bench.looks import LAID_OUT, clipped, scrolls
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
+from ..bench.touch import overlapping, small
+from ..games.boogie import by_touch, opens, plays, reaches, view_of
 
 SIZES = {"upright": (360, 740), "on its side": (740, 360)}
 SPILLING = """songs => songs.filter((song) => {

@@ -2,6 +2,7 @@
 export interface Hole {
   name: string;
   path: string; // as drawn in pixels of the window
+  box: DOMRect;
 }
 
 const EDGE = 5; // pixels around a place
@@ -11,7 +12,7 @@ export function holes(root: ParentNode, names: readonly string[]): Hole[] {
   return names.flatMap((name) => {
     const at = CSS.escape(name);
     const element = [...root.querySelectorAll<Element>(`[data-at="${at}"], [data-lit="${at}"]`)].find(isSeen);
-    return element ? [{ name, path: outline(element) }] : [];
+    return element ? [{ name, path: outline(element), box: element.getBoundingClientRect() }] : [];
   });
 }
 
@@ -37,4 +38,17 @@ function rounded({ left, top, width, height }: DOMRect): string {
   const r = Math.min(12, w / 2, h / 2);
   const arc = (dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`;
+}
+
+/** Names of places made of the fields of something: `hex-{hex}`; a field with several values names as many places. */
+export function named(templates: readonly string[], fields: object): string[] {
+  return [...new Set(templates.flatMap((template) => filled(template, fields as Record<string, unknown>)))];
+}
+
+function filled(template: string, fields: Record<string, unknown>): string[] {
+  const [hole, field] = /\{(\w+)\}/.exec(template) ?? [];
+  if (!hole || !field) return [template];
+  const value = fields[field];
+  const values = Array.isArray(value) ? value.flat() : value == null ? [] : [value];
+  return values.flatMap((one) => filled(template.replace(hole, String(one)), fields));
 }

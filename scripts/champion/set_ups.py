@@ -1,0 +1,15 @@
+"""Print the set-ups that champions are trained on: `python scripts/champion/set_ups.py > FILE`."""
+
+import json
+
+from jamboree.fast import sources
+from jamboree.games import find
+
+found = {}
+for key in sources.twin_keys():
+    table = sources.bridge(key).table(find(key).info.seats[0], find(key).info.options())
+    found[key] = {
+        "table": [int(number) for number in table],
+        "actions": int(sources.names(key)["count_actions"](table)),
+    }
+print(json.dumps(found))

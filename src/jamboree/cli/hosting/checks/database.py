@@ -1,0 +1,115 @@
+"""The database: whether it is there, whole, of the right version, and whose."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jamboree.core.errors import JamboreeError
+from jamboree.server.store import StoreError
+from jamboree.server.store.connection import Connection
+from jamboree.server.store.migrations import newest
+from jamboree.server.store.place import BESIDE, check_own, is_held
+from jamboree.server.store.postgres import Postgres
+from jamboree.server.store.sqlite import Sqlite
+
+from ..found import Configuration, hidden
+from .finding import Finding, good, warn, wrong
+
+REACHED = "SELECT COALESCE(MAX(number), 0) FROM migrations"
+NEWEST = "SELECT COALESCE(MAX(touched), 0) FROM tables"
+COUNTED = "SELECT COUNT(*) FROM tables"
+LOOKED_THROUGH = 30.0  # seconds
+AHEAD = 120.0  # seconds the tables may be ahead of the clock
+OTHERS = 0o077
+NEEDED = {"fsync": "on", "full_page_writes": "on"}  # of PostgreSQL
+
+
+def database(found: Configuration) -> Iterator[Finding]:
+    where: str = found["db"]
+    try:
+        yield from _postgres(where) if "://" in where else _sqlite(Path(where))
+    except StoreError as error:
+        yield wrong(str(error), "Look whether the database runs, and whether its address, user and password are right.")
+
+
+def _sqlite(path: Path) -> Iterator[Finding]:
+    if not path.exists():
+        yield good(f"There is no database at {path} yet; the server makes one.")
+        return
+    try:
+        check_own(path)
+    except (JamboreeError, OSError) as error:
+        yield wrong(str(error), "Name another file with --db, or put a copy back with `jamboree restore`.")
+        return
+    if path.stat().st_mode & OTHERS:
+        yield warn(f"Others can read {path}.", f"chmod 600 {path}; a server does so when it starts.")
+    held = is_held(path)
+    yield good(f"{path} is a database of ours, and {'a' if held else 'no'} server uses it.")
+    with _read(path, held) as connection:
+        yield from _contents(connection)
+        faults = connection.faults(LOOKED_THROUGH, lambda: False)
+    if faults is None:
+        yield warn(
+            f"It is too large to be looked through in {LOOKED_THROUGH:.0f} s.", "A running server does so every hour."
+        )
+    elif faults:
+        yield wrong(
+            f"It is damaged: {faults[0]}", "Stop the server and put a copy back: jamboree restore COPY --force."
+        )
+    else:
+        yield good("It was looked through and is whole.")
+
+
+@contextmanager
+def _read(path: Path, held: bool) -> Iterator[Sqlite]:
+    """Open a database to read, and leave no file beside it that was not there."""
+    beside = [Path(f"{path.resolve()}{suffix}") for suffix in BESIDE]
+    new = [file for file in beside if not file.exists()]
+    connection = Sqlite(path, readonly=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+        for file in [] if held else new:
+            file.unlink(missing_ok=True)
+
+
+def _postgres(address: str) -> Iterator[Finding]:
+    connection = Postgres(address, readonly=True)
+    try:
+        [(server,)] = connection.rows("SHOW server_version")
+        yield good(f"{hidden(address)} answers: PostgreSQL {server}.")
+        for name, value in NEEDED.items():
+            [(set_to,)] = connection.rows(f"SHOW {name}")
+            if set_to != value:
+                yield wrong(f"{name} is {set_to} there, so a power cut can lose moves.", f"Set {name} = {value}.")
+        [(theirs,)] = connection.rows("SELECT EXTRACT(EPOCH FROM now())::float8")
+        if abs(theirs - time.time()) > AHEAD:
+            yield wrong(f"Its clock differs from this one by {abs(theirs - time.time()):.0f} s.", "Let NTP set both.")
+        if connection.rows("SELECT to_regclass('migrations')") == [(None,)]:
+            yield good("It is empty; the server makes its tables.")
+        else:
+            yield from _contents(connection)
+    finally:
+        connection.close()
+
+
+def _contents(connection: Connection) -> Iterator[Finding]:
+    [(reached,)], [(latest,)] = connection.rows(REACHED), connection.rows(NEWEST)
+    [(count,)] = connection.rows(COUNTED)
+    if reached > newest():
+        yield wrong(
+            f"A newer Jamboree made it: its version is {reached}, not {newest()}.",
+            "Install that one, or put a copy back that was made before.",
+        )
+    elif reached < newest():
+        yield good(f"It has {count} tables and is of version {reached}; the server takes it to {newest()}.")
+    else:
+        yield good(f"It has {count} tables and is of version {reached}.")
+    if latest > time.time() + AHEAD:
+        when = datetime.fromtimestamp(latest, UTC).isoformat(" ", "minutes")
+        yield wrong(
+            f"A table was last used at {when}, which is yet to come.", "Set the clock; one of the two is wrong."
+        )

@@ -1,0 +1,103 @@
+"""How the value of a setting is read: as text from a flag or a variable, or as TOML has it."""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from jamboree.core.errors import JamboreeError
+from jamboree.server.door.addresses import Proxies
+
+PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
+SHORTEST_TOKEN = 16
+HIGHEST_PORT = 65535
+
+
+class Wrong(ValueError):
+    """What a value should have been."""
+
+
+class Kind(NamedTuple):
+    """A kind of value; `several` flags or items make one."""
+
+    sign: str  # what stands for a value in the help
+    read: Callable[[Any], Any]
+    several: bool = False
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Wrong("is a text between quotes")
+    return value
+
+
+def _port(value: Any) -> int:
+    number = _number(value, "is a number from 0 to 65535")
+    if number != int(number) or not 0 <= number <= HIGHEST_PORT:
+        raise Wrong("is a number from 0 to 65535")
+    return int(number)
+
+
+def _days(value: Any) -> float:
+    expected = "is a number of days, 0 or more"
+    number = _number(value, expected)
+    if number < 0:
+        raise Wrong(expected)
+    return number
+
+
+def _number(value: Any, expected: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise Wrong(expected)
+    try:
+        number = float(value)
+    except ValueError:
+        raise Wrong(expected) from None
+    if not math.isfinite(number):
+        raise Wrong(expected)
+    return number
+
+
+def _url(value: Any) -> str:
+    parts = PUBLIC_URL.fullmatch(value) if isinstance(value, str) else None
+    if value == "":
+        return ""
+    if parts is None:
+        raise Wrong("is http:// or https://, a host, and perhaps a path")
+    return parts[1].lower() + (parts[2] or "").rstrip("/")
+
+
+def _networks(value: Any) -> tuple[str, ...]:
+    items = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(items, list | tuple) or not all(isinstance(each, str) for each in items):
+        raise Wrong('is a list of addresses, as ["127.0.0.1"]')
+    try:
+        Proxies(items)
+    except JamboreeError as error:
+        raise Wrong(f"is a list of addresses: {error}") from None
+    return tuple(items)
+
+
+def _token(value: Any) -> str:
+    token = _text(value).strip()
+    if len(token) < SHORTEST_TOKEN:
+        raise Wrong(f"has at least {SHORTEST_TOKEN} characters")
+    return token
+
+
+def choice(*words: str) -> Kind:
+    def read(value: Any) -> str:
+        if value not in words:
+            raise Wrong(f"is {' or '.join(words)}")
+        return str(value)
+
+    return Kind("|".join(words), read)
+
+
+TEXT = Kind("TEXT", _text)
+FILE = Kind("FILE", _text)
+PORT = Kind("NUMBER", _port)
+DAYS = Kind("DAYS", _days)
+URL = Kind("URL", _url)
+NETWORKS = Kind("ADDRESS", _networks, several=True)
+TOKEN = Kind("TOKEN", _token)

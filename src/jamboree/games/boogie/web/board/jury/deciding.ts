@@ -1,0 +1,51 @@
+/** The card that decides a jump: before it is turned the jump can still go several ways, after it only one. */
+import { CHARACTERS, type Character } from '../../model/cards';
+import type { JumpSeen, Turned } from '../../model/wire';
+
+export type Verdict = 'exact' | 'halved' | 'too many' | 'nobody';
+
+/** What becomes of a jump with so many who are sure, and so many who come if they are needed. */
+export function verdictOf(needed: number, sure: number, maybe: number): Verdict {
+  if (sure > needed) return 'too many';
+  if (sure === needed) return 'exact';
+  const both = sure + maybe; // too few: the maybes count too
+  if (both > needed) return 'too many';
+  if (!both) return 'nobody';
+  return both === needed ? 'exact' : 'halved';
+}
+
+/** All that a jump can come to when some cards are known and some are still face down. */
+export function open(needed: number, known: readonly string[], hidden: number): Set<Verdict> {
+  const count = (card: Character): number => known.filter((one) => one === card).length;
+  const found = new Set<Verdict>();
+  for (let sure = 0; sure <= hidden; sure++)
+    for (let maybe = 0; sure + maybe <= hidden; maybe++)
+      found.add(verdictOf(needed, count('sure') + sure, count('maybe') + maybe));
+  return found;
+}
+
+type Jumped = Pick<JumpSeen, 'characters' | 'disqualified' | 'late'> & { jump: { number: number } };
+
+/** The place of the card that decides; null where there is none, or nothing was ever open. */
+export function decidingCard({ jump, characters, disqualified, late }: Jumped): number | null {
+  const counts = ({ seat }: Turned): boolean => !disqualified.includes(seat) && !late.includes(seat);
+  const known = (many: number): string[] =>
+    characters
+      .slice(0, many)
+      .filter(counts)
+      .map(({ card }) => card);
+  const hidden = (many: number): number => characters.slice(many).filter(counts).length;
+  const ways = (many: number): number => open(jump.number, known(many), hidden(many)).size;
+  const place = characters.findIndex((card, at) => counts(card) && ways(at) > 1 && ways(at + 1) === 1);
+  return place > 0 ? place : null;
+}
+
+/** What each card would make of a jump; null where it would still be open. */
+export function wouldBe({ jump, characters }: Jumped, place: number): Record<Character, Verdict | null> {
+  const known = characters.slice(0, place).map(({ card }) => card);
+  const of = (card: Character): Verdict | null => {
+    const ways = [...open(jump.number, [...known, card], characters.length - place - 1)];
+    return ways.length === 1 ? ways[0]! : null;
+  };
+  return Object.fromEntries(CHARACTERS.map((card) => [card, of(card)])) as Record<Character, Verdict | null>;
+}

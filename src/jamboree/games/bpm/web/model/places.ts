@@ -1,0 +1,26 @@
+/** Where events took place on the floor. */
+import { named } from '$lib/parts/places';
+import type { Event } from './wire';
+
+const PLACES: Partial<Record<Event['type'], string[]>> = {
+  HypeRevealed: ['hype'],
+  BallMoved: ['ball'],
+  BallPlaced: ['ball'],
+  OrderFound: ['cue-{order}'],
+  SongStarted: ['cue-{seat}'],
+  TokenRecovered: ['cell-{cell}'],
+  DancersSwapped: ['cell-{cell}', 'cell-{other}'],
+  DancerLeft: ['cell-{cell}'],
+  TokenPlaced: ['cell-{cell}'],
+  BallCaught: ['ball', 'cell-{fans}'],
+  BonusScored: ['cell-{cell}'],
+  ComboScored: ['cell-{cells}'],
+  QuestsRevealed: ['quest'],
+};
+
+export const places = (event: Event): string[] => named(PLACES[event.type] ?? [], event);
+
+/** Cells that a sentence names. */
+export const mentioned = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\b[a-z]\d\b/g)].map(([cell]) => `cell-${cell}`)),
+];

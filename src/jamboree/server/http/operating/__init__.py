@@ -1,0 +1,1 @@
+"""What is there for whoever runs the server: routes behind a token, and figures."""

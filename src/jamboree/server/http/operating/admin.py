@@ -1,0 +1,140 @@
+"""HTTP for whoever runs the server, behind a token of its own: the load, the tables, and who is kept out."""
+
+import logging
+import resource
+import time
+from hmac import compare_digest
+from math import ceil
+
+from litestar import Router, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody
+
+import jamboree
+
+from ...commands.hosting import CloseTable as Close
+from ...door.addresses import Network, read_address
+from ...door.banned import Banned, read_network
+from ...errors import Refused
+from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
+from ...store import KeepOut
+from ...table.registry import DAY, Registry
+from ...table.table import Table
+from ..answers import BODY, CHANGE, Asked, refusals
+from ..gate import FORWARDED, bearer, look_over, origin_of
+from .metrics import resident_bytes
+
+log = logging.getLogger(__name__)
+Theirs = NamedDependency[Registry]
+HIDDEN = ("not-found",)  # nobody without the token is told that there is anything here
+
+
+async def check_token(request: Asked) -> None:
+    """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
+    await look_over(request)
+    shown, token = bearer(request) or "", request.app.state.admin_token
+    if not token or not compare_digest(shown.encode(), token.encode()):
+        raise NotFoundException
+
+
+@get("/load", responses=refusals(*HIDDEN))
+async def show_load(request: Asked, registry: Theirs) -> Load:
+    """Say how the server is, how busy, and how this request looks from here."""
+    state, tables = request.app.state, list(registry.tables.values())
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return Load(
+        version=jamboree.__version__,
+        up=time.time() - state.metrics.started,
+        tables=len(tables),
+        watched=sum(table.watched for table in tables),
+        sockets=state.metrics.sockets,
+        connections=state.door.visitors.total if "door" in state else 0,
+        waiting=registry.offload.waiting,
+        cpu=used.ru_utime + used.ru_stime,
+        memory=resident_bytes(),
+        trouble=registry.store.trouble or "",
+        seen=_seen(request),
+    )
+
+
+def _seen(request: Asked) -> Seen:
+    origin = origin_of(request)
+    forwarded = [name for name in FORWARDED if name in request.headers]
+    return Seen(origin.address, origin.scheme, origin.host, origin.proxied, forwarded)
+
+
+@get("/tables", responses=refusals(*HIDDEN))
+async def list_all_tables(registry: Theirs) -> list[AdminTable]:
+    """List the tables in memory, those used last first; names of people are not told."""
+    return [_card(table) for table in sorted(registry.tables.values(), key=lambda each: each.idle)]
+
+
+def _card(table: Table) -> AdminTable:
+    lobby = table.memory.lobby
+    return AdminTable(
+        table=table.code,
+        game=lobby.game,
+        status=lobby.status,
+        seats=lobby.seats,
+        people=len(lobby.people),
+        here=len(table.here),
+        guests=table.audience.watchers.guests,
+        idle=table.idle,
+        listed=lobby.listed,
+    )
+
+
+@post("/tables/{code:str}/close", status_code=204, responses=refusals(*HIDDEN, *CHANGE, *BODY, "finished"))
+async def close_table(code: FromPath[str], data: JSONBody[CloseTable], registry: Theirs) -> None:
+    """Close a table for everybody there. What was played stays."""
+    await (await registry.table(code)).ask(Close(data.why))
+    log.warning("table %s was closed by whoever runs the server", code)
+
+
+@get("/bans", responses=refusals(*HIDDEN))
+async def list_banned(request: Asked) -> list[BannedAddress]:
+    banned: Banned = request.app.state.banned
+    return [
+        BannedAddress(str(network), until, why)
+        for network, (until, why) in banned.until.items()
+        if until > banned.now()
+    ]
+
+
+@post("/bans", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-kept", "yourself"))
+async def ban_address(data: JSONBody[BanAddress], request: Asked, registry: Theirs) -> None:
+    """Keep an address or network out for some days, also after a restart; who is connected from there is let go."""
+    state, network = request.app.state, read_network(data.address)
+    mine = read_address(origin_of(request).address)
+    if (mine and mine in network) or any(_overlap(each, network) for each in state.proxies.networks):
+        raise Refused("yourself", "You, or a proxy everybody comes through, would be kept out by this.")
+    until = ceil(state.banned.now() + data.days * DAY)
+    await registry.store.keep_out(KeepOut(str(network), until, data.why))
+    state.banned.add(network, until, data.why)
+    for socket in [each for each in state.open_sockets if state.banned.keeps_out(each.address)]:
+        socket.send_away()
+    log.warning("a network is kept out for %s days", data.days)
+
+
+def _overlap(one: Network, other: Network) -> bool:
+    return type(one) is type(other) and one.overlaps(other)
+
+
+@post("/bans/lift", status_code=204, responses=refusals(*HIDDEN, *BODY, "bad-address", "not-banned", "not-kept"))
+async def lift_ban(data: JSONBody[LiftAddress], request: Asked, registry: Theirs) -> None:
+    """Let an address in again, named as it is listed."""
+    network = read_network(data.address)
+    if network not in request.app.state.banned.until:
+        raise Refused("not-banned", "This address is not kept out.")
+    await registry.store.keep_out(KeepOut(str(network), 0, ""))
+    request.app.state.banned.lift(network)
+
+
+admin = Router(
+    "/api/v1/admin",
+    before_request=check_token,
+    tags=["admin"],
+    response_headers={"cache-control": "no-store"},
+    route_handlers=[show_load, list_all_tables, close_table, list_banned, ban_address, lift_ban],
+)

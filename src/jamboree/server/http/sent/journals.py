@@ -1,0 +1,83 @@
+"""Journals that people send in, to watch them. They are checked like any other, and nothing of them is kept."""
+
+import zlib
+from functools import partial
+from typing import Any
+
+from litestar import MediaType, Response, post
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+
+from jamboree.core.errors import BadJournal, ChangedJournal
+from jamboree.core.game import AnyGame, Eye
+from jamboree.core.journal import Journal, read
+from jamboree.core.words import Language
+
+from ...errors import Refused
+from ...packing import VARY, codings
+from ...protocol.bodies import WatchedJournal
+from ...protocol.wire import encode
+from ...table.registry import Registry
+from ...watching.sent_journal import Watching, watched
+from ..answers import BODY, LARGEST_JOURNAL, Asked, refusals
+from ..gate import check_origin
+
+Theirs = NamedDependency[Registry]
+BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
+
+
+@post(
+    "/journals/watch",
+    status_code=200,
+    tags=["afterwards"],
+    request_max_body_size=LARGEST_JOURNAL,
+    responses=refusals(*BODY, *BAD, "busy", "foreign-origin"),
+)
+async def watch_journal(
+    request: Asked,
+    registry: Theirs,
+    language: FromQuery[Language] = "en",
+    seat: FromQuery[int | None] = None,
+    painted: FromQuery[bool] = False,
+) -> Response[WatchedJournal]:
+    """Replay the journal in the body, if it is sound: for everybody, or as a `seat` saw it."""
+    check_origin(request)
+    journal = await registry.offload.run(_read, await request.body())
+    game = _rules(journal, registry)
+    viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
+    wanted = Watching(viewer, language, painted)
+    work = partial(_watched, journal, game, wanted)
+    answer: Any = await registry.offload.set_up(game.info.key, work)
+    if "deflate" in codings(request.headers.get("accept-encoding", "")):
+        return Response(answer, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
+    unpacked: Any = zlib.decompress(answer)
+    return Response(unpacked, media_type=MediaType.JSON, headers=VARY)
+
+
+def _read(body: bytes) -> Journal:
+    try:
+        return read(body)
+    except ChangedJournal as error:
+        raise Refused("changed-journal", str(error)) from None
+    except BadJournal as error:
+        raise Refused("no-journal", str(error)) from None
+
+
+def _rules(journal: Journal, registry: Registry) -> AnyGame:
+    header = journal.header
+    if header.game not in registry.games:
+        raise Refused("unknown-game", f"There is no such game; there are: {', '.join(registry.games)}.")
+    game = registry.games.version(header.game, header.rules)
+    if game is None:
+        raise Refused("other-rules", "This journal was played by rules that this server does not have.")
+    return game
+
+
+def _seat(seat: int, seats: int) -> int:
+    if not 0 <= seat < seats:
+        raise Refused("no-seat", f"This journal has seats 0 to {seats - 1}.")
+    return seat
+
+
+def _watched(journal: Journal, game: AnyGame, wanted: Watching) -> bytes:
+    return zlib.compress(encode(watched(journal, game, wanted)))

@@ -1,0 +1,26 @@
+"""Forgetting somebody who asks for it: at their table, and where they went on from there."""
+
+from ..store import Forget
+from .registry import Registry
+from .table import Table
+
+MOST_TABLES = 50  # that a chain of rematches is followed through
+
+
+async def forget(registry: Registry, table: Table, person: str) -> None:
+    """Delete somebody's name and talk, also at the rematches they went to; the table's own task does so in its turn."""
+    for _ in range(MOST_TABLES):
+        tokens, following = list(table.memory.lobby.people[person].tokens), table.memory.lobby.rematch
+        await table.enqueue(lambda table=table, person=person: _forget(registry, table, person))  # type: ignore[misc]
+        if not following:
+            return
+        table = await registry.table(following)
+        there = next((key for token in tokens if (key := table.memory.lobby.who(token))), None)
+        if there is None:
+            return
+        person = there
+
+
+async def _forget(registry: Registry, table: Table, person: str) -> None:
+    await registry.store.forget(Forget(table.code, person))
+    await table.keeper.read_back()

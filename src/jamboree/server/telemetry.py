@@ -1,0 +1,69 @@
+"""Hooks for OpenTelemetry: spans around requests, commits and bots' thoughts. Nothing happens unless it is switched on.
+
+OpenTelemetry's own variables say where spans are sent (OTEL_EXPORTER_OTLP_ENDPOINT and others). A span has the shape
+of a request and never what is in it: no names, codes, tokens or addresses.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jamboree.core.errors import JamboreeError
+
+Attribute = str | int | float | bool
+_tracer: Any = None
+
+
+class Span:
+    """One piece of work; what is noted of it may come later."""
+
+    def __init__(self, span: Any = None) -> None:
+        self._span = span
+
+    def note(self, name: str, value: Attribute) -> None:
+        if self._span is not None:
+            self._span.set_attribute(f"jamboree.{name}", value)
+
+    def call(self, name: str) -> None:
+        """Give it a better name, once that is known."""
+        if self._span is not None:
+            self._span.update_name(name)
+
+
+NOTHING = Span()
+
+
+@contextmanager
+def span(name: str, **attributes: Attribute) -> Iterator[Span]:
+    """Measure a piece of work, if anybody wants to know."""
+    if _tracer is None:
+        yield NOTHING
+        return
+    noted = {f"jamboree.{key}": value for key, value in attributes.items()}
+    with _tracer.start_as_current_span(name, attributes=noted, record_exception=False) as running:
+        yield Span(running)
+
+
+def switch_on(provider: Any = None) -> None:
+    """Send spans from now on: to a provider, or to where the environment says."""
+    global _tracer
+    provider = provider or _provider()
+    _tracer = provider.get_tracer("jamboree")
+
+
+def switch_off() -> None:
+    global _tracer
+    _tracer = None
+
+
+def _provider() -> Any:
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError:
+        raise JamboreeError("Spans need OpenTelemetry: pip install 'jamboree[telemetry]'.") from None
+    provider = TracerProvider(resource=Resource.create({"service.name": "jamboree"}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return provider

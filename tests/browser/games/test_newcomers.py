@@ -1,0 +1,33 @@
+"""Somebody new to a game: what comes up for the first time is told once, and the log explains itself on the board."""
+
+from playwright.sync_api import Browser, expect
+
+from ..bench.looks import troubles
+from ..bench.person import Person
+from ..bench.serving import Server
+from . import bebop
+
+
+def test_what_is_new_is_told_once_and_the_log_is_explained(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, new=True)
+    me.opens_a_game_against_bots("Bebop!")
+    me.wait(lambda: bool(me.legal), "for my turn")
+    claim = next(each for each in me.legal if each.get("tile") == "double" and not each["face_down"])
+    bebop.by_mouse(me, claim)
+    note = me.page.get_by_role("complementary", name="New to you")
+    expect(note).to_contain_text("A Double Claim: the player may claim a second seat at once.")
+    expect(me.page.locator(f'[data-ring="hex-{claim["hex"]}"]')).to_have_count(1)
+    assert troubles(me.page) == []
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_have_count(0)
+    me.page.reload()
+    line = me.page.locator(".log .line").filter(has_text=f"You claim {claim['hex']}")
+    line.focus()
+    me.page.keyboard.press("Enter")
+    told = me.page.get_by_role("complementary", name="What happened there")
+    expect(told).to_contain_text(f"You claim {claim['hex']}")
+    expect(me.page.locator(f'[data-ring="hex-{claim["hex"]}"]')).to_have_count(1)
+    assert "A Double Claim" not in me.page.locator("main").inner_text()
+    me.page.keyboard.press("Escape")
+    expect(told).to_have_count(0)
+    me.leaves()

@@ -1,0 +1,144 @@
+"""A party in a real browser: a television, phones, a phone that is lost and found, and one moment for all."""
+
+import random
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from ..bench.looks import scrolls, troubles
+from ..bench.party import a_phone, a_television, notes_when, opens, others, when
+from ..bench.person import Gesture, Person
+from ..bench.serving import Server
+from ..games import bebop, boogie, bpm
+
+TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
+SEATS = {"bebop": 4, "bpm": 4, "boogie": 8}
+NAMES = ("Timo", "Saar", "Wout", "Ida", "Jip", "Mies", "Bo")
+HOURS = 3 * 3600 * 1000
+
+
+def joins(phone: Person, code: str, name: str) -> None:
+    phone.joins(f"/#/t/{code}", name)
+
+
+def assert_is_a_spectator(television: Person) -> None:
+    """See that nothing came over the wire that a seat would get, and that there is nothing to press."""
+    welcomes = [each for each in television.heard if each["type"] == "welcome"]
+    assert all(each["you"] == {"person": None, "seat": None} and each["actions"] is None for each in welcomes)
+    assert television.page.locator("button, input, a[href]").count() == 0
+    assert not scrolls(television.page)
+
+
+@pytest.mark.parametrize(("game", "gesture"), [("bebop", bebop.by_touch), ("bpm", bpm.once(bpm.by_touch))])
+def test_a_party_with_as_many_phones_as_there_are_seats(
+    browser: Browser, server: Server, game: str, gesture: Gesture
+) -> None:
+    television = a_television(browser, server)
+    code = opens(television, TITLES[game])
+    expect(television.page.get_by_text("Whoever scans first has the remote.")).to_be_visible()
+    phone = a_phone(browser, server)
+    joins(phone, code, "Noor")
+    expect(television.page.get_by_text("has the remote")).to_be_visible()
+    with others(server, code, *NAMES[: SEATS[game] - 1]):
+        expect(television.page.get_by_text(NAMES[0])).to_be_visible()
+        assert troubles(television.page) == []
+        assert_is_a_spectator(television)
+        phone.starts()
+        phone.plays(gesture, random.Random(1), 2)
+        television.wait(lambda: television.position is not None, "for the game")
+        assert television.position
+        assert television.position["legal"]["places"] == "", "nothing is asked of a television"
+        expect(television.page.get_by_role("region", name="The last move")).to_be_visible()
+        television.page.reload()
+        expect(television.page.get_by_role("region", name="Board")).to_be_visible()
+        assert_is_a_spectator(television)
+    phone.leaves()
+    television.leaves()
+
+
+def test_a_party_of_eight_beasts(browser: Browser, server: Server) -> None:
+    television = a_television(browser, server)
+    code = opens(television, TITLES["boogie"])
+    phone = a_phone(browser, server)
+    joins(phone, code, "Noor")
+    with others(server, code, *NAMES):
+        expect(television.page.get_by_text("Bo", exact=True)).to_be_visible()
+        phone.starts()
+        boogie.plays(phone, boogie.by_touch, random.Random(8), boogie.reaches(phone, "plane"))
+        expect(television.page.locator(".plane").first).to_be_visible()
+        assert_is_a_spectator(television)
+    phone.leaves()
+    television.leaves()
+
+
+def test_a_lost_phone_is_found_on_another_and_the_remote_decides(browser: Browser, server: Server) -> None:
+    television = a_television(browser, server)
+    code = opens(television, TITLES["bebop"])
+    noor, timo = a_phone(browser, server), a_phone(browser, server)
+    joins(noor, code, "Noor")
+    joins(timo, code, "Timo")
+    noor.button("Start with 2 players").click()
+    timo.wait(lambda: timo.position is not None, "for the game")
+    hand, noor_begins = timo.position, bool(noor.legal)
+    waiting, name = (timo, "Noor") if noor_begins else (noor, "Timo")
+    expect(waiting.page.locator(".prompt")).to_have_text(f"Look up: {name} is choosing")
+    expect(television.page.locator(".prompt")).to_have_text(f"{name} is choosing, on the phone")
+    timo.context.close()
+    expect(television.page.get_by_text("Timo's phone is away. Scan again to come back.")).to_be_visible()
+    found = a_phone(browser, server)
+    found.page.goto(f"/#/t/{code}")
+    found.button("I am Timo").tap()
+    expect(found.page.get_by_text("Noor is asked whether you are Timo.")).to_be_visible()
+    assert found.seat is None, "nothing is given away before"
+    noor.button("Yes, that is right").tap()
+    found.wait(lambda: found.seat == timo.seat, "for the seat")
+    assert hand and found.position and found.position["view"]["hands"] == hand["view"]["hands"]
+    expect(television.page.get_by_text("Scan again")).to_be_hidden()
+    noor.leaves()
+    found.leaves()
+    television.leaves()
+
+
+def test_one_phone_has_the_remote_and_can_hand_it_on(browser: Browser, server: Server) -> None:
+    television = a_television(browser, server)
+    code = opens(television, TITLES["bpm"])
+    noor, timo = a_phone(browser, server), a_phone(browser, server)
+    joins(noor, code, "Noor")
+    joins(timo, code, "Timo")
+    timo.button("Remote").tap()
+    expect(timo.page.get_by_text("Noor has the remote.")).to_be_visible()
+    noor.button("Remote").tap()
+    noor.button("Hand the remote to Timo").tap()
+    another = a_television(browser, server)
+    another.page.goto("/#/tv")
+    another.page.get_by_label("Is a party under way? Its code:").fill(f" {code.upper()} ")
+    another.button("Show it here").click()
+    expect(another.page.get_by_text("Timo starts when you are ready.")).to_be_visible()
+    another.leaves()
+    timo.button("Fill up with bots").last.tap()
+    timo.page.get_by_role("dialog").get_by_role("button", name="Start", exact=True).tap()
+    timo.wait(lambda: timo.position is not None, "for the game")
+    timo.button("Remote").tap()
+    timo.button("End the party").tap()
+    timo.button("Really end it, for everybody?").tap()
+    expect(television.page.get_by_text("That was the party")).to_be_visible()
+    noor.leaves()
+    timo.leaves()
+    television.leaves()
+
+
+def test_the_drop_is_told_at_the_same_moment_though_clocks_are_hours_apart(browser: Browser, server: Server) -> None:
+    moving = {"reduced_motion": "no-preference"}
+    television, phone = a_television(browser, server, **moving), a_phone(browser, server, **moving)
+    for person, skew in ((television, HOURS), (phone, -HOURS // 2)):
+        notes_when(person, skew, ".drop", ".drop.open")
+    code = opens(television, TITLES["bpm"])
+    joins(phone, code, "Noor")
+    phone.button("Fill up with bots").tap()
+    phone.starts()
+    phone.plays(bpm.once(bpm.by_touch), random.Random(3), 2)  # the setlist, and a song
+    for moment in (".drop", ".drop.open"):
+        apart = abs(when(television, moment) - when(phone, moment))
+        assert apart < 150, f"{moment}: {apart:.0f} ms apart"
+    phone.leaves()
+    television.leaves()

@@ -1,0 +1,3 @@
+from tests.server.conftest import postgres, pytest_pyfunc_call, store
+
+__all__ = ["postgres", "pytest_pyfunc_call", "store"]

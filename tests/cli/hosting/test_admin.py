@@ -1,0 +1,53 @@
+"""`jamboree admin` and `jamboree doctor` against a server that runs."""
+
+import asyncio
+
+from typer.testing import CliRunner, Result
+
+from jamboree.cli import app
+from jamboree.server.store import Store
+from tests.server.bench.online import ADMIN_TOKEN, HOST, Online, online
+
+
+async def run(server: Online, *words: str, token: str = ADMIN_TOKEN) -> Result:
+    command = [*words, "--url", f"http://{HOST}:{server.port}"]
+    return await asyncio.to_thread(CliRunner().invoke, app, ["admin", *command], env={"JAMBOREE_ADMIN_TOKEN": token})
+
+
+async def test_a_server_is_looked_at_and_steered(store: Store) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        assert "tables       1" in (await run(server, "load")).output
+        assert f"{code}  high-card  playing" in (await run(server, "tables")).output
+        assert (await run(server, "close", code, "--why", "Bedtime.")).output == f"{code} is closed.\n"
+        assert "closed" in (await run(server, "tables")).output
+        assert (await run(server, "bans")).output == "Nobody is kept out.\n"
+        assert (await run(server, "ban", "192.0.2.7", "--why", "floods")).exit_code == 0
+        assert (await run(server, "bans")).output.startswith("192.0.2.7/32 until ")
+        assert (await run(server, "lift", "192.0.2.7")).exit_code == 0
+
+
+async def test_what_goes_wrong_is_a_sentence(store: Store) -> None:
+    async with online(store) as server:
+        stranger = await run(server, "load", token="a-token-nobody-knows")
+        assert (stranger.exit_code, "does not know this admin token" in stranger.output) == (2, True)
+        assert "needs the server's admin token" in (await run(server, "load", token="")).output
+        assert "There is no such table" in (await run(server, "close", "nowhere")).output
+        assert "is no code of a table" in (await run(server, "close", "../load")).output
+        assert "would be kept out by this" in (await run(server, "ban", HOST)).output
+        assert "is no address or network" in (await run(server, "ban", "attic")).output
+    gone = await run(server, "load")
+    assert (gone.exit_code, "can't be reached" in gone.output) == (2, True)
+
+
+async def test_the_doctor_sees_that_a_server_runs_and_what_stands_before_it(store: Store) -> None:
+    async with online(store) as server:
+        url = f"http://{HOST}:{server.port}"
+        command = ["doctor", "--db", "/nowhere.db", "--port", str(server.port), "--public-url", url]
+        said = await asyncio.to_thread(CliRunner().invoke, app, command, env={"JAMBOREE_ADMIN_TOKEN": ADMIN_TOKEN})
+        assert f"A server runs at port {server.port}, and all is well with it." in said.output
+        assert f"{url} leads to a server." in said.output
+        assert "Nothing stands in front of the server." in said.output
+        store.condition.stop("the disk is full")
+        said = await asyncio.to_thread(CliRunner().invoke, app, command)
+        assert "Something is wrong with the tables" in said.output

@@ -1,0 +1,173 @@
+"""The settings of a server: from flags, variables and a file, each under the same name."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from jamboree.cli import app
+from jamboree.cli.hosting.found import HIDDEN, Configuration, configuration
+from jamboree.cli.hosting.settings import SETTINGS
+from jamboree.core.errors import JamboreeError
+
+TOKEN = "a-token-for-the-figures"
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def written(text: str) -> Path:
+        path = tmp_path / "jamboree.toml"
+        path.write_text(text)
+        path.chmod(0o600)
+        return path
+
+    return written
+
+
+def found(told: Mapping[str, Any] | None = None, **environ: str) -> Configuration:
+    return configuration(told or {}, environ)
+
+
+def test_flags_count_before_variables_and_variables_before_the_file(write: Write) -> None:
+    file = write('host = "one"\nport = 1\nforget-after = 1\n')
+    told = configuration({"config": str(file), "host": "three"}, {"JAMBOREE_HOST": "two", "JAMBOREE_PORT": "2"})
+    assert (told["host"], told["port"], told["forget-after"], told["public-url"]) == ("three", 2, 1.0, "")
+    sources = [told.found[name].source for name in ("host", "port", "forget-after", "public-url")]
+    assert sources == ["--host", "JAMBOREE_PORT", f"{file}, line 3", "the usual"]
+
+
+def test_the_file_can_be_named_by_a_variable(write: Write) -> None:
+    assert found(JAMBOREE_CONFIG=str(write("port = 4\n")))["port"] == 4
+
+
+def test_every_setting_has_the_same_name_as_flag_variable_and_line(write: Write) -> None:
+    for setting in SETTINGS:
+        assert setting.flag == f"--{setting.name}"
+        assert setting.variable == "JAMBOREE_" + setting.name.upper().replace("-", "_")
+        helped = CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "200"}).output
+        assert (f"{setting.flag} " in helped) != setting.secret, "a secret is no flag"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("prot = 80\n", "line 1: there is no setting prot; did you mean port?"),
+        ('\nhost = "a"\ntrust_proxy = []\n', "line 3: there is no setting trust_proxy; did you mean trust-proxy?"),
+        ("port = 80\n[server]\nx = 1\n", "line 2: there is no setting server; there are: db, db-file, host,"),
+        ('# a port\nport = "eighty"\n', "line 2: port is a number from 0 to 65535, not 'eighty'."),
+        ("port = 70000\n", "line 1: port is a number from 0 to 65535, not 70000."),
+        ("port = true\n", "line 1: port is a number from 0 to 65535, not True."),
+        ("host = 5\n", "line 1: host is a text between quotes, not 5."),
+        ("forget-after = -1\n", "line 1: forget-after is a number of days, 0 or more, not -1."),
+        ("forget-after = nan\n", "line 1: forget-after is a number of days, 0 or more, not nan."),
+        ('trust-proxy = ["attic"]\n', 'line 1: trust-proxy is a list of addresses: "attic" is no address'),
+        ("trust-proxy = 5\n", 'line 1: trust-proxy is a list of addresses, as ["127.0.0.1"], not 5.'),
+        ('public-url = "play.example"\n', "line 1: public-url is http:// or https://, a host, and perhaps a path"),
+        ('metrics-token = "short"\n', "line 1: metrics-token has at least 16 characters."),
+        ('host = "a"\nport : 80\n', "line 2: Expected '=' after a key"),
+        ("port = 80\nport = 81\n", "line 2: Cannot overwrite a value;"),
+    ],
+)
+def test_a_wrong_file_names_the_line_and_the_right_word(write: Write, text: str, said: str) -> None:
+    file = write(text)
+    answer = CliRunner().invoke(app, ["serve", "--config", str(file)])
+    assert answer.exit_code == 2
+    assert answer.output.startswith(f"{file}, {said}")
+
+
+def test_a_file_that_is_missing_or_no_text_is_said_to_be(tmp_path: Path) -> None:
+    gone, junk = tmp_path / "gone.toml", tmp_path / "junk.toml"
+    junk.write_bytes(b"port = \xff\n")
+    with pytest.raises(JamboreeError, match=r"gone\.toml can't be read: no such file"):
+        found({"config": str(gone)})
+    with pytest.raises(JamboreeError, match=r"junk\.toml is no text in UTF-8: byte 8"):
+        found({"config": str(junk)})
+
+
+def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
+    with pytest.raises(JamboreeError, match=r"^--port is a number from 0 to 65535, not 'x'"):
+        found({"port": "x"})
+    with pytest.raises(JamboreeError, match=r"^JAMBOREE_PORT is a number from 0 to 65535, not 'x'"):
+        found(JAMBOREE_PORT="x")
+    with pytest.raises(JamboreeError, match=r"^There is no JAMBOREE_PROT; did you mean JAMBOREE_PORT\?$"):
+        found(JAMBOREE_PROT="80")
+    assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
+
+
+@pytest.mark.parametrize("wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", 5])
+def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None:
+    known = {
+        "HTTPS://Play.Example/": "https://play.example",
+        "http://a/Jam/": "http://a/Jam",
+        "http://a/b/c": "http://a/b/c",
+    }
+    assert {url: found({"public_url": url})["public-url"] for url in known} == known
+    with pytest.raises(JamboreeError, match="--public-url is http:// or https://"):
+        found({"public_url": wrong})
+
+
+def test_a_list_of_proxies_is_written_as_each_place_can() -> None:
+    assert found(JAMBOREE_TRUST_PROXY="127.0.0.1, 10.0.0.0/8")["trust-proxy"] == ("127.0.0.1", "10.0.0.0/8")
+    assert found({"trust_proxy": ["::1"]})["trust-proxy"] == ("::1",)
+
+
+def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, write: Write) -> None:
+    address = "postgresql://jam:hunter2@db/jam"
+    refused = CliRunner().invoke(app, ["serve", "--db", address])
+    assert (refused.exit_code, "hunter2" in refused.output) == (2, False)
+    assert "JAMBOREE_DB" in refused.output
+    for env in (
+        {"JAMBOREE_DB": address, "JAMBOREE_METRICS_TOKEN": TOKEN},
+        {"JAMBOREE_DB": f"{address}?password=hunter2"},
+    ):
+        shown = CliRunner().invoke(app, ["config"], env=env)
+        assert shown.exit_code == 0
+        assert "hunter2" not in shown.output and TOKEN not in shown.output
+        assert f"jam:{HIDDEN}@db" in shown.output
+    assert CliRunner().invoke(app, ["serve", "--metrics-token", TOKEN]).exit_code == 2
+
+
+def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    environ = {"JAMBOREE_METRICS_TOKEN": "another-token-of-theirs"}
+    told = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
+    assert (told["metrics-token"], environ) == (TOKEN, {})
+    assert found(JAMBOREE_METRICS_TOKEN_FILE=str(tmp_path / "token"))["metrics-token"] == TOKEN
+
+
+def test_the_address_of_a_database_can_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "db").write_text("postgresql://jam:hunter2@db/jam\n")
+    told = found({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
+    assert told["db"] == "postgresql://jam:hunter2@db/jam"
+    assert "hunter2" not in str(told.found["db"].shown)
+    assert found({"db": "mine.db"}, JAMBOREE_DB_FILE=str(tmp_path / "db"))["db"] == "mine.db"
+
+
+def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:
+    for text in (f'metrics-token = "{TOKEN}"\n', 'db = "postgresql://jam:hunter2@db/jam"\n'):
+        file = write(text)
+        found({"config": str(file)})
+        file.chmod(0o644)
+        with pytest.raises(JamboreeError, match="line 1: others can read this file") as refused:
+            found({"config": str(file)})
+        assert TOKEN not in str(refused.value) and "hunter2" not in str(refused.value)
+    file = write("port = 80\n")
+    file.chmod(0o644)
+    assert found({"config": str(file)})["port"] == 80
+
+
+def test_what_config_shows_is_a_file_that_says_the_same(tmp_path: Path, write: Write) -> None:
+    env = {"JAMBOREE_HOST": "0.0.0.0", "JAMBOREE_TRUST_PROXY": "10.0.0.1", "XDG_DATA_HOME": str(tmp_path)}
+    shown = CliRunner().invoke(app, ["config", "--port", "80"], env=env).output
+    told = configuration({"config": str(write(shown))}, {})
+    assert (told["host"], told["port"], told["trust-proxy"]) == ("0.0.0.0", 80, ("10.0.0.1",))
+    assert told["db"] == str(tmp_path / "jamboree" / "tables.db")
+
+
+def test_copies_are_made_of_the_database_that_the_file_names(tmp_path: Path, write: Write) -> None:
+    file = write(f'db = "{tmp_path / "nothing.db"}"\n')
+    answer = CliRunner().invoke(app, ["backup", str(tmp_path / "copy.db"), "--config", str(file)])
+    assert (answer.exit_code, "There is no database at" in answer.output) == (2, True)

@@ -1,0 +1,122 @@
+"""The files in deploy/ that other programs read: sound, hardened, and with names that exist."""
+
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from jamboree.cli.hosting.found import configuration
+from jamboree.cli.hosting.settings import BY_NAME
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+PROGRAM = "/opt/jamboree/bin/jamboree"
+MOST_EXPOSED = 20  # tenths, of a hundred; a service without any hardening has 96
+VARIABLES = {setting.variable for setting in BY_NAME.values()}
+
+
+def systemd_analyze() -> str:
+    found = shutil.which("systemd-analyze")
+    if not found:
+        pytest.skip("systemd-analyze is not installed")
+    return found
+
+
+def run(*command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_systemd_takes_the_unit_as_it_is(unit: Path, tmp_path: Path) -> None:
+    copy = tmp_path / unit.name
+    copy.write_text(unit.read_text().replace(PROGRAM, "/bin/true"))
+    done = run(systemd_analyze(), "verify", "--man=no", str(copy))
+    assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
+
+
+def test_the_server_may_do_little() -> None:
+    done = run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(UNITS[-1]))
+    assert UNITS[-1].name == "jamboree.service"
+    assert done.returncode == 0, done.stdout[-300:]
+
+
+def test_a_unit_that_may_do_everything_is_noticed(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.service"
+    bare.write_text("[Service]\nExecStart=/bin/true\n")
+    assert run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(bare)).returncode
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_a_unit_has_no_secret_on_its_command_line(unit: Path) -> None:
+    (command,) = [line for line in unit.read_text().splitlines() if line.startswith("ExecStart=")]
+    assert "token" not in command and "postgresql://" not in command
+    assert f"ExecStart={PROGRAM} " in command and "--config /etc/jamboree/jamboree.toml" in command
+
+
+def test_the_example_of_a_file_of_settings_can_be_read() -> None:
+    text = (DEPLOY / "jamboree.toml").read_text(encoding="utf-8")
+    told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
+    assert told["public-url"] == "https://play.example"
+    everything = tomllib.loads(
+        text.replace("\n# db", "\ndb").replace("\n# metrics", "\nmetrics").replace("\n# admin", "\nadmin")
+    )
+    assert set(everything) <= set(BY_NAME)
+    assert {"db", "metrics-token-file", "admin-token-file"} <= set(everything)
+
+
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def test_compose_names_settings_and_files_that_exist() -> None:
+    services = compose()["services"]
+    assert set(services) == {"server", "db", "proxy"}
+    named = {name for name in services["server"]["environment"] if name.startswith("JAMBOREE_")}
+    assert sorted(named - VARIABLES) == []
+    build = services["server"]["build"]
+    assert (DEPLOY / "compose" / build["context"] / build["dockerfile"]).resolve() == ROOT / "Containerfile"
+    for service in services.values():
+        assert set(service.get("secrets", [])) <= set(compose()["secrets"])
+    assert services["server"]["read_only"] and services["server"]["cap_drop"] == ["ALL"]
+    assert "ports" not in services["server"] and "ports" not in services["db"], "only the proxy is to be reached"
+
+
+def test_compose_trusts_the_network_its_proxy_is_in() -> None:
+    (network,) = compose()["networks"]["inside"]["ipam"]["config"]
+    assert compose()["services"]["server"]["environment"]["JAMBOREE_TRUST_PROXY"] == network["subnet"]
+
+
+def test_no_secret_is_in_the_environment_of_a_container() -> None:
+    for service in compose()["services"].values():
+        for name, value in service.get("environment", {}).items():
+            assert "token" not in name.lower() or name.endswith("_FILE")
+            assert "password" not in name.lower() or name.endswith("_FILE")
+            assert "://" not in str(value) or "@" not in str(value)
+
+
+def test_the_proxy_of_compose_is_the_one_that_is_tested() -> None:
+    ours = (DEPLOY / "haproxy" / "haproxy.cfg").read_text(encoding="utf-8")
+    theirs = (DEPLOY / "compose" / "haproxy.cfg").read_text(encoding="utf-8")
+    renamed = theirs.replace("server:8300", "127.0.0.1:8300").replace(
+        "/run/secrets/tls.pem", "/etc/haproxy/play.example.pem"
+    )
+    assert rules(renamed) == rules(ours)
+
+
+def rules(text: str) -> list[str]:
+    return [line.partition("#")[0].strip() for line in text.splitlines() if line.partition("#")[0].strip()]
+
+
+def test_the_container_runs_as_nobody_special_and_sets_what_exists() -> None:
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    named = {word.partition("=")[0] for word in text.split() if word.startswith("JAMBOREE_")}
+    assert named and sorted(named - VARIABLES) == []
+    assert "\nUSER 10001\n" in text and '\nCMD ["jamboree", "serve"]\n' in text
+    ignored = (ROOT / ".containerignore").read_text().split()
+    assert {".git", ".venv", "node_modules"} <= set(ignored)

@@ -1,0 +1,41 @@
+"""Spans for OpenTelemetry: there when they are wanted, and without anything that is somebody's own."""
+
+from collections.abc import Iterator
+
+import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from jamboree.server import telemetry
+from jamboree.server.store import Store
+from tests.server.bench.online import online
+
+
+@pytest.fixture
+def sent() -> Iterator[InMemorySpanExporter]:
+    exporter, provider = InMemorySpanExporter(), TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    telemetry.switch_on(provider)
+    yield exporter
+    telemetry.switch_off()
+
+
+async def test_spans_tell_nothing_of_what_is_in_a_request(store: Store, sent: InMemorySpanExporter) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        await server.get(f"/api/v1/tables/{places[0]['table']}/log", authorization=f"Bearer {places[0]['token']}")
+    spans = {span.name: dict(span.attributes or {}) for span in sent.get_finished_spans()}
+    assert spans["POST /api/v1/tables"] == {"jamboree.status": 201}
+    assert spans["GET /api/v1/tables/{code}/log"] == {"jamboree.status": 200}
+    assert spans["commit"]["jamboree.changes"] == 1
+    told = "".join(span.to_json() for span in sent.get_finished_spans())
+    for secret in ("Ada", "Bob", "127.0.0.1", places[0]["table"], places[0]["token"]):
+        assert secret not in told
+
+
+async def test_nothing_is_sent_unless_it_is_wanted(store: Store, sent: InMemorySpanExporter) -> None:
+    telemetry.switch_off()
+    async with online(store) as server:
+        await server.seated()
+    assert sent.get_finished_spans() == ()

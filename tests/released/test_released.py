@@ -1,0 +1,80 @@
+"""What every released version has left behind opens in this one: its database, and the journals of its games."""
+
+import gzip
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from jamboree.core.journal import check, read
+from jamboree.games import all_games, find
+from jamboree.server.commands.command import Act
+from jamboree.server.store import open_store
+from jamboree.server.store.sqlite import Sqlite
+from jamboree.server.table.table import Table
+from tests.server.bench.local import a_registry
+
+HERE = Path(__file__).parent
+VERSIONS = sorted(path.parent.name for path in HERE.glob("*/tables.db.gz"))
+JOURNALS = sorted(HERE.glob("*/*.json"))
+MOVES = 3
+STATES = {"finished", "playing", "gathering"}
+
+
+def test_every_version_left_a_database_and_a_journal_of_every_game_it_had() -> None:
+    assert VERSIONS[0] == "0.1"
+    assert {path.stem for path in JOURNALS if path.parent.name == "0.1"} == {"bebop", "boogie", "bpm"}
+
+
+def unpacked(version: str, folder: Path) -> Path:
+    path = folder / "tables.db"
+    path.write_bytes(gzip.decompress((HERE / version / "tables.db.gz").read_bytes()))
+    return path
+
+
+def codes(path: Path) -> dict[str, list[str]]:
+    """List the tables of a database by their status."""
+    database = Sqlite(path, readonly=True)
+    rows = database.rows("SELECT status, id FROM tables ORDER BY game, id")
+    database.close()
+    return {status: [code for each, code in rows if each == status] for status in STATES}
+
+
+async def move_on(table: Table) -> None:
+    """Make some moves, for whoever is to act."""
+    for number in range(MOVES):
+        memory = table.memory
+        seat = next(actor for actor in memory.game.to_act(memory.state) if isinstance(actor, int))
+        (offer, *_) = memory.game.legal(memory.state, seat)
+        await table.ask(Act(memory.lobby.at(seat), f"later {number}", msgspec.to_builtins(offer.action)))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_its_tables_open_and_are_played_on(version: str, tmp_path: Path) -> None:
+    path = unpacked(version, tmp_path)
+    known = codes(path)
+    assert Counter({status: len(each) for status, each in known.items()}) == Counter(dict.fromkeys(STATES, 3))
+    store = open_store(str(path))
+    try:
+        async with a_registry(store, all_games()) as registry:
+            for status, theirs in known.items():
+                for code in theirs:
+                    table = await registry.table(code)
+                    assert (table.memory.lobby.status, table.memory.outdated) == (status, None)
+            for code in known["playing"]:
+                table = await registry.table(code)
+                before = table.memory.seq
+                await move_on(table)
+                assert table.memory.seq >= before + MOVES
+            for code in known["finished"]:
+                assert await store.replay(code), "its replay was kept"
+                assert (await registry.table(code)).memory.talk.last(1)[0].count("Well played!") == 1
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name} {path.stem}")
+def test_its_journals_replay_to_the_same_end(path: Path) -> None:
+    journal = read(path.read_bytes())
+    assert check(journal, find(journal.header.game))

@@ -1,0 +1,52 @@
+/** A server as whoever runs it sees it, with the token that opens this. The token is kept nowhere. */
+import type * as Wire from '$types/wire';
+import { Failed } from '../net/api';
+import { API } from '../net/where';
+import type { Refusal } from '../net/wire';
+
+/** Read a refusal; that there is nothing here means that the token is wrong. */
+function refusalIn(text: string): Refusal {
+  const refusal = JSON.parse(text || '{"code": "broken", "sentence": ""}') as Refusal;
+  return refusal.code === 'not-found' ? { code: 'admin-token', sentence: '' } : refusal;
+}
+
+export class Admin {
+  load = $state.raw<Wire.Load | null>(null);
+  tables = $state.raw<Wire.AdminTable[]>([]);
+  bans = $state.raw<Wire.BannedAddress[]>([]);
+
+  constructor(private token: string) {}
+
+  /** Look at everything anew. */
+  async look(): Promise<void> {
+    const [load, tables, bans] = await Promise.all([
+      this.ask<Wire.Load>('load'),
+      this.ask<Wire.AdminTable[]>('tables'),
+      this.ask<Wire.BannedAddress[]>('bans'),
+    ]);
+    this.load = load;
+    this.tables = tables;
+    this.bans = bans;
+  }
+
+  close = (table: string, why: string): Promise<void> =>
+    this.change(`tables/${encodeURIComponent(table)}/close`, { why });
+  ban = (address: string, days: number, why: string): Promise<void> => this.change('bans', { address, days, why });
+  lift = (address: string): Promise<void> => this.change('bans/lift', { address });
+
+  private async change(path: string, body: unknown): Promise<void> {
+    await this.ask(path, body);
+    await this.look();
+  }
+
+  private async ask<T>(path: string, body?: unknown): Promise<T> {
+    const headers: HeadersInit = { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' };
+    const how = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${API}/admin/${path}`, how).catch(() => {
+      throw new Failed({ code: 'offline', sentence: '' });
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Failed(refusalIn(text));
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+}

@@ -1,0 +1,25 @@
+/** What a legal move that misses the point came to: where it went, what it paid, and where the better one goes. */
+import type { LogEntry } from '$lib/contract';
+import type { Table } from '$lib/table/table.svelte';
+
+export interface Loss {
+  from: string; // places as in `data-at`
+  to: string;
+  points: number | null; // null: the game does not count points on the way
+}
+
+const HELD = /^(hand|song|card|supply|queue)-/; // what is taken up, not where it goes
+
+/** Hold my last move against the places that the step asks for; null where there is nothing to draw. */
+export function lossOf(table: Table, spot: readonly string[], before: readonly number[]): Loss | null {
+  const { me, face, view } = table;
+  const seq = table.log.findLast(({ event, seat }) => event && seat === me)?.seq;
+  const step = table.log.filter((line) => line.seq === seq);
+  const from = step.flatMap((line) => placesOf(table, line)).find((place) => !HELD.test(place));
+  const to = spot.findLast((place) => !HELD.test(place) && place !== from);
+  if (me === null || !from || !to || spot.includes(from)) return null;
+  const now = face.scores?.(view)[me];
+  return { from, to, points: now === undefined || before[me] === undefined ? null : now - before[me] };
+}
+
+const placesOf = (table: Table, { event }: LogEntry): string[] => (event ? (table.face.places?.(event) ?? []) : []);

@@ -1,0 +1,39 @@
+/** The server's clock, as far as a device can know it: no clock of the device has to be right. */
+const KEPT = 8; // answers; of these the quickest is believed, which is off by half its trip at most
+
+interface Answered {
+  trip: number; // ms
+  ahead: number; // how much the server's clock shows more than performance.now()
+}
+
+export class ServerClock {
+  private readonly sent = new Map<string, number>();
+  private answers: Answered[] = [];
+
+  /** Note that a ping goes out. */
+  asked(id: string, now = performance.now()): void {
+    this.sent.set(id, now);
+    while (this.sent.size > KEPT) this.sent.delete(this.sent.keys().next().value!);
+  }
+
+  /** Hear a pong with the time it was sent at. */
+  answered(id: string, time: number, now = performance.now()): void {
+    const sent = this.sent.get(id);
+    if (sent === undefined) return;
+    this.sent.delete(id);
+    const trip = now - sent;
+    this.answers = [...this.answers, { trip, ahead: time - (sent + trip / 2) }].slice(-KEPT);
+  }
+
+  /** When a moment of the server's clock comes here, by performance.now(); null if that is not known yet. */
+  local(time: number): number | null {
+    const quickest = this.answers.toSorted((one, other) => one.trip - other.trip)[0];
+    return quickest ? time - quickest.ahead : null;
+  }
+
+  /** Forget all of it: another server may answer now. */
+  forget(): void {
+    this.sent.clear();
+    this.answers = [];
+  }
+}

@@ -1,0 +1,39 @@
+/** What a line of the log was about: its step in sentences, the places it names, and the rules behind its points. */
+import type { LogEntry } from '$lib/contract';
+import type { Table } from '$lib/table/table.svelte';
+
+export interface Line {
+  text: string;
+  why: string; // the rule by which it scored, or why it came about
+  chosen: boolean;
+}
+
+export interface Explained {
+  lines: Line[];
+  places: string[];
+}
+
+/** Tell the line and what followed from it in the same step: who asks about a booking wants to know what it paid. */
+export function explain(table: Table, line: LogEntry): Explained {
+  const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place);
+  const lines = step.map((one) => ({
+    text: table.toMe(one.text),
+    why: whyOf(table, one),
+    chosen: one.place === line.place,
+  }));
+  const own = placesOf(table, line);
+  return { lines: told(lines), places: own.length ? own : step.flatMap((one) => placesOf(table, one)) };
+}
+
+/** Leave out what followed without a point or a rule to tell. */
+const told = (lines: Line[]): Line[] => lines.filter(({ chosen, why }) => chosen || why);
+
+function whyOf(table: Table, { event }: LogEntry): string {
+  const key = `web.why.${event?.type ?? ''}`;
+  return key in table.texts ? table.t(key) : '';
+}
+
+/** The places of an event; of a line that was read after a reload there are only words. */
+function placesOf(table: Table, { event, text }: LogEntry): string[] {
+  return event ? (table.face.places?.(event) ?? []) : (table.face.mentioned?.(text, table.model) ?? []);
+}

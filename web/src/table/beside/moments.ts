@@ -1,0 +1,71 @@
+/** What comes up for the first time in somebody's games: moments as the games' folders have them. */
+import type { Tagged } from '$lib/contract';
+import { named } from '$lib/parts/places';
+
+export type Pattern = unknown;
+
+export interface Moment {
+  key: string; // its text is `web.moment.<key>`
+  rule: string; // where the rules say more
+  event?: Pattern; // something happened
+  offer?: Pattern; // something can be done
+  view?: Pattern; // something is so while I am asked
+  at?: string[]; // places, made of what was found; without it, those of the event
+}
+
+const FILES = import.meta.glob<Moment[]>('../../../../src/jamboree/games/*/words/moments.json', { import: 'default' });
+
+export async function momentsOf(game: string): Promise<Moment[]> {
+  return (await FILES[`../../../../src/jamboree/games/${game}/words/moments.json`]?.()) ?? [];
+}
+
+export interface Come {
+  moment: Moment;
+  places: string[];
+}
+
+/** The first moment, by their order, that none of `known` is and that something told, offered or seen brings about. */
+export function comesUp(
+  moments: readonly Moment[],
+  known: ReadonlySet<string>,
+  now: { events: readonly Tagged[]; offers: readonly Tagged[]; view: unknown },
+  placesOf: (event: Tagged) => string[],
+): Come | null {
+  for (const moment of moments) {
+    if (known.has(moment.key)) continue;
+    const sources = [
+      moment.event ? now.events.map((event) => found(moment.event, event)).find(Boolean) : null,
+      moment.offer ? now.offers.map((offer) => found(moment.offer, offer)).find(Boolean) : null,
+      moment.view ? found(moment.view, now.view) : null,
+    ];
+    const what = sources.find(Boolean);
+    if (what) return { moment, places: moment.at ? named(moment.at, what) : placesOf(what as Tagged) };
+  }
+  return null;
+}
+
+/** Find what a pattern means: the thing itself, or that one of a list in it which the pattern describes. */
+export function found(pattern: Pattern, value: unknown): object | null {
+  if (!isFields(pattern) || !isFields(value) || !matches(pattern, value, value)) return null;
+  for (const [name, part] of Object.entries(pattern)) {
+    const inside = value[name];
+    if (!Array.isArray(inside) || !isFields(part) || 'count' in part) continue;
+    return inside.map((one) => found(part, one)).find(Boolean) ?? null;
+  }
+  return value;
+}
+
+/** Tell whether a value is as a pattern has it: a list names values of which any will do. */
+function matches(pattern: Pattern, value: unknown, whole: object): boolean {
+  if (Array.isArray(pattern)) return pattern.some((one) => matches(one, value, whole));
+  if (!isFields(pattern)) return pattern === value;
+  if ('other' in pattern) return value !== (whole as Record<string, unknown>)[pattern.other as string];
+  if (Array.isArray(value)) {
+    if ('count' in pattern) return matches(pattern.count, value.length, whole);
+    return value.some((one) => matches(pattern, one, one as object));
+  }
+  return isFields(value) && Object.entries(pattern).every(([name, part]) => matches(part, value[name], value));
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,43 @@
+/** The button that opens a curtain: a tap opens nothing, and whoever can't hold presses twice. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AGAIN, Hold, HOLD } from '../../src/hotseat/hold.svelte';
+
+let opened = 0;
+let hold: Hold;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = 0;
+  hold = new Hold(() => opened++);
+});
+afterEach(() => {
+  hold.end();
+  vi.useRealTimers();
+});
+
+test('it opens once it was held long enough', () => {
+  hold.start();
+  vi.advanceTimersByTime(HOLD - 50);
+  expect(opened).toBe(0);
+  expect(hold.share).toBeGreaterThan(0.8);
+  vi.advanceTimersByTime(100);
+  expect(opened).toBe(1);
+});
+
+test('to let go too soon closes it', () => {
+  hold.start();
+  vi.advanceTimersByTime(HOLD / 2);
+  hold.stop();
+  expect(hold.share).toBe(0);
+  vi.advanceTimersByTime(HOLD * 2);
+  expect(opened).toBe(0);
+});
+
+test('two presses open it, if the second comes in time', () => {
+  hold.press();
+  vi.advanceTimersByTime(AGAIN + 1);
+  hold.press();
+  expect(opened).toBe(0);
+  hold.press();
+  expect(opened).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { ServerClock } from '../../src/net/server_clock';
+
+/** A device whose clock began at another moment, on a line that takes its time both ways. */
+function hear(clock: ServerClock, began: number, there: number, back: number, at: number, id = `${at}`): void {
+  clock.asked(id, at - began);
+  clock.answered(id, at + there, at + there + back - began);
+}
+
+describe("the server's clock", () => {
+  test('is not known before an answer', () => {
+    expect(new ServerClock().local(1000)).toBe(null);
+  });
+
+  test.each([0, 5000, -3 * 3600_000])('is found though the device began %d ms apart', (began) => {
+    const clock = new ServerClock();
+    hear(clock, began, 20, 20, 100_000);
+    expect(clock.local(200_000)).toBe(200_000 - began);
+  });
+
+  test('is told by the quickest answer', () => {
+    const clock = new ServerClock();
+    hear(clock, 0, 400, 10, 1000);
+    hear(clock, 0, 12, 10, 2000);
+    hear(clock, 0, 10, 300, 3000);
+    expect(Math.abs(clock.local(5000)! - 5000)).toBeLessThanOrEqual(1);
+  });
+
+  test('two devices agree within half their trips', () => {
+    const [phone, screen] = [new ServerClock(), new ServerClock()];
+    hear(phone, 7777, 90, 10, 1000);
+    hear(screen, -4321, 5, 5, 1000);
+    const moments = [phone.local(9000)! + 7777, screen.local(9000)! - 4321];
+    expect(Math.abs(moments[0]! - moments[1]!)).toBeLessThanOrEqual(50);
+  });
+
+  test('hears nothing of an answer that was not asked for', () => {
+    const clock = new ServerClock();
+    clock.answered('x', 1, 1);
+    expect(clock.local(1)).toBe(null);
+    hear(clock, 0, 1, 1, 10);
+    clock.forget();
+    expect(clock.local(1)).toBe(null);
+  });
+});

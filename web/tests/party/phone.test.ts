@@ -1,0 +1,103 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Room } from '$lib/table/room.svelte';
+import { words } from '$lib/i18n.svelte';
+import Remote from '../../src/party/phone/Remote.svelte';
+import WayBack from '../../src/party/phone/WayBack.svelte';
+import { api } from '../../src/net/api';
+import type { Post, Seated, TableSeen } from '../../src/net/wire';
+
+const PERSON = {
+  ...{ here: true, ready: false, muted: false, stood_in: false, quiet: false, bot_in: null, votes: [] },
+  ...{ left: false, invited: false, asks_for: null, asks_seat: null, asks_back: null },
+};
+const person = (id: string, name: string, seat: number | null, more: Partial<Seated> = {}): Seated => ({
+  ...PERSON,
+  ...{ person: id, name, seat },
+  ...more,
+});
+
+let room: Room;
+const ask = vi.fn(async () => ({ type: 'ack' as const, id: '', seq: 1 }));
+const post = { state: 'open', restarting: false, ask, restart: () => undefined } as unknown as Post;
+
+function table(me: string | null, change: Partial<TableSeen> = {}): void {
+  room.you = { person: me, seat: me === 'p1' ? 0 : me === 'p2' ? 1 : null };
+  room.seen = {
+    ...{ table: 'abcdef', game: 'toy', status: 'gathering', seats: 4, host: 'p1', bots: [], paused: 'no', rematch: '' },
+    ...{ party: true, screens: 1, pace: 'relaxed', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1)] },
+    ...change,
+  } as unknown as TableSeen;
+}
+
+afterEach(cleanup);
+
+beforeEach(async () => {
+  room = new Room();
+  vi.restoreAllMocks();
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  await words.load('en');
+});
+
+const press = (name: string | RegExp): void => screen.getByRole('button', { name, hidden: true }).click();
+const remote = (): void => void render(Remote, { room, post, close: () => undefined });
+
+describe('the remote', () => {
+  test('begins with those who have come, and takes the other chairs away', async () => {
+    const calls: unknown[] = [];
+    vi.spyOn(api, 'setUp').mockImplementation(async (...all) => void calls.push(all));
+    vi.spyOn(api, 'start').mockImplementation(async (...all) => void calls.push(all));
+    table('p1');
+    remote();
+    press('Start with 2 players');
+    await vi.waitFor(() => expect(calls).toEqual([['abcdef', { seats: 2 }], ['abcdef']]));
+  });
+
+  test('pauses, and ends only after a second press', async () => {
+    const end = vi.spyOn(api, 'end').mockResolvedValue();
+    table('p1', { status: 'playing' });
+    remote();
+    press('Pause');
+    expect(ask).toHaveBeenCalledWith({ type: 'pause', paused: true });
+    press('End the party');
+    expect(end).not.toHaveBeenCalled();
+    await vi.waitFor(() => press('Really end it, for everybody?'));
+    await vi.waitFor(() => expect(end).toHaveBeenCalledWith('abcdef'));
+  });
+
+  test('is on one phone: the others read whose, and take it when that phone is away', async () => {
+    table('p2');
+    remote();
+    expect(screen.getByText('Noor has the remote.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Start/, hidden: true })).toBe(null);
+    expect(screen.queryByRole('button', { name: 'Take the remote', hidden: true })).toBe(null);
+    table('p2', { people: [person('p1', 'Noor', 0, { here: false }), person('p2', 'Timo', 1)] });
+    await vi.waitFor(() => screen.getByRole('button', { name: 'Take the remote', hidden: true }));
+  });
+});
+
+describe('the way back', () => {
+  const shown = (): void => void render(WayBack, { room, restart: () => undefined });
+
+  test('is offered to somebody without a seat, for players whose phone is away', () => {
+    table(null, { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
+    shown();
+    expect(screen.getAllByRole('button').map((one) => one.textContent?.trim())).toEqual(['I am Timo']);
+  });
+
+  test('is offered to nobody who has a seat', () => {
+    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false })] });
+    shown();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
+  test('is for the remote to grant', async () => {
+    const answer = vi.spyOn(api, 'answerBack').mockResolvedValue();
+    const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
+    table('p1', { people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
+    shown();
+    expect(screen.getByRole('alertdialog').textContent).toContain('they are Timo, on another phone');
+    press('Yes, that is right');
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledWith('abcdef', 'p3', true));
+  });
+});

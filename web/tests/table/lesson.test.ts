@@ -1,0 +1,88 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
+import face from '../../../src/jamboree/games/bebop/web';
+import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
+import AskCoach from '../../src/learn/AskCoach.svelte';
+import Coach from '../../src/learn/Coach.svelte';
+import { Lessons } from '../../src/learn/lessons.svelte';
+import { lossOf } from '../../src/learn/loss';
+import { coached, courseOf, places } from '../../src/learn/remembered';
+import { Bench, stepOf } from '../bench';
+
+const BOOKED = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'SeatBooked'));
+let bench: Bench<View, Action, Event, unknown>;
+
+beforeEach(() => {
+  localStorage.clear();
+  bench = new Bench(face as never, 'bebop-2', BOOKED.position);
+});
+
+function coach(stage: 'asking' | 'right' | 'wrong'): Record<'show' | 'next', ReturnType<typeof vi.spyOn>> {
+  const lessons = new Lessons(bench.shell);
+  lessons.at = { ...lessons.at, stage };
+  const asked = { show: vi.spyOn(lessons, 'show'), next: vi.spyOn(lessons, 'next') };
+  render(Coach, { lessons, folds: false, open: true, play: () => undefined });
+  return asked;
+}
+
+test('`?` shows the move, and S skips the lesson', async () => {
+  const { show, next } = coach('asking');
+  await fireEvent.keyDown(document.body, { key: '?' });
+  expect([show.mock.calls.length, next.mock.calls.length]).toEqual([1, 0]);
+  await fireEvent.keyDown(document.body, { key: 'n' });
+  expect(next).not.toHaveBeenCalled();
+  await fireEvent.keyDown(document.body, { key: 's' });
+  expect(next).toHaveBeenCalledTimes(1);
+});
+
+test('N goes on once the move was right, and nothing is skipped then', async () => {
+  const { show, next } = coach('right');
+  await fireEvent.keyDown(document.body, { key: 's' });
+  await fireEvent.keyDown(document.body, { key: '?' });
+  expect([show.mock.calls.length, next.mock.calls.length]).toEqual([0, 0]);
+  await fireEvent.keyDown(document.body, { key: 'N', shiftKey: true });
+  expect(next).toHaveBeenCalledTimes(1);
+});
+
+test('a small letter on the board is a place there', async () => {
+  const { next } = coach('asking');
+  const board = document.body.appendChild(document.createElement('div'));
+  board.className = 'board';
+  board.innerHTML = '<i data-at="hex-s4"></i>';
+  await fireEvent.keyDown(board, { key: 's' });
+  expect(next).not.toHaveBeenCalled();
+  await fireEvent.keyDown(board, { key: 'S', shiftKey: true });
+  expect(next).toHaveBeenCalledTimes(1);
+  board.innerHTML = '<i data-at="hex-a4"></i>';
+  await fireEvent.keyDown(board, { key: 's' });
+  expect(next).toHaveBeenCalledTimes(2);
+  board.remove();
+});
+
+test('a wrong move is held against the place it should have gone to', async () => {
+  const event = { type: 'SeatBooked', seat: bench.shell.me!, hex: 'b7', die: { colour: 'red', face: 'keys' } } as Event;
+  bench.step({}, undefined, [event]);
+  await expect.poll(() => bench.shell.telling).toBe(false);
+  bench.room.log = [{ seq: bench.room.seq, place: 0, seat: bench.shell.me, text: 'Booked.', undone: false, event }];
+  const before = face.scores!(bench.table.view);
+  const loss = lossOf(bench.shell, ['hand-0', 'hex-e6'], before);
+  expect(loss).toEqual({ from: 'hex-b7', to: 'hex-e6', points: 0 });
+  expect(lossOf(bench.shell, ['hand-0', 'hex-b7'], before)).toBeNull();
+});
+
+test('the coach of a free game thinks at once', async () => {
+  const think = vi.spyOn(bench.shell.hints, 'think').mockResolvedValue();
+  vi.spyOn(bench.shell, 'asked', 'get').mockReturnValue(true);
+  render(AskCoach, { table: bench.shell });
+  await fireEvent.click(screen.getByRole('button', { name: 'Ask the coach' }));
+  expect(think).toHaveBeenCalledTimes(1);
+});
+
+test('this browser knows how far it is with a course, and which game is its free one', () => {
+  expect(courseOf('bebop')).toBe('new');
+  places.remember('bebop', 'abc');
+  expect(courseOf('bebop')).toBe('begun');
+  places.finish('bebop');
+  coached.remember('xyz');
+  expect([courseOf('bebop'), coached.is('xyz'), coached.is('abc')]).toEqual(['learnt', true, false]);
+});

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import face from '../../../src/jamboree/games/bebop/web';
+import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
+import { settings } from '$lib/settings.svelte';
+import { named } from '$lib/parts/places';
+import { Firsts } from '../../src/table/beside/firsts.svelte';
+import { explain } from '../../src/table/beside/explaining';
+import { comesUp, found, momentsOf, type Moment } from '../../src/table/beside/moments';
+import { Bench, stepOf, updates } from '../bench';
+
+const NOTHING = { events: [], offers: [], view: null };
+const none = (): string[] => [];
+
+beforeEach(() => localStorage.clear());
+
+test('a pattern finds what it means, in a list too', () => {
+  const view = {
+    stages: [
+      { stage: 'A', missing: ['a1', 'b1'] },
+      { stage: 'B', missing: ['c1'] },
+    ],
+  };
+  expect(found({ stages: { missing: { count: 1 } } }, view)).toEqual(view.stages[1]);
+  expect(found({ stages: { missing: { count: 0 } } }, view)).toBeNull();
+  expect(found({ type: 'Laid', tile: ['double', 'boot'] }, { type: 'Laid', tile: 'boot' })).toBeTruthy();
+  expect(found({ owner: { other: 'seat' } }, { owner: 1, seat: 1 })).toBeNull();
+  expect(found({ owner: { other: 'seat' } }, { owner: 1, seat: 0 })).toBeTruthy();
+});
+
+test('places are named by the fields of what was found', () => {
+  expect(named(['hex-{hex}', 'seat-{seats}'], { hex: 'b2', seats: [0, [2]] })).toEqual(['hex-b2', 'seat-0', 'seat-2']);
+  expect(named(['hex-{hex}'], { hex: null })).toEqual([]);
+});
+
+test('what is known does not come up again', () => {
+  const moments: Moment[] = [{ key: 'go', rule: 'go', offer: { type: 'Go' }, at: ['cell-{cell}'] }];
+  const offers = [{ type: 'Go', cell: 'a1' }];
+  expect(comesUp(moments, new Set(), { ...NOTHING, offers }, none)?.places).toEqual(['cell-a1']);
+  expect(comesUp(moments, new Set(['go']), { ...NOTHING, offers }, none)).toBeNull();
+});
+
+function table(): Bench<View, Action, Event, unknown> {
+  const first = updates<View, Event>('bebop-2')[0]!;
+  return new Bench(face as never, 'bebop-2', first.position);
+}
+
+test('a first Double Claim is offered once, in the browser that saw it', async () => {
+  const claim = { type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false };
+  const firsts = new Firsts(table().shell);
+  await momentsOf('bebop');
+  firsts.hear(claim);
+  firsts.look();
+  expect(firsts.now).toMatchObject({ moment: { key: 'double' }, places: ['hex-d4'] });
+  const later = new Firsts(table().shell);
+  await momentsOf('bebop');
+  later.hear(claim);
+  later.look();
+  expect(later.now?.moment.key).not.toBe('double');
+});
+
+test('nothing is offered where the settings say so', async () => {
+  settings.change({ firsts: false });
+  const firsts = new Firsts(table().shell);
+  await momentsOf('bebop');
+  firsts.hear({ type: 'SeatBooted', seat: 1, owner: 0, tile: 'basic', hex: 'd4' } as never);
+  firsts.look();
+  expect(firsts.now).toBeNull();
+  settings.change({ firsts: true });
+});
+
+test('a line of the log is explained by its places, and by what it led to', async () => {
+  const bench = table();
+  const step = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'FamilyScored'));
+  bench.room.hear({ ...step, type: 'update', seq: bench.room.seq + 1 } as never);
+  await expect.poll(() => bench.room.log.length).toBeGreaterThan(1);
+  const booked = bench.room.log.find(({ event }) => event?.type === 'SeatBooked')!;
+  const { lines, places } = explain(bench.shell, booked);
+  const scored = step.events.find(({ type }) => type === 'FamilyScored') as { matching: string[] };
+  expect(lines[0]).toMatchObject({ chosen: true, why: '' });
+  expect(lines.some(({ why }) => why.startsWith('A die scores 1 for every die of its family'))).toBe(true);
+  expect(places).toEqual([`hex-${(booked.event as unknown as { hex: string }).hex}`]);
+  const family = bench.room.log.find(({ event }) => event?.type === 'FamilyScored')!;
+  expect(explain(bench.shell, family).places).toEqual(scored.matching.map((hex) => `hex-${hex}`));
+  const reread = { ...booked, event: undefined };
+  expect(explain(bench.shell, reread).places).toEqual(places);
+});
+
+test.each(['bebop', 'bpm', 'boogie'])('every moment of %s has its text in both languages', (game) => {
+  const path = `src/jamboree/games/${game}/words`;
+  const moments = JSON.parse(readFileSync(`${path}/moments.json`, 'utf8')) as Moment[];
+  for (const language of ['en', 'nl']) {
+    const texts = Object.keys(JSON.parse(readFileSync(`${path}/locale/${language}.json`, 'utf8')) as object);
+    const told = texts.filter((key) => key.startsWith('web.moment.')).map((key) => key.replace('web.moment.', ''));
+    expect(told.sort()).toEqual(moments.map(({ key }) => key).sort());
+  }
+});
