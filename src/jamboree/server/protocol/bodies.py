@@ -7,15 +7,12 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from jamboree.bots import Level
-from jamboree.core.game import Actor, Outcome
+from jamboree.core.game import Actor
 
-from .parts import Painting
 from .terms import BotPace, Consent, HouseRules, Spectators
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]  # of a seat or a step: what every database and range can hold
 Name = Annotated[str, Meta(max_length=200, description="what to be called at the table")]
-
-
 Seconds = Annotated[int, Meta(ge=5, le=3600, description="per decision")]
 
 
@@ -280,20 +277,6 @@ class LogStep(msgspec.Struct, frozen=True):
     sentences: list[str]
     seats: list[int | None]  # whom each sentence is about
     undone: bool
-
-
-class WatchedJournal(msgspec.Struct, frozen=True):
-    """A journal that was sent in, replayed: it is sound, and nothing of it is kept here."""
-
-    game: str
-    rules: int  # the version of the game's rules it was played by
-    seats: int
-    names: list[str]  # by seat
-    options: dict[str, Any]
-    outcome: Outcome | None  # null: the game was not over
-    views: list[Any]  # the first as a whole, and what has changed in each of the others
-    log: list[LogStep]
-    paintings: list[Painting]  # of every step, where they were asked for
 
 
 class Problem(msgspec.Struct, frozen=True):

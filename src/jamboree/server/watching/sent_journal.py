@@ -14,7 +14,8 @@ from jamboree.core.words import Language
 from ..errors import Refused
 from ..memory.finished.replay import changing_views
 from ..memory.names import LONGEST_NAME, clean
-from ..protocol.bodies import LogStep, WatchedJournal
+from ..protocol.bodies import LogStep
+from ..protocol.journals import WatchedJournal
 from ..protocol.wire import encode
 from .painting import picture
 

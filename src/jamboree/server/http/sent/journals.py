@@ -15,7 +15,7 @@ from jamboree.core.words import Language
 
 from ...errors import Refused
 from ...packing import VARY, codings
-from ...protocol.bodies import WatchedJournal
+from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
 from ...table.registry import Registry
 from ...watching.sent_journal import Watching, watched
