@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from .world import Report, simulate
 
+AT_ONCE, ROUNDS = 4, 50  # seeds a process is handed, and how often: after thousands of worlds little memory was left
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
@@ -41,8 +43,9 @@ def _told(report: Report) -> str:
 
 def run_all(seeds: range, processes: int | None) -> Iterator[Report]:
     frozen = gc.freeze  # what is loaded by then need not be searched for garbage after every seed
-    with multiprocessing.get_context("spawn").Pool(processes, initializer=frozen) as pool:
-        yield from pool.imap_unordered(simulate, seeds, chunksize=4)
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes, initializer=frozen, maxtasksperchild=ROUNDS) as pool:
+        yield from pool.imap_unordered(simulate, seeds, chunksize=AT_ONCE)
 
 
 def _many(seeds: range, processes: int | None) -> int:
