@@ -171,7 +171,10 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
 
 def test_bots_of_a_table_that_is_opened_have_levels(url: str) -> None:
     wrong = run("play", "bpm", "--url", url, "--bots", "mybots:Swing")
-    assert (wrong.returncode, wrong.stderr) == (2, "At a live table a bot is one of: rookie, regular, sharp, star.\n")
+    assert (wrong.returncode, wrong.stderr) == (
+        2,
+        "At a live table a bot is one of: rookie, regular, sharp, star, champion.\n",
+    )
     terminal = Terminal("play", "bpm", "--url", url, "--bots", "sharp", "--seats", "2", "--name", "Bo")
     terminal.find("/bot 2 sends that bot away).")
     assert "0 seats are free" in " ".join(terminal.transcript.split())

@@ -25,7 +25,8 @@ APART = ("tile", "face_down", "after_pull")  # what makes a kind of action, besi
 @lru_cache
 def moments_of(key: str) -> list[Moment]:
     words: Any = all_games()[key].words
-    found: list[Moment] = json.loads((files(words.catalogue.package) / "moments.json").read_text(encoding="utf-8"))
+    kept = files(words.catalogue.package) / "moments.json"
+    found: list[Moment] = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else []
     return found
 
 

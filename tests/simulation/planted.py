@@ -14,6 +14,7 @@ from jamboree.server.memory import recall
 from jamboree.server.memory.consent import UndoRequest
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
+from jamboree.server.memory.people import Person
 from jamboree.server.memory.records import Acted, Undone
 from jamboree.server.minding.inbox import Alarm, Inbox, Job
 from jamboree.server.minding.steward import Steward
@@ -65,7 +66,7 @@ def _lying(init: Any) -> Any:
 
 @planted
 def do_again_what_is_sent_again() -> Any:
-    return patch.object(Lobby, "_remember", lambda self, record, seq: None)
+    return patch.object(Person, "remember", lambda self, done, seq: None)
 
 
 @planted
@@ -188,7 +189,7 @@ def forget_to_keep_an_undo() -> Any:
 
         return forget
 
-    return _instead(Table, "_keep", make)
+    return _instead(Table, "keep", make)
 
 
 @planted

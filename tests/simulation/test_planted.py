@@ -12,7 +12,7 @@ SEEDS = {
     "forget to keep an undo": (7,),
     "repeat what was taken back": (4,),
     "say nothing anew to a slow reader": (31,),
-    "draw again after a restart": (7,),
+    "draw again after a restart": (9,),
     "say what changed since another position": (7,),
     "send nobody away": (9,),
     "let no clock run out": (10,),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jamboree.bots import levels
+from jamboree.bots import existing
 from jamboree.server.commands.access import SetAccess, SetPace
 from jamboree.server.commands.bot_seats import NAMES, SeatBot
 from jamboree.server.commands.command import Join, Move
@@ -34,7 +34,7 @@ async def test_the_host_seats_bots_and_sends_them_away(store: Store) -> None:
         assert await place(2, "regular", authorization=f"Bearer {bob['token']}") == (403, "host-only")
         assert await place(1, "regular", **host) == (409, "taken")
         assert await place(7, "regular", **host) == (409, "taken")
-        assert await place(2, "champion", **host) == (400, "malformed")
+        assert await place(2, "wizard", **host) == (400, "malformed")
         assert await place(2, "regular", **host) == (204, "")
         after = (await server.get(f"{TABLES}/{code}")).body["bots"]
         assert [bot["name"] for bot in before["bots"]] == ["Pip"]
@@ -83,7 +83,7 @@ async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(
     """A table never shows a better player than the one who sits there."""
     async with a_registry(store, EVERY) as registry:
         for game in ("bebop", "high-card"):
-            best = levels(registry.games[game])[-1]
+            best = existing(registry.games[game], "star")
             code, _ = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
             table = await registry.table(code)
             assert [bot.level for bot in table.memory.lobby.bots.values()] == [best]
