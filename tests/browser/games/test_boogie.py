@@ -5,12 +5,13 @@ import random
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, TimeoutError, WebSocketRoute, expect
 
 from jamboree.core.journal import read, steps
 from jamboree.games import find
@@ -371,13 +372,17 @@ COVERED = """steps => steps.filter((step) => {
 def test_liars_leave_the_points_of_a_jump_to_be_read(browser: Browser, server: Server, width: int) -> None:
     me = Person(browser, server.url, viewport={"width": width, "height": 740})
     opens(me, seats=5, bots=4, pace="untimed")
-    plays(me, by_mouse, random.Random(5), reaches(me, "plane"))
     lie = {"pledge": "sure", "jump": {"number": 2, "solo": None}, "worth": 0}
-    does(me, by_mouse, {"type": "Promise", "to": None, "asked": None, "term": lie})
-    does(me, by_mouse, {"type": "SayReady"})
-    waits_for(me, "jump")
-    does(me, by_mouse, {"type": "SayDone"})
-    waits_for(me, "preparation")
-    me.page.locator(".steps .liar").first.wait_for()
+    for _ in range(3):  # where nobody lays anything there are no liars, but seldom in all jumpruns
+        plays(me, by_mouse, random.Random(5), reaches(me, "plane"))
+        does(me, by_mouse, {"type": "Promise", "to": None, "asked": None, "term": lie})
+        does(me, by_mouse, {"type": "SayReady"})
+        waits_for(me, "jump")
+        does(me, by_mouse, {"type": "SayDone"})
+        waits_for(me, "preparation")
+        with suppress(TimeoutError):
+            me.page.locator(".steps .liar").first.wait_for(timeout=8000)
+            break
+    expect(me.page.locator(".steps .liar").first).to_be_visible()
     assert me.page.locator(".steps button").evaluate_all(COVERED) == []
     me.leaves()
