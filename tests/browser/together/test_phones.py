@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from jamboree.games.bpm.box.crate import house_source
+from jamboree.games.bpm.box.crate_csv import read
+
 from ..bench.looks import LAID_OUT, clipped, scrolls
 from ..bench.person import PHONE, Person
 from ..bench.serving import Server
@@ -17,6 +20,13 @@ SPILLING = """songs => songs.filter((song) => {
   const [room, text] = [song, song.querySelector('.caption')].map((one) => one.getBoundingClientRect());
   return text.top < room.top - 1 || text.bottom > room.bottom + 1 || text.right > room.right + 1;
 }).map((song) => song.textContent)"""
+WRITTEN = "(all, text) => all.forEach((one) => { one.textContent = text; })"
+SONGS = read(house_source()).songs
+LONGEST = {
+    ".caption b": max((song.title for song in SONGS), key=len),
+    ".artist": max((song.artist for song in SONGS), key=len),
+    ".date": "23 Sept 1991",
+}
 SAID = """plans => plans.map((plan) => {
   const edge = plan.getBoundingClientRect();
   const said = [...plan.querySelectorAll('.saying')].filter((one) => one.checkVisibility());
@@ -63,6 +73,9 @@ def test_a_setlist_is_chosen_on_a_small_phone_without_a_tap_to_read(
         expect(written).to_have_count(10)
         for one in written.all():
             expect(one).to_be_in_viewport(ratio=1)
+    assert me.page.locator(".setlist .song").evaluate_all(SPILLING) == []
+    for part, longest in LONGEST.items():
+        me.page.locator(f".setlist {part}").evaluate_all(WRITTEN, longest)
     assert me.page.locator(".setlist .song").evaluate_all(SPILLING) == []
     assert not scrolls(me.page)
     assert small(me.page) == []
