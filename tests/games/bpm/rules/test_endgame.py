@@ -169,6 +169,15 @@ def state_label(song: int) -> str:
     return state.crate.labels[song]
 
 
+def test_a_reshuffle_is_forgotten_at_the_drop() -> None:
+    """Everything that was dealt from the old deck is open by then."""
+    state, _ = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12))
+    assert (state.early, state.recycled, state.returned) == (1, (20, 21, 22), [(10, 11), (12, 13)])
+    state.sealed = [0, 0]
+    setlist.drop(state, Heard(lambda event: None))
+    assert (state.early, state.recycled, state.returned) == (0, (), [(), ()])
+
+
 def test_songs_are_not_reshuffled_before_the_deck_is_empty() -> None:
     _, events = deal([0, 1], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(1))
     assert every(events, SongsReshuffled) == []
@@ -189,6 +198,7 @@ def test_what_is_known_of_a_reshuffle_in_mid_deal() -> None:
 
 def test_ruling_twenty_extra_rounds() -> None:
     state, events = ending("b^", "bv", round=BOX.rounds + BOX.most_extra_rounds)
+    assert every(events, QuestsRevealed) == [], "they were open before"
     assert only(events, GameEnded).winners == [ADA, BIX]
     outcome = BPM.outcome(state)
     assert outcome is not None

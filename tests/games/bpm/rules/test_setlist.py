@@ -37,6 +37,7 @@ def test_the_census_counts_the_whole_box() -> None:
     assert sum(counted[label] for label in QUEST_LABELS) == len(QUEST_LABELS)
     assert sum(counted[label] for label in table().crate.labels) == 60
     assert [counted[f"tokens of {seat}"] for seat in range(4)] == [8] * 4
+    assert counted["dancers with two tokens, or tokens on none"] == 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
