@@ -8,6 +8,7 @@ import socket
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Callable
 from importlib.util import find_spec
+from typing import Any
 
 import msgspec
 from litestar import Litestar
@@ -27,7 +28,9 @@ from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo
-from .store import StoreError, open_store
+from .nodes.node import Node
+from .nodes.sharing import sharing
+from .store import Store, StoreError, open_store
 from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
@@ -50,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: str = "text"
     log_level: str = "info"
     telemetry: bool = False  # send spans to where OpenTelemetry's variables say
+    node: str = ""  # what this server is called among several on one database; without a name it is the only one
+    node_address: str = "127.0.0.1:0"  # where the others reach it
     get_ready: bool = False  # have compiled soon what searching bots need, not when the first is asked
 
 
@@ -64,12 +69,13 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     port = free_port(settings.host, settings.port)  # before anything is written anywhere
     proxies = Proxies(settings.trusted_proxies)
-    store, games, stopped = open_store(settings.database), all_games(), asyncio.Event()
+    games, stopped = all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-    try:
+    async with opened(settings) as (store, node):
         forget_after = settings.forget_after_days * DAY
-        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo) as registry:
+        shared: dict[str, Any] = {"claim": node.claim} if node else {}
+        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo, **shared) as registry:
             own = address(settings.host, port)
             limits = Limits() if settings.limited else None
             app = build_app(
@@ -81,7 +87,10 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics_token=settings.metrics_token,
                 admin_token=settings.admin_token,
                 banned=Banned(await store.kept_out()),
+                node=node,
             )
+            if node:
+                node.registry = registry
             _ = app.openapi_schema  # made now, not while people play
             async with getting_ready(settings.get_ready), listening(app, settings.host, port):
                 settle_down()
@@ -93,6 +102,22 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 await stopped.wait()
                 for chore in chores:
                     chore.cancel()
+                if node:
+                    await node.drain()
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[tuple[Store, Node | None]]:
+    """Open the store, alone or among other servers, until the end of the block."""
+    if settings.node:
+        host, _, port = settings.node_address.rpartition(":")
+        inner = f"{host}:{free_port(host, int(port))}"
+        async with sharing(settings.database, settings.node, inner) as shared:
+            yield shared
+        return
+    store = open_store(settings.database)
+    try:
+        yield store, None
     finally:
         store.close()
 

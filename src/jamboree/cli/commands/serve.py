@@ -38,6 +38,8 @@ def serve(**told: Any) -> None:
         log_format=found["log-format"],
         log_level=found["log-level"],
         telemetry=found["telemetry"] == "on",
+        node=found["node"],
+        node_address=found["node-address"],
         get_ready=True,
     )
     run(settings, _announce)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import inf
 from types import TracebackType
 from typing import Any
@@ -52,6 +52,10 @@ PATIENCE = {
 }  # how long a table waits for people to come back
 
 
+async def _unshared(code: str) -> None:
+    """Make sure that no other server has a table: this one has them all."""
+
+
 def _unknown() -> Refused:
     return Refused("unknown-table", "There is no such table.")
 
@@ -69,12 +73,14 @@ class Registry:
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
+        claim: Callable[[str], Awaitable[None]] = _unshared,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
         pool = thinker or BotPool(tempo.bot_limit)
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
+        self._claim = claim  # what comes before a table is read, where several servers share them
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
@@ -279,6 +285,7 @@ class Registry:
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
+                    await self._claim(code)
                     self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
@@ -305,6 +312,13 @@ class Registry:
         task = self._group.create_task(table.run(), name=f"table {code}")
         self.tables[code], self._tasks[code] = table, task
         task.add_done_callback(lambda _: self._close(code))
+
+    async def let_go(self, code: str) -> None:
+        """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
+        task = self._tasks.get(code)
+        if task:
+            task.cancel()
+            await asyncio.wait([task])
 
     def _close(self, code: str) -> None:
         table = self.tables.pop(code, None)
