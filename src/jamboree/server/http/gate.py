@@ -127,7 +127,7 @@ def _cookies(connection: Connection) -> list[str]:
 
 
 def _kept(connection: Connection) -> list[tuple[str, str]]:
-    """List the codes and tokens in cookies: of the table that is asked for, and the newest, which browsers send last."""
+    """List codes and tokens in cookies: of the table that is asked for, and the newest, which browsers send last."""
     named = [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
     kept = [(place.partition("-")[0], value) for place, value in named]
     asked = connection.path_params.get("code")
