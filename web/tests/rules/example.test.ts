@@ -62,7 +62,7 @@ test.each(all)('%s, %s: the move of the example is made, told and taken back', a
   await settle();
   expect(ask).toHaveBeenCalledWith(game, name, 'en', [card.begins.next], 'play');
   const told = (): string => document.querySelector('.told')?.textContent ?? '';
-  await vi.waitFor(() => expect(told()).toContain('You'));
+  await vi.waitFor(() => expect(told()).toContain('You'), 10_000);
   expect(told()).not.toContain('Robin');
   await fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
   await settle();
