@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import face from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
+import club from '../../../src/jamboree/games/bpm/web';
+import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
 import { named } from '$lib/parts/places';
 import { Firsts } from '../../src/table/beside/firsts.svelte';
@@ -84,6 +86,20 @@ test('a line of the log is explained by its places, and by what it led to', asyn
   expect(explain(bench.shell, family).places).toEqual(scored.matching.map((hex) => `hex-${hex}`));
   const reread = { ...booked, event: undefined };
   expect(explain(bench.shell, reread).places).toEqual(places);
+});
+
+test('a place is ringed once, however often a step comes back to it', () => {
+  const { events } = stepOf<Seen, Told>('bpm-4', (one) => one.events.some(({ type }) => type === 'OrderFound'));
+  const told = [{ type: 'SetlistsPicked' }, ...events];
+  const log = told.map((event, place) => ({ seq: 1, place, seat: null, text: event.type, event, undone: false }));
+  const { places } = explain({ log, face: club, texts: {}, toMe: String } as never, log[0]!);
+  expect(places).toContain('cue-0');
+  expect(places).toEqual([...new Set(places)]);
+});
+
+test('a line says where dancers came in', () => {
+  const filled = { type: 'FloorFilled', newcomers: [{ cell: 'b4' }, { cell: 'd4' }] };
+  expect(club.places!(filled as never)).toEqual(['cell-b4', 'cell-d4']);
 });
 
 test.each(['bebop', 'bpm', 'boogie'])('every moment of %s has its text in both languages', (game) => {

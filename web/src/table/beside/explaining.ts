@@ -22,7 +22,8 @@ export function explain(table: Table, line: LogEntry): Explained {
     chosen: one.place === line.place,
   }));
   const own = placesOf(table, line);
-  return { lines: told(lines), places: own.length ? own : step.flatMap((one) => placesOf(table, one)) };
+  const places = own.length ? own : step.flatMap((one) => placesOf(table, one));
+  return { lines: told(lines), places: [...new Set(places)] };
 }
 
 /** Leave out what followed without a point or a rule to tell. */
