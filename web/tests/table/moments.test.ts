@@ -99,7 +99,7 @@ test('a place is ringed once, however often a step comes back to it', () => {
 
 test('a line says where dancers came in', () => {
   const filled = { type: 'FloorFilled', newcomers: [{ cell: 'b4' }, { cell: 'd4' }] };
-  expect(club.places!(filled as never)).toEqual(['cell-b4', 'cell-d4']);
+  expect(club.places!(filled as never, null as never)).toEqual(['cell-b4', 'cell-d4']);
 });
 
 test.each(['bebop', 'bpm', 'boogie'])('every moment of %s has its text in both languages', (game) => {

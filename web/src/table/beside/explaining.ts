@@ -36,5 +36,6 @@ function whyOf(table: Table, { event }: LogEntry): string {
 
 /** The places of an event; of a line that was read after a reload there are only words. */
 function placesOf(table: Table, { event, text }: LogEntry): string[] {
-  return event ? (table.face.places?.(event) ?? []) : (table.face.mentioned?.(text, table.model) ?? []);
+  const { face, model } = table;
+  return event ? (face.places?.(event, model) ?? []) : (face.mentioned?.(text, model) ?? []);
 }
