@@ -15,7 +15,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';
-import { jumpOf, places } from './model/places';
+import { follows, jumpOf, places } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
 const face: Face<View, Action, Event, Boogie> = {
@@ -38,6 +38,7 @@ const face: Face<View, Action, Event, Boogie> = {
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
   places: (event, model) => places(event, model.isGone(event)),
+  follows,
   mentioned: (text, model) => model.named(text).map((seat) => `seat-${seat}`),
   turnTo: (event, model) => model.turnTo(jumpOf(event), event),
   tell,

@@ -1,4 +1,5 @@
 /** Where events took place: at a jump while its cards lie there or the jury shows them, else with somebody. */
+import { sameJump } from './cards';
 import type { Event, Jump } from './wire';
 
 export const placeOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
@@ -13,6 +14,11 @@ export function places(event: Event, gone: boolean): string[] {
 export function jumpOf(event: Event): Jump | null {
   if ('jump' in event) return event.jump;
   return 'term' in event ? event.term.jump : null;
+}
+
+/** The jury judges all jumps in one step: what it found at one of them explains nothing about another. */
+export function follows(event: Event, later: Event): boolean {
+  return 'jump' in event && 'jump' in later && sameJump(event.jump, later.jump);
 }
 
 function peopleIn(event: Event): number[] {
