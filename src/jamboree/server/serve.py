@@ -6,9 +6,8 @@ import logging
 import signal
 import socket
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from importlib.util import find_spec
-from typing import Any
 
 import msgspec
 from litestar import Litestar
@@ -28,8 +27,10 @@ from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo
-from .nodes.node import Node
-from .nodes.sharing import sharing
+from .nodes.inside import listening_inside
+from .nodes.lease import LASTS
+from .nodes.node import Node, joined
+from .nodes.sharing import Neighbours, sharing
 from .store import Store, StoreError, open_store
 from .table.registry import DAY, Registry
 
@@ -55,6 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     telemetry: bool = False  # send spans to where OpenTelemetry's variables say
     node: str = ""  # what this server is called among several on one database; without a name it is the only one
     node_address: str = "127.0.0.1:0"  # where the others reach it
+    node_lease: float = LASTS  # seconds after which they take its tables if it is dead
     get_ready: bool = False  # have compiled soon what searching bots need, not when the first is asked
 
 
@@ -72,10 +74,10 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
     games, stopped = all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-    async with opened(settings) as (store, node):
+    with opened(settings) as (store, node):
         forget_after = settings.forget_after_days * DAY
-        shared: dict[str, Any] = {"claim": node.claim} if node else {}
-        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo, **shared) as registry:
+        others = Neighbours(node) if node else None
+        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo, others=others) as registry:
             own = address(settings.host, port)
             limits = Limits() if settings.limited else None
             app = build_app(
@@ -92,7 +94,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             if node:
                 node.registry = registry
             _ = app.openapi_schema  # made now, not while people play
-            async with getting_ready(settings.get_ready), listening(app, settings.host, port):
+            async with joined(node), getting_ready(settings.get_ready), listening(app, settings.host, port):
                 settle_down()
                 chores = [
                     asyncio.create_task(_sweep(registry)),
@@ -106,13 +108,13 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                     await node.drain()
 
 
-@contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[tuple[Store, Node | None]]:
+@contextlib.contextmanager
+def opened(settings: Settings) -> Iterator[tuple[Store, Node | None]]:
     """Open the store, alone or among other servers, until the end of the block."""
     if settings.node:
         host, _, port = settings.node_address.rpartition(":")
         inner = f"{host}:{free_port(host, int(port))}"
-        async with sharing(settings.database, settings.node, inner) as shared:
+        with sharing(settings.database, settings.node, inner, settings.node_lease) as shared:
             yield shared
         return
     store = open_store(settings.database)
@@ -131,7 +133,8 @@ async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
         app.state.door = door
         watching = asyncio.create_task(app.state.metrics.watch_the_loop())
         try:
-            yield
+            async with listening_inside(counted, app.state.node, LARGEST_RECEIVED):
+                yield
         finally:
             watching.cancel()
             await say_goodbye(app.state.open_sockets)

@@ -40,6 +40,7 @@ def serve(**told: Any) -> None:
         telemetry=found["telemetry"] == "on",
         node=found["node"],
         node_address=found["node-address"],
+        node_lease=found["node-lease"],
         get_ready=True,
     )
     run(settings, _announce)

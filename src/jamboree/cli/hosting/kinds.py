@@ -47,6 +47,14 @@ def _days(value: Any) -> float:
     return number
 
 
+def _seconds(value: Any) -> float:
+    expected = "is a number of seconds, from 2 to 20"
+    number = _number(value, expected)
+    if not 2 <= number <= 20:
+        raise Wrong(expected)
+    return number
+
+
 def _number(value: Any, expected: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise Wrong(expected)
@@ -114,6 +122,7 @@ PORT = Kind("NUMBER", _port)
 DAYS = Kind("DAYS", _days)
 NAME = Kind("NAME", _name)
 PLACE = Kind("HOST:PORT", _place)
+SECONDS = Kind("SECONDS", _seconds)
 URL = Kind("URL", _url)
 NETWORKS = Kind("ADDRESS", _networks, several=True)
 TOKEN = Kind("TOKEN", _token)

@@ -5,8 +5,9 @@ import resource
 import time
 from hmac import compare_digest
 from math import ceil
+from typing import Any
 
-from litestar import Router, get, post
+from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
@@ -30,12 +31,13 @@ Theirs = NamedDependency[Registry]
 HIDDEN = ("not-found",)  # nobody without the token is told that there is anything here
 
 
-async def check_token(request: Asked) -> None:
+async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    await look_over(request)
+    elsewhere = await look_over(request)
     shown, token = bearer(request) or "", request.app.state.admin_token
     if not token or not compare_digest(shown.encode(), token.encode()):
         raise NotFoundException
+    return elsewhere
 
 
 @get("/load", responses=refusals(*HIDDEN))
