@@ -8,6 +8,7 @@ from pathlib import Path
 from jamboree.server.store import open_store
 from tests.server.bench.postgres import private_postgres
 
+from .measure import measure
 from .servers import Server, serving
 from .trials import KINDS, attempt
 
@@ -43,9 +44,13 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("kinds", nargs="*", default=[], metavar=f"{{{','.join(KINDS)}}}")
+    parser.add_argument("--measure", action="store_true", help="what a move costs on one server and on two")
     told = parser.parse_args()
     with private_postgres() as server:
         open_store(server.address).close()
+        if told.measure:
+            asyncio.run(measure(server.folder, server.address, 10.0))
+            return
         good = asyncio.run(run(server.folder, server.address, told.kinds or list(KINDS), told.times, told.seed))
     if not good:
         raise SystemExit(f"Not every table was back within {WITHIN:.0f} s at the 99th percentile.")

@@ -15,7 +15,7 @@ from tests.server.bench.online import HOST, Player
 
 from .servers import Server
 
-ACK_WITHIN = 1.5  # seconds, before somebody tries another server
+ACK_WITHIN = 1.0  # seconds, before somebody tries another server
 PAUSE = (0.3, 0.5)  # seconds between two moves of a table: a socket may carry 100 messages in 20 s
 MADE = "/api/v1/tables"
 TROUBLE = (OSError, TimeoutError, WebSocketException, http.client.HTTPException)
@@ -45,7 +45,7 @@ class Person:
     async def connected(self) -> Player:
         """Give the connection; make another one if it was lost, to a server that is chosen at random."""
         if self.player is None:
-            server = self.table.rng.choice(self.table.servers)
+            server = self.table.choose(self.place["seat"])
             address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
             async with asyncio.timeout(6):
                 self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
@@ -67,6 +67,10 @@ class Person:
             await player.until("ack")
         self.seen[player.seq] = player.position
         return player
+
+    @property
+    def legal(self) -> list[Any]:
+        return self.player.legal() if self.player else []
 
     def lose(self) -> None:
         if self.socket:
@@ -93,6 +97,10 @@ class Party:
         await self._ask(f"{MADE}/{self.code}/start", None, ada["token"])
         self.people = [Person(self, ada), Person(self, bob)]
 
+    def choose(self, seat: int) -> Server:
+        """Choose the server that somebody connects to."""
+        return self.rng.choice(self.servers)
+
     async def _ask(self, path: str, body: Any, token: str | None = None) -> Any:
         port, source = self.rng.choice(self.servers).port, f"127.0.1.{self.rng.randrange(1, 250)}"
         return await asyncio.to_thread(call, port, path, body, token, source)
@@ -112,18 +120,20 @@ class Party:
             await asyncio.sleep(self.rng.uniform(*PAUSE))
 
     async def _next(self) -> tuple[Person, dict[str, Any] | None]:
-        while True:
-            for person in self.rng.sample(self.people, 2):
-                try:
-                    legal = (await person.look()).legal()
-                except TROUBLE:
-                    person.lose()
-                    await asyncio.sleep(0.05)
-                else:
-                    if legal:
-                        return person, self.rng.choice(legal)
-            if all(person.player and not person.player.legal() for person in self.people):
-                return self.people[0], None
+        """Choose a move of somebody whose turn it is; none if nobody has one any more."""
+        while not all(await asyncio.gather(*(self._looked(person) for person in self.people))):
+            await asyncio.sleep(0.05)
+        able = [(person, person.legal) for person in self.people if person.legal]
+        person, legal = self.rng.choice(able) if able else (self.people[0], [None])
+        return person, self.rng.choice(legal)
+
+    async def _looked(self, person: Person) -> bool:
+        try:
+            await person.look()
+        except TROUBLE:
+            person.lose()
+            return False
+        return True
 
     async def _made(self, person: Person, action: dict[str, Any]) -> bool:
         try:

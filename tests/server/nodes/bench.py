@@ -45,7 +45,7 @@ class Served(Online):
 
 
 @asynccontextmanager
-async def a_server(shared: str, name: str, limits: Limits | None = None) -> AsyncIterator[Served]:
+async def a_server(shared: str, name: str, limits: Limits | None = None, **more: Any) -> AsyncIterator[Served]:
     async with a_node(shared, name) as member:
         app = build_app(
             member.registry,
@@ -54,6 +54,7 @@ async def a_server(shared: str, name: str, limits: Limits | None = None) -> Asyn
             metrics_token=METRICS_TOKEN,
             admin_token=ADMIN_TOKEN,
             node=member.node,
+            **more,
         )
         port = free_port(HOST, 0)
         async with listening(app, HOST, port):

@@ -3,10 +3,12 @@
 import asyncio
 import http.client
 import random
+from contextlib import AsyncExitStack
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from jamboree.server import serve
 from jamboree.server.door.limits import Limits
 from jamboree.server.nodes.relay import KEY, VISITOR
 
@@ -48,12 +50,14 @@ async def test_a_game_is_played_through_the_wrong_server(shared: str) -> None:
         assert joined.status == 201 and joined.body["token"] is None
         cookie = {"cookie": joined.headers["set-cookie"].partition(";")[0]}
         assert (await b.post(f"/api/v1/tables/{code}/start", **bearer(host["token"]))).status == 204
-        async with a.socket(code) as one, b.socket(code, **cookie, **page) as other:
-            ada, bob = Player(one), Player(other)
+        async with a.socket(code) as one:
+            ada = Player(one)
             await ada.hello(host["token"])
-            await bob.hello()
-            assert (await bob.act(bob.legal()[0], "through b"))["type"] == "ack"
-            assert (await ada.until("update"))["seq"] == ada.seq
+            async with b.socket(code, **cookie, **page) as other:
+                bob = Player(other)
+                await bob.hello()
+                assert (await bob.act(bob.legal()[0], "through b"))["type"] == "ack"
+                assert (await ada.until("update"))["seq"] == ada.seq
         assert set(a.registry.tables) == {code} and not b.registry.tables
         looked = await b.get(f"/api/v1/tables/{code}", **cookie)
         assert looked.body["you"]["person"] == joined.body["person"]
@@ -127,12 +131,14 @@ async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
-        async with b.socket(code) as socket:
-            ada = Player(socket)
+        async with AsyncExitStack() as sockets:
+            bob = Player(await sockets.enter_async_context(a.socket(code)))
+            await bob.hello(places[1]["token"])
+            ada = Player(await sockets.enter_async_context(b.socket(code)))
             await ada.hello(places[0]["token"])
             assert code in a.registry.tables
             await bury(shared, "a")
-            assert await closed(ada) == 1012
+            assert (await closed(ada), await closed(bob)) == (1012, 1012)
         async with b.socket(code) as socket:
             again = Player(socket)
             await again.hello(places[0]["token"])
@@ -160,3 +166,50 @@ async def test_a_server_that_leaves_sends_people_to_the_others_and_is_not_ready(
             await again.hello(places[0]["token"])
             assert (await again.act(again.legal()[0], "on"))["type"] == "ack"
         assert code in b.registry.tables and not a.registry.tables
+
+
+async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_there(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        code = places[0]["table"]
+        async with b.socket(code) as first:
+            ada = Player(first)
+            await ada.hello(places[0]["token"])
+            assert code in b.registry.tables and code not in a.registry.tables
+            async with a.socket(code) as second:
+                bob = Player(second)
+                await bob.hello(places[1]["token"])
+                assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
+                assert code in b.registry.tables and code not in a.registry.tables
+
+
+async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "HEAR_EVERY", 0.05)
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        hearing = asyncio.create_task(serve.hear_of_bans(b.app, b.member.store))
+        for path, kept_out in (("bans", True), ("bans/lift", False)):
+            body = {"address": "192.0.2.7", **({"days": 1, "why": "floods"} if kept_out else {})}
+            assert (await a.admin(path, body)).status == 204
+            await until(lambda kept_out=kept_out: b.app.state.banned.keeps_out("192.0.2.7") == kept_out)  # type: ignore[misc]
+        hearing.cancel()
+
+
+async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(shared: str) -> None:
+    """The server that is asked first believes for a moment that a table is where it was."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_server(shared, "c") as c:
+        places = await a.seated()
+        code = places[0]["table"]
+        await until(lambda: len(c.member.node.peers) == 2)
+        assert (await c.get(f"/api/v1/tables/{code}")).status == 200
+        await move(shared, code, a, b)
+        async with b.socket(code) as held:
+            await Player(held).hello(places[1]["token"])
+            assert c.member.node.knows(code)
+            async with c.socket(code) as socket:
+                ada = Player(socket)
+                await ada.hello(places[0]["token"])
+                assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
+        assert (await c.get(f"/api/v1/tables/{code}")).status == 200
+        assert not a.registry.tables and not c.registry.tables

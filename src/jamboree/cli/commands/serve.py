@@ -43,7 +43,12 @@ def serve(**told: Any) -> None:
         node_lease=found["node-lease"],
         get_ready=True,
     )
-    run(settings, _announce)
+    if found["processes"] > 1:
+        from jamboree.server.processes import serve_together
+
+        serve_together(settings, found["processes"], _announce)
+    else:
+        run(settings, _announce)
 
 
 @with_settings([*DATABASE, *COPIES])

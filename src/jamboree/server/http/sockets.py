@@ -16,7 +16,7 @@ from ..door.banned import KEPT_OUT
 from ..door.crowd import Place
 from ..door.waiting import Waiting
 from ..errors import Refused
-from ..nodes.relay import relay_socket
+from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
@@ -299,7 +299,7 @@ async def _carried_elsewhere(socket: Socket) -> bool:
         return await relay_socket(node, code, socket, origin_of(socket))
     if await node.owner(code) is None:
         return False
-    await socket.close(POLICY)
+    await send_back(socket)
     return True
 
 

@@ -15,7 +15,7 @@ from ..door.listener import let_in
 from ..table.forgetting import forget, known_by
 from ..table.others import ACCEPT, FORGET, Elsewhere
 from .node import Node
-from .relay import ELSEWHERE, KEY, VISITOR
+from .relay import ELSEWHERE, GIVE, KEY, VISITOR
 
 RELAYED = "jamboree.relayed"  # in a scope: it came from another server, and is not passed on again
 ASKED = "/nodes/"  # the paths of what servers ask of each other
@@ -57,9 +57,13 @@ class Inside:
 
 
 async def done_here(node: Node, what: str, code: str, tokens: list[str]) -> None:
+    """Do something at a table of ours: about a person known by tokens, or for a server known by its run."""
     registry = node.registry
     if registry is None:
         raise Elsewhere
+    if what == GIVE:
+        await node.give(code, tokens[0])
+        return
     table = await registry.table(code)
     person = known_by(table, tokens)
     if what == ACCEPT:

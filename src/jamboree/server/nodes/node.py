@@ -93,6 +93,16 @@ class Node:
                 for code in list(registry.tables):
                     await self._hand_over(registry, code)
 
+    async def give(self, code: str, run: str) -> None:
+        """Give a table to another server that has somebody for it, unless somebody is connected here."""
+        peer, registry = self.peers.get(run), self.registry
+        table = registry.tables.get(code) if registry else None
+        if peer is None or registry is None or (table and table.watched):
+            raise Elsewhere
+        await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
+        await registry.let_go(code)
+        await self.lease.hand_over(code, peer)
+
     async def _hand_over(self, registry: Registry, code: str) -> None:
         heir = self.heir(code)
         if heir:

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Request, Response, WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from ..door.addresses import Origin
 from ..door.plain import HEAD
@@ -22,6 +22,7 @@ from .node import Node
 T = TypeVar("T")
 KEY, VISITOR = "x-jamboree-relay", "x-jamboree-visitor"  # headers; they are believed only inside
 DONE, ELSEWHERE = 204, 421  # the status of an answer by a server that does not have the table after all
+GIVE = "give"  # what a server asks of another, besides what tables ask
 PATIENCE = 5.0  # seconds in which a table must be found on its new server
 AGAIN = 0.1  # seconds before it is looked for again
 CONNECT_WITHIN = 1.0
@@ -76,10 +77,12 @@ async def relay_request(node: Node, code: str, request: Asked, origin: Origin) -
 
 async def relay_socket(node: Node, code: str, socket: WebSocket[Any, Any, Any], origin: Origin) -> bool:
     """Carry a socket to where its table is; False if that is here."""
+    if await is_given(node, code):
+        node.doubt(code)
     headers, path = passed_on(socket.scope["headers"], origin), socket.scope["raw_path"].decode()
 
     async def carry(peer: Peer) -> bool:
-        far = await reached(node, peer, code, path, headers)
+        far = await reached(node, peer, path, headers)
         try:
             await socket.accept()
             await _carry(far, socket, node.gone(peer))
@@ -88,6 +91,16 @@ async def relay_socket(node: Node, code: str, socket: WebSocket[Any, Any, Any], 
         return True
 
     return bool(await found(node, code, carry))
+
+
+async def is_given(node: Node, code: str) -> bool:
+    """Ask for a table that nobody is connected to: it belongs where its people arrive, which saves them the way."""
+    peer = await node.owner(code)
+    if peer is None or node.leaving:
+        return False
+    with suppress(Unreached, Refused):
+        return (await _asked_of(node, peer, GIVE, code, [node.lease.run])).status == DONE
+    return False
 
 
 async def found(node: Node, code: str, do: Callable[[Peer], Awaitable[T]]) -> T | None:
@@ -109,11 +122,15 @@ async def ask_elsewhere(node: Node, what: str, code: str, tokens: Sequence[str])
     """Have something done about a person at a table on another server."""
 
     async def ask(peer: Peer) -> Answered:
-        return await asked(node, peer, "POST", f"/nodes/{what}/{code}".encode(), [], msgspec.json.encode(tokens))
+        return await _asked_of(node, peer, what, code, tokens)
 
     answered = await found(node, code, ask)
     if answered is None or answered.status != DONE:
         raise Elsewhere
+
+
+async def _asked_of(node: Node, peer: Peer, what: str, code: str, words: Sequence[str]) -> Answered:
+    return await asked(node, peer, "POST", f"/nodes/{what}/{code}".encode(), [], msgspec.json.encode(words))
 
 
 def passed_on(headers: Iterable[tuple[bytes, bytes]], origin: Origin) -> Headers:
@@ -201,7 +218,7 @@ async def _read(reader: asyncio.StreamReader) -> Answered:
     return Answered(parser.get_status_code(), ours, bytes(answer.body))
 
 
-async def reached(node: Node, peer: Peer, code: str, path: str, headers: Headers) -> ClientConnection:
+async def reached(node: Node, peer: Peer, path: str, headers: Headers) -> ClientConnection:
     """Open a socket to a table on another server."""
     shown = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     opening = connect(
@@ -216,13 +233,21 @@ async def reached(node: Node, peer: Peer, code: str, path: str, headers: Headers
     )
     try:
         return await while_there(node, peer, _opened(opening))
-    except InvalidHandshake:  # it was turned away, perhaps because the table has moved
-        node.doubt(code)
-        if await node.owner(code) != peer:
-            raise Unreached from None
-        raise Refused("not-allowed", "This table lets nobody in at the moment.") from None
+    except InvalidStatus as error:
+        if error.response.status_code == ELSEWHERE:
+            raise Unreached from error
+        raise Refused("not-allowed", "This table does not let you in.") from None
+    except InvalidHandshake as error:
+        raise Unreached from error
     except (OSError, EOFError) as error:
         raise Unreached from error
+
+
+async def send_back(socket: WebSocket[Any, Any, Any]) -> None:
+    """Tell the server that passed a socket on that the table is not here any more."""
+    send: Any = socket.send
+    await send({"type": "websocket.http.response.start", "status": ELSEWHERE, "headers": []})
+    await send({"type": "websocket.http.response.body", "body": b""})
 
 
 async def _opened(opening: connect) -> ClientConnection:
