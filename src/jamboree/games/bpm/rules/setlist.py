@@ -22,12 +22,10 @@ from .events import (
 from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
-def note_who_may_act(state: State, seat: int) -> None:
-    """Work out who acts in a restored position: those who have not sealed a choice, and those who may replace it."""
+def note_sealed(state: State, seat: int) -> None:
+    """Close a seat of a restored position whose choice is sealed for good; all others may act."""
     can_replace = state.changes[seat] and len(state.hands[seat]) > 1
-    if state.sealed[seat] == NONE or can_replace:
-        state.open |= 1 << seat
-    else:
+    if state.sealed[seat] != NONE and not can_replace:
         state.open &= ~(1 << seat)
 
 
