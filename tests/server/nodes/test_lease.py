@@ -1,31 +1,20 @@
 """Leases: one server has a table, by the database's clock, and nobody whose lease is over changes anything."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-import psycopg
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.nodes.fenced import FencedStore, open_fenced
+from jamboree.server.nodes.fenced import open_fenced
 from jamboree.server.nodes.lease import LASTS, Lease, NameTaken
-from jamboree.server.nodes.node import Node, joined
 from jamboree.server.store import Conflict, Lost, StoreError, Unavailable, open_store
-from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import until
-from ..bench.local import Client, a_registry, started
-from ..bench.postgres import private_postgres
+from ..bench.local import Client, started
 from ..store.test_store import appended
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[str]:
-    with private_postgres() as server:
-        open_store(server.address).close()
-        yield server.address
+from .bench import a_node, bury, execute, set_until
 
 
 class Clock:
@@ -46,13 +35,6 @@ async def leased(shared: str, *names: str) -> AsyncIterator[list[Lease]]:
     finally:
         for lease in leases:
             await lease.leave()
-
-
-async def set_until(shared: str, name: str, ahead: float) -> None:
-    """Set a lease as if the database's clock had gone on, or back."""
-    async with await psycopg.AsyncConnection[Any].connect(shared, autocommit=True) as connection:
-        now = "extract(epoch FROM clock_timestamp())::float8"
-        await connection.execute(f"UPDATE nodes SET until = {now} + %s WHERE name = %s", (ahead, name))
 
 
 async def a_table(shared: str, lease: Lease, table: str) -> None:
@@ -154,18 +136,6 @@ async def test_nothing_is_written_once_the_lease_is_over(shared: str) -> None:
             store.close()
 
 
-@asynccontextmanager
-async def a_node(shared: str, name: str) -> AsyncIterator[tuple[Node, FencedStore, Registry]]:
-    lease = Lease(shared, name, "127.0.0.1:9")
-    store = open_fenced(shared, lease)
-    try:
-        async with joined(lease) as node, a_registry(store, claim=node.claim) as registry:
-            node.registry = registry
-            yield node, store, registry
-    finally:
-        store.close()
-
-
 async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_back_without_them(shared: str) -> None:
     async with a_node(shared, "a") as (node, _, registry), a_node(shared, "b") as (_, _, other):
         clients = await started(registry)
@@ -173,7 +143,7 @@ async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_b
         with pytest.raises(Refused) as refused:
             await other.table(code)
         assert refused.value.code == "not-kept"
-        await set_until(shared, "a", -1.0)
+        await bury(shared, "a")
         assert (await other.table(code)).memory.lobby.people
         await until(lambda: all(client.closed for client in clients))
         await until(lambda: node.ready and node.lease.run != first)
@@ -186,8 +156,7 @@ async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: s
     async with a_node(shared, "a") as (_, _, registry), a_node(shared, "b") as (_, store, other):
         ada, bob = await started(registry)
         code = ada.session.code
-        async with await psycopg.AsyncConnection[Any].connect(shared, autocommit=True) as connection:
-            await connection.execute("UPDATE tables SET node = '' WHERE id = %s", (code,))
+        await execute(shared, "UPDATE tables SET node = '' WHERE id = %s", code)
         there = Client(other, code, bob.token)
         await there.hello()
         before = len(await store.history(code))

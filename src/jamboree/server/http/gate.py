@@ -7,14 +7,18 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Response
 from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
 
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..nodes.inside import RELAYED
+from ..nodes.node import Node
+from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
-from ..secret import hashed, meant_code
+from ..secret import hashed, is_code, meant_code
 from ..table.table import Table
 
 COOKIE = "jamboree-"
@@ -52,13 +56,36 @@ def _wonder_about(connection: Connection, peer: str) -> None:
         )
 
 
-async def look_over(request: Request[Any, Any, Any]) -> None:
-    """Look at a request before anything is done about it."""
+async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Look at a request before anything is done about it; one about a table elsewhere is counted and answered there."""
     check_host(request)
     check_ban(request)
     read_code(request)
+    elsewhere = await answered_elsewhere(request)
+    if elsewhere:
+        return elsewhere
     ASKER.set(household(origin_of(request).address))
     await count(request, bool(request.route_handler.opt.get("health")))
+    return None
+
+
+async def answered_elsewhere(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Have a request answered by the server that has its table, if several share them and it is another one."""
+    node: Node | None = request.app.state.node
+    code = request.path_params.get("code", "")
+    if node is None or not is_code(code):
+        return None
+    if is_relayed(request):
+        return Response(b"", status_code=ELSEWHERE) if await node.owner(code) else None
+    limits, origin = request.app.state.limits, origin_of(request)
+    if limits and not node.knows(code) and not limits.guesses.has_left(household(origin.address)):
+        return None  # whoever guesses codes is refused before anything is looked up
+    return await relay_request(node, code, request, origin)
+
+
+def is_relayed(connection: Connection) -> bool:
+    """Tell whether another server has passed something on to us."""
+    return RELAYED in connection.scope
 
 
 def check_host(connection: Connection) -> None:

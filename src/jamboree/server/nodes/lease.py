@@ -14,9 +14,9 @@ from jamboree.core.errors import JamboreeError
 
 from .asking import Asking, Connection
 
-LASTS = 2.0  # seconds a lease is good for since it was renewed
-MARGIN = 0.3  # seconds earlier by our own clock, since clocks do not run alike
-SET_BACK = 1.0  # seconds by which the database's clock may be set back before old leases are too far in the future
+LASTS = 2.0  # seconds a lease is good for since it was renewed, unless another time was asked for
+MARGIN = 0.15  # the part of it by which we stop earlier by our own clock, since clocks do not run alike
+LONGEST = 30.0  # seconds: what lasts longer was written before the database's clock was set back
 NOW = "extract(epoch FROM clock_timestamp())::float8"
 BURY = f"DELETE FROM nodes WHERE until < {NOW} OR until > {NOW} + %s"
 JOIN = f"""INSERT INTO nodes (name, run, address, until) VALUES (%s, %s, %s, {NOW} + %s)
@@ -44,16 +44,22 @@ class NameTaken(JamboreeError):
 
 
 class Lease:
-    def __init__(self, database: str, name: str, address: str, now: Callable[[], float] = time.monotonic) -> None:
-        self.name, self.address, self.now = name, address, now
+    def __init__(
+        self, database: str, name: str, address: str, now: Callable[[], float] = time.monotonic, lasts: float = LASTS
+    ) -> None:
+        self.name, self.address, self.now, self.lasts = name, address, now, lasts
         self.run = ""  # a new one each time we join
         self._until = -inf
-        self._renewing, self._asking = Asking(database, LASTS - MARGIN), Asking(database, LASTS)
+        self._renewing, self._asking = Asking(database, lasts), Asking(database, lasts)
 
     @property
     def held(self) -> bool:
         """Tell whether nobody else can have our tables, by the clock that goes on while we are stopped."""
         return self.now() < self._until
+
+    def _end(self, asked: float) -> float:
+        """Say when a lease is over that was renewed some time after we asked for that."""
+        return asked + self.lasts * (1 - MARGIN)
 
     async def join(self) -> None:
         """Get a lease, under a name that no living server has."""
@@ -61,25 +67,25 @@ class Lease:
 
         async def joined(connection: Connection) -> bool:
             await connection.execute(LEAVE, (self.run,))
-            await connection.execute(BURY, (LASTS + SET_BACK,))
-            return (await connection.execute(JOIN, (self.name, run, self.address, LASTS))).rowcount == 1
+            await connection.execute(BURY, (LONGEST,))
+            return (await connection.execute(JOIN, (self.name, run, self.address, self.lasts))).rowcount == 1
 
         if not await self._renewing.ask(joined):
             raise NameTaken(f'Another server is called "{self.name}"; give each a name of its own with --node.')
-        self.run, self._until = run, asked + LASTS - MARGIN
+        self.run, self._until = run, self._end(asked)
 
     async def renew(self) -> list[Peer]:
         """Make the lease last, bury the dead, and say who else is there; whoever was buried has nothing any more."""
         asked = self.now()
 
         async def renewed(connection: Connection) -> tuple[bool, list[Peer]]:
-            alive = (await connection.execute(RENEW, (LASTS, self.run))).rowcount == 1
-            await connection.execute(BURY, (LASTS + SET_BACK,))
+            alive = (await connection.execute(RENEW, (self.lasts, self.run))).rowcount == 1
+            await connection.execute(BURY, (LONGEST,))
             peers = await (await connection.execute(PEERS, (self.run,))).fetchall()
             return alive, [Peer(*row) for row in peers]
 
         alive, peers = await self._renewing.ask(renewed)
-        self._until = asked + LASTS - MARGIN if alive else -inf
+        self._until = self._end(asked) if alive else -inf
         return peers
 
     def give_up(self) -> None:
@@ -99,7 +105,7 @@ class Lease:
         """Take a table that nobody alive has; from now on no former owner can change it."""
 
         async def taken(connection: Connection) -> bool:
-            await connection.execute(BURY, (LASTS + SET_BACK,))
+            await connection.execute(BURY, (LONGEST,))
             return (await connection.execute(TAKE, {"run": self.run, "table": table})).rowcount == 1
 
         return await self._asking.ask(taken)
@@ -122,5 +128,8 @@ class Lease:
         try:
             await self._asking.ask(left)
         finally:
-            await self._asking.close()
-            await self._renewing.close()
+            await self.close()
+
+    async def close(self) -> None:
+        await self._asking.close()
+        await self._renewing.close()

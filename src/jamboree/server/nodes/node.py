@@ -9,21 +9,15 @@ from contextlib import asynccontextmanager, suppress
 
 from ..errors import Refused
 from ..store import Lost, StoreError
+from ..table.others import Elsewhere
 from ..table.registry import Registry
-from .lease import LASTS, Lease, NameTaken, Peer
+from .lease import Lease, NameTaken, Peer
 
 log = logging.getLogger(__name__)
-BEAT = LASTS / 4  # seconds between two renewals
+BEAT = 0.5  # seconds between two renewals
 WATCH = 0.1  # seconds between two looks at our own clock
 KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
 MOST_KNOWN = 10_000
-
-
-class Elsewhere(Refused):
-    """Another server has this table."""
-
-    def __init__(self) -> None:
-        super().__init__("not-kept", "This table is on its way to another server; please try again.")
 
 
 class Node:
@@ -62,7 +56,7 @@ class Node:
         try:
             run = await self.lease.owner(code)
             if run and run not in self.peers and run != self.lease.run:  # is it dead, or has it come just now?
-                self._hear(await self.lease.renew())
+                self.hear(await self.lease.renew())
         except Lost:
             raise Refused("not-kept", "The tables can't be read at the moment.") from None
         if run in self.peers:
@@ -70,6 +64,10 @@ class Node:
                 self._known.clear()
             self._known[code] = (run, time.monotonic() + KNOWN_FOR)
         return run or ""
+
+    def knows(self, code: str) -> bool:
+        """Tell whether there was such a table on another server a moment ago."""
+        return code in self._known
 
     def doubt(self, code: str) -> None:
         """Look up anew whose a table is, next time."""
@@ -95,6 +93,16 @@ class Node:
                 for code in list(registry.tables):
                     await self._hand_over(registry, code)
 
+    async def give(self, code: str, run: str) -> None:
+        """Give a table to another server that has somebody for it, unless somebody is connected here."""
+        peer, registry = self.peers.get(run), self.registry
+        table = registry.tables.get(code) if registry else None
+        if peer is None or registry is None or (table and table.watched):
+            raise Elsewhere
+        await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
+        await registry.let_go(code)
+        await self.lease.hand_over(code, peer)
+
     async def _hand_over(self, registry: Registry, code: str) -> None:
         heir = self.heir(code)
         if heir:
@@ -110,7 +118,7 @@ class Node:
                     await self.lease.join()
                     self._out = False
                     log.warning("this server has a lease again, and opens tables")
-                self._hear(await self.lease.renew())
+                self.hear(await self.lease.renew())
             await asyncio.sleep(BEAT)
 
     async def watch(self) -> None:
@@ -127,7 +135,7 @@ class Node:
         if self.registry:
             await asyncio.gather(*map(self.registry.let_go, list(self.registry.tables)))
 
-    def _hear(self, peers: list[Peer]) -> None:
+    def hear(self, peers: list[Peer]) -> None:
         self.peers = {peer.run: peer for peer in peers}
         for run in [run for run in self._gone if run not in self.peers]:
             self._gone.pop(run).set()
@@ -138,30 +146,34 @@ def _weight(code: str, peer: Peer) -> bytes:
 
 
 @asynccontextmanager
-async def joined(lease: Lease) -> AsyncIterator[Node]:
-    """Be one of the servers until the end of the block."""
-    await _join(lease)
-    node = Node(lease)
-    node._hear(await lease.renew())
+async def joined(node: Node | None) -> AsyncIterator[None]:
+    """Be one of the servers until the end of the block, if there can be others."""
+    if node is None:
+        yield
+        return
+    await _join(node)
     living = [asyncio.create_task(node.beat()), asyncio.create_task(node.watch())]
     try:
-        yield node
+        yield
     finally:
         for task in living:
             task.cancel()
         await asyncio.gather(*living, return_exceptions=True)
         with suppress(StoreError):
-            await lease.leave()
+            await node.lease.leave()
 
 
-async def _join(lease: Lease) -> None:
+async def _join(node: Node) -> None:
     """Join; a server of the same name may have been killed just now, so its lease is waited for."""
-    give_up = time.monotonic() + 2 * LASTS
+    lease = node.lease
+    give_up = time.monotonic() + 2 * lease.lasts
     while True:
         try:
             await lease.join()
+            node.hear(await lease.renew())
             return
         except NameTaken:
             if time.monotonic() > give_up:
+                await lease.close()
                 raise
         await asyncio.sleep(BEAT)

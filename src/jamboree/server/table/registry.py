@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from types import TracebackType
 from typing import Any
@@ -38,6 +38,7 @@ from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
 from .opening import Rematch, for_lessons, for_party, like, looks_of, opened_as, seat_bots
+from .others import ACCEPT, Alone, Elsewhere, Others
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -50,10 +51,6 @@ PATIENCE = {
     Status.SEEDING: 1 * DAY,
     Status.PLAYING: 30 * DAY,
 }  # how long a table waits for people to come back
-
-
-async def _unshared(code: str) -> None:
-    """Make sure that no other server has a table: this one has them all."""
 
 
 def _unknown() -> Refused:
@@ -73,17 +70,17 @@ class Registry:
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
-        claim: Callable[[str], Awaitable[None]] = _unshared,
+        others: Others | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
         pool = thinker or BotPool(tempo.bot_limit)
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
-        self._claim = claim  # what comes before a table is read, where several servers share them
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self.others = others or Alone()
         self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
@@ -216,7 +213,11 @@ class Registry:
         status, lobby = await old.status(), old.memory.lobby
         old.memory.check_rules()
         if lobby.rematch:
-            await (await self.table(lobby.rematch)).ask(Accept(lobby.people[person].tokens))
+            tokens = lobby.people[person].tokens
+            try:
+                await (await self.table(lobby.rematch)).ask(Accept(tokens))
+            except Elsewhere:
+                await self.others.ask(ACCEPT, lobby.rematch, tokens)
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
@@ -285,7 +286,7 @@ class Registry:
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
-                    await self._claim(code)
+                    await self.others.claim(code)
                     self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
