@@ -21,6 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE # hundreds of programs are started, each of whi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
 export UV_SYSTEM_CERTS ?= 1
+export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) * 3 / 2 ))) # tests often wait
 ifeq ($(shell test -w "$$HOME" && echo yes),)
 export UV_NO_CACHE := 1
 endif
@@ -30,7 +31,7 @@ MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege simulate twins mutants load beside lag pictures frames bench golden report release lock setup clean FORCE
+.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag pictures frames bench golden report release lock setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +82,9 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 
 siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
 	$(BIN)/python -m tests.siege $(SIEGE)
+
+nodes: $(VENV)/.installed ## several servers on one PostgreSQL, one of which is killed, stopped, cut off, drained or joined; NODES="--times 5" for less
+	$(BIN)/python -m tests.nodes $(NODES)
 
 SEEDS ?= 1000
 simulate: $(VENV)/.installed ## the whole server under every fault at once, on virtual time; SEEDS=10000 for longer

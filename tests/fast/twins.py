@@ -1,10 +1,16 @@
-"""`make twins`: play many steps of every set-up in the reference and in its twin, on all cores, with a progress bar."""
+"""`make twins`: play many steps of every set-up in the reference and in its twin, on all cores, with a progress bar.
 
+What agreed is kept as it comes, so that a run that was stopped goes on, unless a form of the game has changed since.
+"""
+
+import hashlib
+import json
 import os
 import sys
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import count
+from itertools import count, islice
+from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -15,6 +21,37 @@ from .lockstep import play, samples
 
 SetUp = tuple[str, int, int]
 GAMES = 20  # played at a time by one worker
+CORES = os.cpu_count() or 1
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / ".pytest_cache" / "twins.jsonl"
+
+
+class Agreed:
+    """The games that agreed before, by set-up and first number, for the forms of a game as they are now."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.forms = path, {key: fingerprint(key) for key in twin_keys()}
+        self.found: dict[SetUp, dict[int, Counter[str]]] = {}
+        path.parent.mkdir(exist_ok=True)
+        for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+            form, (key, seats, sample), first, steps = json.loads(line)
+            if form == self.forms[key]:
+                self.found.setdefault((key, seats, sample), {})[first] = Counter(steps)
+
+    def add(self, set_up: SetUp, first: int, steps: Counter[str]) -> None:
+        self.found.setdefault(set_up, {})[first] = steps
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([self.forms[set_up[0]], set_up, first, steps]) + "\n")
+
+    def steps(self, set_up: SetUp) -> Counter[str]:
+        return sum(self.found.get(set_up, {}).values(), Counter())
+
+
+def fingerprint(key: str) -> str:
+    """Name both forms of a game by their sources."""
+    game = ROOT / "src" / "jamboree" / "games" / key
+    sources = sorted(path for room in ("box", "rules", "fast") for path in (game / room).rglob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
 
 def some_games(set_up: SetUp, first: int) -> Counter[str]:
@@ -36,18 +73,19 @@ def set_ups() -> list[SetUp]:
     ]
 
 
-def follow(pool: ProcessPoolExecutor, set_up: SetUp, steps: int, bar: Progress) -> Counter[str]:
+def follow(pool: ProcessPoolExecutor, set_up: SetUp, steps: int, agreed: Agreed, bar: Progress) -> Counter[str]:
     """Play games of one set-up until enough steps agreed; the first difference is raised."""
     key, seats, sample = set_up
     task = bar.add_task(f"{key}, {seats} players, sample {sample}", total=steps)
-    done, games, cores = Counter[str](), count(0, GAMES), os.cpu_count() or 1
-    running: set[Future[Counter[str]]] = set()
-    while done.total() < steps:
-        running |= {pool.submit(some_games, set_up, next(games)) for _ in range(2 * cores - len(running))}
-        finished, running = wait(running, return_when=FIRST_COMPLETED)
-        for each in finished:
-            done += each.result()
-        bar.update(task, completed=min(done.total(), steps))
+    games = (first for first in count(0, GAMES) if first not in agreed.found.get(set_up, {}))
+    running: dict[Future[Counter[str]], int] = {}
+    while (done := agreed.steps(set_up)).total() < steps:
+        bar.update(task, completed=done.total())
+        for first in islice(games, 2 * CORES - len(running)):
+            running[pool.submit(some_games, set_up, first)] = first
+        for each in wait(running, return_when=FIRST_COMPLETED).done:
+            agreed.add(set_up, running.pop(each), each.result())
+    bar.update(task, completed=steps)
     return done
 
 
@@ -57,10 +95,11 @@ def main() -> None:
         for loop in ("begin_rows", "step_rows", "actors", "list_legal", "rank"):
             getattr(load(key), loop)  # compiled once, before the workers want it
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    agreed = Agreed(KEPT)
     kinds: dict[str, Counter[str]] = {key: Counter() for key in twin_keys()}
     with Progress(*columns) as bar, ProcessPoolExecutor() as pool:
         for set_up in set_ups():
-            kinds[set_up[0]] += follow(pool, set_up, steps, bar)
+            kinds[set_up[0]] += follow(pool, set_up, steps, agreed, bar)
     for key, counted in kinds.items():
         shown = ", ".join(f"{kind} {number:,}" for kind, number in counted.most_common())
         print(f"{key}: {counted.total():,} steps agreed ({shown})")

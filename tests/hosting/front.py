@@ -46,12 +46,18 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 @contextmanager
-def in_front(name: str, file: str, server: int, folder: Path, host: str, port: int | None = None) -> Iterator[Front]:
-    """Run a proxy with one of our configurations, with only its ports, folders and certificate changed."""
+def in_front(
+    name: str, file: str, server: int | dict[str, int], folder: Path, host: str, port: int | None = None
+) -> Iterator[Front]:
+    """Run a proxy with one of our configurations, with only its ports, folders and certificate changed.
+
+    With several servers, each has the address that it has in the file.
+    """
     program = found_or_installed(lambda: shutil.which(name) or shutil.which(name, path="/usr/sbin"), name)
     front = Front(port or free_port(HOST, 0), free_port(HOST, 0), certificate(folder, host))
     settings = folder / f"{name}.conf"
-    settings.write_text(_configured(name, file, server, folder, front))
+    servers = {"127.0.0.1:8300": server} if isinstance(server, int) else server
+    settings.write_text(_configured(name, file, servers, folder, front))
     command = [program, *({"nginx": ["-c"], "haproxy": ["-db", "-f"]}[name]), str(settings)]
     running = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -62,8 +68,10 @@ def in_front(name: str, file: str, server: int, folder: Path, host: str, port: i
         running.wait(30)
 
 
-def _configured(name: str, file: str, server: int, folder: Path, front: Front) -> str:
-    text = (DEPLOY / name / file).read_text(encoding="utf-8").replace("127.0.0.1:8300", f"{HOST}:{server}")
+def _configured(name: str, file: str, servers: dict[str, int], folder: Path, front: Front) -> str:
+    text = (DEPLOY / name / file).read_text(encoding="utf-8")
+    for address, port in servers.items():
+        text = text.replace(address, f"{HOST}:{port}")
     if name == "haproxy":
         certified = re.sub(r"crt \S+", f"crt {front.pem}", text)
         return certified.replace("bind :443", f"bind {HOST}:{front.port}").replace(

@@ -9,7 +9,8 @@ from jamboree.core.kit.reporting import Record, Series
 from jamboree.games import find
 from jamboree.games.bebop.lab.measure import measure
 from jamboree.lab import simulate as lab
-from jamboree.lab.simulate import simulate, workers
+from jamboree.lab.simulate import simulate
+from jamboree.lab.workers import workers
 
 BEBOP = Series("bebop", find("bebop").info.samples[0], ("greedy", "random"), measure)
 
@@ -65,7 +66,8 @@ def test_ctrl_c_ends_the_workers() -> None:
 
 INTERRUPTED = """
 from tests.lab.test_simulate import BEBOP
-from jamboree.lab.simulate import simulate, workers
+from jamboree.lab.simulate import simulate
+from jamboree.lab.workers import workers
 if __name__ == "__main__":
     with workers(2) as pool:
         simulate(BEBOP, range(1000), pool, lambda games: print("started", flush=True))

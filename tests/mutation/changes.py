@@ -31,7 +31,7 @@ def changes(node: ast.AST, inside: bool) -> Iterator[Change]:
         for at, child in enumerate(children):
             if not isinstance(child, ast.AST) or isinstance(child, NEVER) or is_no_rule(child):
                 continue
-            if inside and isinstance(child, REMOVED) and isinstance(value, list):
+            if inside and isinstance(child, REMOVED) and isinstance(value, list) and not is_last_none(node, child):
                 yield node, name, [*value[:at], ast.copy_location(ast.Pass(), child), *value[at + 1 :]]
             yield from of_one(child)
             yield from changes(child, inside or isinstance(child, ast.FunctionDef))
@@ -42,6 +42,12 @@ def is_no_rule(node: ast.AST) -> bool:
     if isinstance(node, ast.keyword):
         return node.arg == "strict"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def is_last_none(around: ast.AST, node: ast.AST) -> bool:
+    """Pass over a function's last `return None`, without which it gives None too."""
+    is_none = isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and node.value.value is None
+    return is_none and isinstance(around, ast.FunctionDef) and around.body[-1] is node
 
 
 def is_negated(node: ast.AST) -> bool:

@@ -21,7 +21,7 @@ Report = Callable[[Mutant, str], None]
 
 
 class Trying:
-    """A pytest plugin. Functions that run while the tests are loaded can't be swapped; it says so of them."""
+    """A pytest plugin. What functions did while tests were loaded stays as it was; it says so of mutants that live."""
 
     def __init__(self, folder: Path, mutants: Sequence[Mutant], report: Report) -> None:
         self.folder, self.mutants, self.report = folder, mutants, report
@@ -38,11 +38,9 @@ class Trying:
         costs = [(*self.once(item), item) for item in session.items]
         for mutant in self.mutants:
             place = mutant.module.rpartition(".")[2], mutant.function
-            if place in self.early:
-                self.report(mutant, LOADED)
-                continue
             tests = [(seconds, item) for seconds, touched, item in costs if place in touched]
-            self.report(mutant, self.tried(mutant, sorted(tests, key=lambda test: test[0])))
+            fate = self.tried(mutant, sorted(tests, key=lambda test: test[0]))
+            self.report(mutant, LOADED if fate == SURVIVED and place in self.early else fate)
         return True
 
     def once(self, item: pytest.Item) -> tuple[float, set[coverage.Function]]:

@@ -14,7 +14,8 @@ from jamboree.core.kit.reporting import Report
 
 from .pages import written_into
 from .progress import bar
-from .simulate import simulate, workers
+from .simulate import simulate
+from .workers import workers
 
 
 def main(
@@ -22,6 +23,7 @@ def main(
     games: Annotated[int | None, typer.Option(help="Games for each number of players.", min=1)] = None,
     seed: Annotated[int | None, typer.Option(help="Another seed plays other games.", min=0)] = None,
     processes: Annotated[int | None, typer.Option(help="All processors, if not given.", min=1)] = None,
+    ray: Annotated[str | None, typer.Option(help="The address of a Ray cluster to play on.")] = None,
     page: Annotated[Path | None, typer.Option(help="The page to write into.", show_default="the game's own")] = None,
 ) -> None:
     """Describe a game by what bots do in it."""
@@ -31,7 +33,7 @@ def main(
         wanted = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
         plan = msgspec.structs.replace(about.PLAN, **wanted)
         written_into(page.read_text("utf-8"), "")
-        with workers(processes) as pool, bar("Playing", about.total(plan)) as done:
+        with workers(processes, ray) as pool, bar("Playing", about.total(plan)) as done:
             text = about.report(plan, lambda series, seeds: simulate(series, seeds, pool, done))
         page.write_text(written_into(page.read_text("utf-8"), text), "utf-8")
     except FileNotFoundError:

@@ -1,12 +1,8 @@
 """Plays many games between bots, on as many processes as there are to spare; a seed always gives the same game."""
 
-import os
 import random
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from jamboree.bots import maker
@@ -84,21 +80,3 @@ def _play(game: AnyGame, series: Series, seed: Any) -> Record:
         end = game.view(match.state, Eye.ALL)
         facts = series.measure(Played(opening, steps, end, outcome.winners, outcome.scores))
     return Record(seed, outcome.winners, outcome.scores, tally[0], facts)
-
-
-@contextmanager
-def workers(count: int | None = None) -> Iterator[Executor | None]:
-    """Hold a pool of processes ready; with one worker there is none. Ctrl-C ends them after the batch in hand."""
-    count = count or os.cpu_count() or 1
-    if count == 1:
-        yield None
-        return
-    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_ignore_interrupt)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,7 +6,7 @@ import logging
 import signal
 import socket
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from importlib.util import find_spec
 
 import msgspec
@@ -23,14 +23,20 @@ from .door.limits import Limits
 from .door.listener import let_in
 from .garbage import clean_up, settle_down
 from .http.app import build_app
+from .http.operating.admin import send_away
 from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
 from .logs import write_log
 from .minding.tempo import Tempo
-from .store import StoreError, open_store
+from .nodes.inside import listening_inside
+from .nodes.lease import LASTS
+from .nodes.node import Node, joined
+from .nodes.sharing import Neighbours, sharing
+from .store import Store, StoreError, open_store
 from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
+HEAR_EVERY = 5.0
 GET_READY_AFTER = 20.0  # seconds: the first who come, and a server that soon goes down again, are spared the work
 USUAL_PORT = 8300
 log = logging.getLogger(__name__)
@@ -50,6 +56,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: str = "text"
     log_level: str = "info"
     telemetry: bool = False  # send spans to where OpenTelemetry's variables say
+    node: str = ""  # what this server is called among several on one database; without a name it is the only one
+    node_address: str = "127.0.0.1:0"  # where the others reach it
+    node_lease: float = LASTS  # seconds after which they take its tables if it is dead
+    shared_port: bool = False  # several processes listen at it
     get_ready: bool = False  # have compiled soon what searching bots need, not when the first is asked
 
 
@@ -62,51 +72,89 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 
 async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    port = free_port(settings.host, settings.port)  # before anything is written anywhere
+    port = free_port(settings.host, settings.port, settings.shared_port)  # before anything is written anywhere
     proxies = Proxies(settings.trusted_proxies)
-    store, games, stopped = open_store(settings.database), all_games(), asyncio.Event()
+    games, stopped = all_games(), asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-    try:
-        forget_after = settings.forget_after_days * DAY
-        async with Registry(store, games, forget_after=forget_after, tempo=settings.tempo) as registry:
-            own = address(settings.host, port)
-            limits = Limits() if settings.limited else None
-            app = build_app(
-                registry,
-                settings.public_url,
-                limits=limits,
-                proxies=proxies,
-                own_url=own,
-                metrics_token=settings.metrics_token,
-                admin_token=settings.admin_token,
-                banned=Banned(await store.kept_out()),
-            )
-            _ = app.openapi_schema  # made now, not while people play
-            async with getting_ready(settings.get_ready), listening(app, settings.host, port):
-                settle_down()
-                chores = [
-                    asyncio.create_task(_sweep(registry)),
-                    asyncio.create_task(clean_up(lambda: app.state.metrics.frames)),
-                ]
-                announce(settings.public_url or own)
+    with opened(settings) as (store, node):
+        registry = Registry(
+            store,
+            games,
+            forget_after=settings.forget_after_days * DAY,
+            tempo=settings.tempo,
+            others=Neighbours(node) if node else None,
+        )
+        app = build_app(
+            registry,
+            settings.public_url,
+            limits=Limits() if settings.limited else None,
+            proxies=proxies,
+            own_url=address(settings.host, port),
+            metrics_token=settings.metrics_token,
+            admin_token=settings.admin_token,
+            banned=Banned(await store.kept_out()),
+            node=node,
+        )
+        if node:
+            node.registry = registry
+        _ = app.openapi_schema  # made now, not while people play
+        async with (
+            joined(node),
+            registry,
+            getting_ready(settings.get_ready),
+            listening(app, settings.host, port, settings.shared_port),
+        ):
+            settle_down()
+            with chores(app, registry, node):
+                announce(settings.public_url or address(settings.host, port))
                 await stopped.wait()
-                for chore in chores:
-                    chore.cancel()
+            if node:
+                await node.drain()
+
+
+@contextlib.contextmanager
+def chores(app: Litestar, registry: Registry, node: Node | None) -> Iterator[None]:
+    """See to what has to be done now and then, until the end of the block."""
+    tasks = [
+        asyncio.create_task(_sweep(registry)),
+        asyncio.create_task(clean_up(lambda: app.state.metrics.frames)),
+        *([asyncio.create_task(hear_of_bans(app, registry.store))] if node else []),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+@contextlib.contextmanager
+def opened(settings: Settings) -> Iterator[tuple[Store, Node | None]]:
+    """Open the store, alone or among other servers, until the end of the block."""
+    if settings.node:
+        host, _, port = settings.node_address.rpartition(":")
+        inner = f"{host}:{free_port(host, int(port))}"
+        with sharing(settings.database, settings.node, inner, settings.node_lease) as shared:
+            yield shared
+        return
+    store = open_store(settings.database)
+    try:
+        yield store, None
     finally:
         store.close()
 
 
 @contextlib.asynccontextmanager
-async def listening(app: Litestar, host: str, port: int) -> AsyncIterator[None]:
+async def listening(app: Litestar, host: str, port: int, shared: bool = False) -> AsyncIterator[None]:
     """Let people in; at the end tell those who are there, and go down."""
     exempt = app.state.proxies.trusts if app.state.limits else lambda address: True
     counted = Counted(app, app.state.metrics)
-    async with let_in(counted, host, port, LARGEST_RECEIVED, exempt) as door:
+    async with let_in(counted, host, port, LARGEST_RECEIVED, exempt, shared=shared) as door:
         app.state.door = door
         watching = asyncio.create_task(app.state.metrics.watch_the_loop())
         try:
-            yield
+            async with listening_inside(counted, app.state.node, LARGEST_RECEIVED):
+                yield
         finally:
             watching.cancel()
             await say_goodbye(app.state.open_sockets)
@@ -146,11 +194,21 @@ async def _sweep(registry: Registry) -> None:
             await registry.sweep()
 
 
-def free_port(host: str, wanted: int | None) -> int:
+async def hear_of_bans(app: Litestar, store: Store) -> None:
+    """Keep out whom an admin keeps out at another server on the same database."""
+    while True:
+        await asyncio.sleep(HEAR_EVERY)
+        with contextlib.suppress(StoreError):
+            app.state.banned.know(await store.kept_out())
+            send_away(app.state)
+
+
+def free_port(host: str, wanted: int | None, shared: bool = False) -> int:
     """Give the port that was named, which must be free; if none was, the usual one or any other."""
     for port in (USUAL_PORT, 0) if wanted is None else (wanted,):
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(shared))
             try:
                 probe.bind((host, port))
             except OSError as error:

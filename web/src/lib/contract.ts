@@ -201,6 +201,7 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   together?(event: E): boolean; // at a party all devices tell it at the same moment
+  SeatNote?: SeatPart; // under a player's name on a big screen: what they are at, or have
   Show?: FacePart<V, A, E, M>; // beside the board of a big screen: what is worth watching
   Overlay?: FacePart<V, A, E, M>; // over all of a big screen, while there is something to show
   awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away

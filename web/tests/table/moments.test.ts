@@ -1,3 +1,4 @@
+import { render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import face from '../../../src/jamboree/games/bebop/web';
@@ -7,10 +8,11 @@ import club from '../../../src/jamboree/games/bpm/web';
 import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
 import { named } from '$lib/parts/places';
+import FirstTime from '../../src/table/beside/FirstTime.svelte';
 import { Firsts } from '../../src/table/beside/firsts.svelte';
 import { explain, type Explained } from '../../src/table/beside/explaining';
 import { comesUp, found, momentsOf, type Moment } from '../../src/table/beside/moments';
-import { Bench, stepOf, updates } from '../bench';
+import { Bench, settle, stepOf, updates } from '../bench';
 
 const NOTHING = { events: [], offers: [], view: null };
 const none = (): string[] => [];
@@ -60,6 +62,21 @@ test('a first Double Claim is offered once, in the browser that saw it', async (
   later.hear(claim);
   later.look();
   expect(later.now?.moment.key).not.toBe('double');
+});
+
+test('what is new waits while something lies over the board', async () => {
+  const { shell } = table();
+  const { rerender } = render(FirstTime, { table: shell, covered: false });
+  await momentsOf('bebop');
+  shell.room.onTold({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
+  shell.room.story.set({ ...shell.room.position! });
+  shell.room.seq += 1;
+  await settle();
+  expect(screen.getByRole('complementary').textContent).toContain('Double Claim');
+  await rerender({ covered: true });
+  expect(screen.queryByRole('complementary')).toBeNull();
+  await rerender({ covered: false });
+  expect(screen.getByRole('complementary')).toBeTruthy();
 });
 
 test('nothing is offered where the settings say so', async () => {

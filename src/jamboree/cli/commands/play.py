@@ -22,7 +22,7 @@ from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.around import begin_shared
 from ..playing.keep import PUBLIC, Keeper, latest
-from ..playing.local import begin, go_on
+from ..playing.local import LocalGame, begin, go_on
 from ..playing.seating import USUAL, bot_names, own_seat, people_names
 from ..show import console, say
 
@@ -80,55 +80,55 @@ def play(
         return
     if game is None:
         raise JamboreeError(f"Which game? There are: {', '.join(keys())}.")
-    rules, out = find(game), console()
+    rules = find(game)
     lang = language_of(rules, lang)
-    if people is not None:
-        if auto or seat is not None:
-            raise JamboreeError("People at one terminal have the first seats, so --auto and --seat have no meaning.")
-        _share(
-            Sharing(rules, people, seats, name, bots, seed, journal, force), table_options(rules, given(ctx)), lang, out
-        )
-        return
-    count, luck = seat_count(rules, seats), secrets.randbits(32) if seed is None else seed
-    chosen = own_seat(seat, count, luck)
-    if auto and (seat is not None or name is not None):
-        raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
-    mine = None if auto or not _can_ask(out, lang) else chosen
-    about = About(__version__, today(), seat=mine, bots=bot_names(rules, bots, count - (mine is not None)))
-    begun = begin(rules, count, table_options(rules, given(ctx)), luck, about, name, lang, out)
-    begun.keep(Keeper(journal, force) if journal else None)  # no place is taken for a game that can't be played
-    begun.play()
+    luck = secrets.randbits(32) if seed is None else seed
+    asked = Asked(rules, table_options(rules, given(ctx)), seats, seat, name, bots, luck, auto)
+    begun = _alone(asked, lang, console()) if people is None else _shared(asked, people, lang, console())
+    if begun:
+        begun.keep(Keeper(journal, force) if journal else None)  # no place is taken for a game that can't be played
+        begun.play()
 
 
-class Sharing(NamedTuple):
-    """What was asked for a game of several people at this terminal."""
+class Asked(NamedTuple):
+    """What was asked for a game at this terminal."""
 
     game: AnyGame
-    people: int
+    options: Any
     seats: int | None
-    names: str | None
+    seat: int | None
+    name: str | None
     bots: str | None
-    seed: int | None
-    journal: Path | None
-    force: bool
+    luck: int
+    auto: bool
 
 
-def _share(asked: Sharing, options: Any, lang: str, out: Console) -> None:
-    """Let several people play who pass the terminal on."""
+def _alone(asked: Asked, lang: str, out: Console) -> LocalGame:
+    """Begin a game of one person against bots, or of bots alone."""
+    count = seat_count(asked.game, asked.seats)
+    chosen = own_seat(asked.seat, count, asked.luck)
+    if asked.auto and (asked.seat is not None or asked.name is not None):
+        raise JamboreeError("With --auto bots play every seat, so --seat and --name have no meaning.")
+    mine = None if asked.auto or not _can_ask(out, lang) else chosen
+    about = About(__version__, today(), seat=mine, bots=bot_names(asked.game, asked.bots, count - (mine is not None)))
+    return begin(asked.game, count, asked.options, asked.luck, about, asked.name, lang, out)
+
+
+def _shared(asked: Asked, people: int, lang: str, out: Console) -> LocalGame | None:
+    """Begin a game of several people who pass the terminal on."""
+    if asked.auto or asked.seat is not None:
+        raise JamboreeError("People at one terminal have the first seats, so --auto and --seat have no meaning.")
     fewest, most = asked.game.info.seats
-    if not 2 <= asked.people <= most:
+    if not 2 <= people <= most:
         raise JamboreeError(f"Between 2 and {most} people can share a terminal here.")
-    count = seat_count(asked.game, max(asked.people, fewest) if asked.seats is None else asked.seats)
-    if count < asked.people:
-        raise JamboreeError(f"A table of {count} has no room for {asked.people} people.")
+    count = seat_count(asked.game, max(people, fewest) if asked.seats is None else asked.seats)
+    if count < people:
+        raise JamboreeError(f"A table of {count} has no room for {people} people.")
     if not _can_ask(out, lang):
-        return
-    names, luck = people_names(asked.people, asked.names, lang), asked.seed
-    about = About(__version__, today(), bots=bot_names(asked.game, asked.bots, count - asked.people))
-    luck = secrets.randbits(32) if luck is None else luck
-    begun = begin_shared(asked.game, count, options, luck, about, names, lang, out)
-    begun.keep(Keeper(asked.journal, asked.force) if asked.journal else None)
-    begun.play()
+        return None
+    names = people_names(people, asked.name, lang)
+    about = About(__version__, today(), bots=bot_names(asked.game, asked.bots, count - people))
+    return begin_shared(asked.game, count, asked.options, asked.luck, about, names, lang, out)
 
 
 def _go_on(path: Path | None, key: str | None, lang: str) -> None:

@@ -32,12 +32,18 @@ def rate(
         Path | None, typer.Option(help="Where results are kept; a run that was stopped goes on from there.")
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one a core")] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Ray cluster; `auto` finds the one of this machine.", show_default="here"
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure how the levels of bots fare against each other, with seats and luck taken in turn."""
     from jamboree.lab.ladder import contests, report, run, standings
     from jamboree.lab.progress import bar
-    from jamboree.lab.simulate import workers as processes
+    from jamboree.lab.workers import workers as held
 
     if find_spec("openskill") is None:
         raise JamboreeError("Ratings need openskill, which is not installed: pip install 'jamboree[rate]'.")
@@ -46,7 +52,7 @@ def rate(
     chosen = contests.chosen_levels(rules, levels)
     wanted = list(contests.contests(chosen, count, games))
     path = file or Path(f"ladder-{game}.jsonl")
-    with processes(workers) as pool, bar(rules.info.title, len(wanted)) as done:
+    with held(workers, ray) as pool, bar(rules.info.title, len(wanted)) as done:
         played = run.played(game, rules.info.options(), wanted, path, pool, done)
     met, rated = standings.meetings(played), standings.ratings(played, chosen)
     if as_json:

@@ -38,9 +38,17 @@ def serve(**told: Any) -> None:
         log_format=found["log-format"],
         log_level=found["log-level"],
         telemetry=found["telemetry"] == "on",
+        node=found["node"],
+        node_address=found["node-address"],
+        node_lease=found["node-lease"],
         get_ready=True,
     )
-    run(settings, _announce)
+    if found["processes"] > 1:
+        from jamboree.server.processes import serve_together
+
+        serve_together(settings, found["processes"], _announce)
+    else:
+        run(settings, _announce)
 
 
 @with_settings([*DATABASE, *COPIES])

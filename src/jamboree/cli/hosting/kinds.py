@@ -9,8 +9,10 @@ from jamboree.core.errors import JamboreeError
 from jamboree.server.door.addresses import Proxies
 
 PUBLIC_URL = re.compile(r"(https?://[^/\s?#]+)(/[^\s?#]*)?", re.I)
+NAME_OF_A_NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,62}", re.I)
 SHORTEST_TOKEN = 16
 HIGHEST_PORT = 65535
+MOST_PROCESSES = 64
 
 
 class Wrong(ValueError):
@@ -44,6 +46,22 @@ def _days(value: Any) -> float:
     if number < 0:
         raise Wrong(expected)
     return number
+
+
+def _seconds(value: Any) -> float:
+    expected = "is a number of seconds, from 2 to 20"
+    number = _number(value, expected)
+    if not 2 <= number <= 20:
+        raise Wrong(expected)
+    return number
+
+
+def _count(value: Any) -> int:
+    expected = f"is a number from 1 to {MOST_PROCESSES}"
+    number = _number(value, expected)
+    if number != int(number) or not 1 <= number <= MOST_PROCESSES:
+        raise Wrong(expected)
+    return int(number)
 
 
 def _number(value: Any, expected: str) -> float:
@@ -85,6 +103,19 @@ def _token(value: Any) -> str:
     return token
 
 
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or not NAME_OF_A_NODE.fullmatch(value):
+        raise Wrong("is a word of letters, digits and hyphens")
+    return value
+
+
+def _place(value: Any) -> str:
+    host, colon, port = value.rpartition(":") if isinstance(value, str) else ("", "", "")
+    if not (host and colon and port.isdigit() and int(port) <= HIGHEST_PORT):
+        raise Wrong('is a host and a port, as "10.0.0.5:8301"')
+    return str(value)
+
+
 def choice(*words: str) -> Kind:
     def read(value: Any) -> str:
         if value not in words:
@@ -98,6 +129,10 @@ TEXT = Kind("TEXT", _text)
 FILE = Kind("FILE", _text)
 PORT = Kind("NUMBER", _port)
 DAYS = Kind("DAYS", _days)
+NAME = Kind("NAME", _name)
+PLACE = Kind("HOST:PORT", _place)
+SECONDS = Kind("SECONDS", _seconds)
+COUNT = Kind("NUMBER", _count)
 URL = Kind("URL", _url)
 NETWORKS = Kind("ADDRESS", _networks, several=True)
 TOKEN = Kind("TOKEN", _token)

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from jamboree.server.logs import FORMATS, LEVELS
 
-from .kinds import DAYS, FILE, NETWORKS, PORT, TEXT, TOKEN, URL, Kind, choice
+from .kinds import COUNT, DAYS, FILE, NAME, NETWORKS, PLACE, PORT, SECONDS, TEXT, TOKEN, URL, Kind, choice
 
 PREFIX = "JAMBOREE_"
 CONFIG = "config"  # where the file is; it can't stand in the file itself
@@ -51,6 +51,10 @@ SETTINGS = (
         "A proxy that may say who is asking: its address or network. Can be given several times.",
         (),
     ),
+    Setting("node", NAME, "What this server is called among several on one PostgreSQL.", "", "it is the only one"),
+    Setting("node-address", PLACE, "Where the other servers reach this one, at HOST:PORT.", "127.0.0.1:0", "only here"),
+    Setting("node-lease", SECONDS, "Seconds after which the others take its tables over if it is dead.", 2.0),
+    Setting("processes", COUNT, "How many processes share the port and a PostgreSQL.", 1),
     Setting("forget-after", DAYS, "Days after which names and talk are erased.", 90.0),
     *_with_secret("metrics-token", "/metrics"),
     *_with_secret("admin-token", "the view of whoever runs the server"),

@@ -16,8 +16,11 @@ class Banned:
     def __init__(self, known: Iterable[tuple[str, int, str]] = (), now: Callable[[], float] = time.time) -> None:
         self.now = now
         self.until: dict[Network, tuple[int, str]] = {}
-        for written, until, why in known:
-            self.add(read_network(written), until, why)
+        self.know(known)
+
+    def know(self, known: Iterable[tuple[str, int, str]]) -> None:
+        """Keep out those who were kept out last, and nobody else."""
+        self.until = {read_network(written): (until, why) for written, until, why in known}
 
     def add(self, network: Network, until: int, why: str) -> None:
         self.until[network] = (until, why)

@@ -33,13 +33,14 @@ async def let_in(
     largest_message: int,
     exempt: Callable[[str], bool] | None = None,
     per_address: int = PER_ADDRESS,
+    shared: bool = False,
 ) -> AsyncIterator[Door]:
     """Serve an application until the end of the block."""
     door = Door(Visitors(most_connections(), per_address, exempt))
     config = _config(app, largest_message)
     loop = asyncio.get_running_loop()
     door.default_headers = _headers()
-    with _listening_socket(host, port) as listener:
+    with _listening_socket(host, port, shared) as listener:
         server = await loop.create_server(lambda: GuardedHttp(config, door, {}), sock=listener, backlog=AT_ONCE)
         listener.listen(BACKLOG)
         sweeping = asyncio.create_task(_sweep(door))
@@ -72,10 +73,11 @@ def _config(app: Any, largest_message: int) -> Config:
     return config
 
 
-def _listening_socket(host: str, port: int) -> socket.socket:
+def _listening_socket(host: str, port: int, shared: bool) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that asyncio sets TCP_NODELAY
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, int(shared))  # other processes of ours listen there too
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENDING)  # those let in have it too
     listener.bind((host, port))
     listener.setblocking(False)

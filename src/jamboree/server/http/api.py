@@ -1,5 +1,7 @@
 """The HTTP API of tables: opening and joining them, and who sits where."""
 
+from contextlib import suppress
+
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
@@ -23,6 +25,7 @@ from ..protocol.bodies import (
 )
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
+from ..table.others import Elsewhere
 from ..table.registry import Registry
 from ..table.table import Table
 from .afterwards import (
@@ -206,11 +209,13 @@ async def ask_rematch(
     """
     old, person = await met(code, request, registry)
     with opening(request):
-        table = await registry.table(await registry.rematch(code, person, seating))
-    me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
-    if start and me:
-        await _start_alone(table, me)
-    return NextTable(table.code)
+        new = await registry.rematch(code, person, seating)
+    with suppress(Elsewhere):  # it was opened earlier, and may have gone to another server
+        table = await registry.table(new)
+        me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
+        if start and me:
+            await _start_alone(table, me)
+    return NextTable(new)
 
 
 @post(

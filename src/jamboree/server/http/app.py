@@ -17,6 +17,7 @@ from ..door.banned import Banned
 from ..door.hosts import Hosts
 from ..door.limits import Limits
 from ..door.waiting import Waiting
+from ..nodes.node import Node
 from ..protocol.bodies import Readiness
 from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked
@@ -46,6 +47,8 @@ async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.registry.store.trouble:
         return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
+    if state.node and not state.node.ready:
+        return Response(Readiness(False, "Other servers have the tables at the moment."), status_code=503)
     return Response(Readiness(True, "Tables are open."))
 
 
@@ -69,6 +72,7 @@ def build_app(
     metrics_token: str = "",
     admin_token: str = "",
     banned: Banned | None = None,
+    node: Node | None = None,
 ) -> Litestar:
     """Put the application together around an open registry."""
     state = State(
@@ -88,6 +92,7 @@ def build_app(
             "metrics_token": metrics_token,
             "admin_token": admin_token,
             "banned": banned or Banned(),
+            "node": node,
         }
     )
     return Litestar(

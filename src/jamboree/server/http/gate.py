@@ -7,20 +7,24 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import Response
 from litestar.connection import ASGIConnection, Request
 from litestar.datastructures import Cookie
 
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..nodes.inside import RELAYED
+from ..nodes.node import Node
+from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
-from ..secret import hashed, meant_code
+from ..secret import hashed, is_code, meant_code
 from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
 YEAR = 365 * 24 * 3600
-MOST_COOKIES = 50  # that are looked through for a seat
+MOST_COOKIES = 50  # of other tables that are looked through for a seat: those of a rematch are among the newest
 PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -52,13 +56,36 @@ def _wonder_about(connection: Connection, peer: str) -> None:
         )
 
 
-async def look_over(request: Request[Any, Any, Any]) -> None:
-    """Look at a request before anything is done about it."""
+async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Look at a request before anything is done about it; one about a table elsewhere is counted and answered there."""
     check_host(request)
     check_ban(request)
     read_code(request)
+    elsewhere = await answered_elsewhere(request)
+    if elsewhere:
+        return elsewhere
     ASKER.set(household(origin_of(request).address))
     await count(request, bool(request.route_handler.opt.get("health")))
+    return None
+
+
+async def answered_elsewhere(request: Request[Any, Any, Any]) -> Response[Any] | None:
+    """Have a request answered by the server that has its table, if several share them and it is another one."""
+    node: Node | None = request.app.state.node
+    code = request.path_params.get("code", "")
+    if node is None or not is_code(code):
+        return None
+    if is_relayed(request):
+        return Response(b"", status_code=ELSEWHERE) if await node.owner(code) else None
+    limits, origin = request.app.state.limits, origin_of(request)
+    if limits and not node.knows(code) and not limits.guesses.has_left(household(origin.address)):
+        return None  # whoever guesses codes is refused before anything is looked up
+    return await relay_request(node, code, request, origin)
+
+
+def is_relayed(connection: Connection) -> bool:
+    """Tell whether another server has passed something on to us."""
+    return RELAYED in connection.scope
 
 
 def check_host(connection: Connection) -> None:
@@ -110,7 +137,7 @@ def known_token(connection: Connection, table: Table) -> str | None:
 
 def tokens_on(connection: Connection, table: Table) -> dict[str, str]:
     """Find who of a table plays on this device, with the token of each: several people may share it."""
-    return {table.who(token): token for token in _cookies(connection)[:MOST_COOKIES] if table.knows(token)}
+    return {table.who(token): token for token in _cookies(connection) if table.knows(token)}
 
 
 def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
@@ -123,7 +150,16 @@ def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
 
 
 def _cookies(connection: Connection) -> list[str]:
-    return [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    return [token for _, token in _kept(connection)]
+
+
+def _kept(connection: Connection) -> list[tuple[str, str]]:
+    """List codes and tokens in cookies: of the table that is asked for, and the newest, which browsers send last."""
+    named = [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    kept = [(place.partition("-")[0], value) for place, value in named]
+    asked = connection.path_params.get("code")
+    own, others = ([each for each in kept if (each[0] == asked) == mine] for mine in (True, False))
+    return [*own[:MOST_COOKIES], *others[-MOST_COOKIES:]]
 
 
 def shown_tokens(connection: Connection) -> tuple[str, ...]:
@@ -157,9 +193,7 @@ def seat_held(connection: Connection) -> str | None:
     It goes by its first token, hashed, which it keeps in a rematch.
     """
     tables: dict[str, Table] = connection.app.state.registry.tables
-    shown = [(connection.path_params.get("code"), bearer(connection) or "")]
-    shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    for code, token in shown[:MOST_COOKIES]:
+    for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
             return table.memory.lobby.people[table.who(token)].tokens[0]
@@ -185,7 +219,7 @@ async def count(connection: Connection, health: bool = False) -> None:
 def _sits_there(connection: Connection) -> bool:
     """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
     table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
-    shown = [bearer(connection) or "", *_cookies(connection)][:MOST_COOKIES]
+    shown = [bearer(connection) or "", *_cookies(connection)]
     return table is not None and any(table.knows(token) for token in shown)
 
 

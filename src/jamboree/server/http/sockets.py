@@ -16,11 +16,13 @@ from ..door.banned import KEPT_OUT
 from ..door.crowd import Place
 from ..door.waiting import Waiting
 from ..errors import Refused
+from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
+from ..secret import is_code
 from .answers import status_of
-from .gate import check_ban, check_host, count, known_token, note_guess, origin_of, read_code, tokens_on
+from .gate import check_ban, check_host, count, is_relayed, known_token, note_guess, origin_of, read_code, tokens_on
 from .operating.metrics import Metrics
 from .session import Session, Taken
 
@@ -260,6 +262,8 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         check_host(socket)
         check_ban(socket)
         read_code(socket)
+        if await _carried_elsewhere(socket):
+            return
         await count(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
@@ -284,6 +288,19 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         state.open_sockets.discard(open_socket)
         outbox.let_go()
         place.leave()
+
+
+async def _carried_elsewhere(socket: Socket) -> bool:
+    """Carry a socket to the server that has its table, if several share them and it is another one."""
+    node, code = socket.app.state.node, socket.path_params["code"]
+    if node is None or not is_code(code):
+        return False
+    if not is_relayed(socket):
+        return await relay_socket(node, code, socket, origin_of(socket))
+    if await node.owner(code) is None:
+        return False
+    await send_back(socket)
+    return True
 
 
 async def _turn_away(socket: Socket, refusal: Refused) -> None:

@@ -68,6 +68,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     replay: bytes | None = None  # what all steps of a finished game looked like
     talk: tuple[str, ...] = ()  # what was said; it lies beside the records and has no number that others see
     unread: tuple[str, ...] = ()  # what was said long ago, and nobody can read any more
+    node: str = ""  # which of several servers has the new table; of use only when it is created
 
 
 class Erase(msgspec.Struct, frozen=True):
@@ -120,3 +121,4 @@ class Stored(msgspec.Struct, frozen=True):
     records: list[Record]
     talk: list[str]  # the last of it
     clock: str = ""  # how much time was left
+    node: str = ""  # which of several servers has it

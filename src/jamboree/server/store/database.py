@@ -22,8 +22,8 @@ from .contract import (
 
 MOST_TALK = 7_000  # lines of a table that somebody can still read, by far
 
-CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
- ON CONFLICT (id) DO NOTHING"""
+CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, listed, node)
+ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"""
 ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, listed = ?, erased = 0
  WHERE id = ? AND epoch = ? AND seq = ?"""
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
@@ -35,7 +35,7 @@ KEEP_ANALYSIS = """INSERT INTO analyses (table_id, body) VALUES (?, ?)
  ON CONFLICT (table_id) DO UPDATE SET body = excluded.body"""
 KEEP_OUT = """INSERT INTO banned_addresses (network, until, why) VALUES (?, ?, ?)
  ON CONFLICT (network) DO UPDATE SET until = excluded.until, why = excluded.why"""
-LOAD = "SELECT epoch, seq, clock, game, status, touched, card, listed FROM tables WHERE id = ?"
+LOAD = "SELECT epoch, seq, clock, node, game, status, touched, card, listed FROM tables WHERE id = ?"
 KEEP_CLOCK = "UPDATE tables SET clock = ? WHERE id = ? AND epoch = ?"
 KEPT_OUT = "SELECT network, until, why FROM banned_addresses ORDER BY until, network"
 SAY = """INSERT INTO talk (table_id, number, body)
@@ -96,7 +96,7 @@ def _advance(connection: Connection, append: Append) -> bool:
     epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
     listed = (listing.game, listing.status, listing.touched, listing.card, int(listing.listed))
     if append.after == 0:
-        return connection.change(CREATE, append.table, epoch, seq, *listed) == 1
+        return connection.change(CREATE, append.table, epoch, seq, *listed, append.node) == 1
     return connection.change(ADVANCE, epoch, seq, *listed, append.table, append.epoch, append.after) == 1
 
 
@@ -106,7 +106,7 @@ def load(connection: Connection, table: str) -> Stored:
         found = connection.rows(LOAD, table)
         if not found:
             raise UnknownTable("There is no such table.")
-        epoch, seq, clock, game, status, touched, card, listed = found[0]
+        epoch, seq, clock, node, game, status, touched, card, listed = found[0]
         kept = connection.rows("SELECT seq, body FROM snapshots WHERE table_id = ?", table)
         snapshot = Snapshot(*kept[0]) if kept else None
         records = _records(connection, table, snapshot.seq if snapshot else 0)
@@ -114,7 +114,7 @@ def load(connection: Connection, table: str) -> Stored:
             "SELECT body FROM talk WHERE table_id = ? ORDER BY number DESC LIMIT ?", table, MOST_TALK
         )
     listing = Listing(game, status, touched, card, bool(listed))
-    return Stored(epoch, seq, listing, snapshot, records, [body for (body,) in reversed(said)], clock)
+    return Stored(epoch, seq, listing, snapshot, records, [body for (body,) in reversed(said)], clock, node)
 
 
 def history(connection: Connection, table: str) -> list[Record]:

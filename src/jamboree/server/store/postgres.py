@@ -44,11 +44,12 @@ class Postgres:
         with _in_our_words(), self._connection.transaction():
             yield
 
-    def hold(self) -> None:
-        """Have the database for one server, as long as this connection lasts."""
+    def hold(self, shared: bool = False) -> None:
+        """Have the database for one server, or for several that share it, as long as this connection lasts."""
+        lock = b"SELECT pg_advisory_lock_shared(%s)" if shared else b"SELECT pg_advisory_lock(%s)"
         try:
             with _in_our_words():
-                self._connection.execute("SELECT pg_advisory_lock(%s)", (ONE_SERVER,))
+                self._connection.execute(lock, (ONE_SERVER,))
         except Lost as error:
             self.close()
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable):

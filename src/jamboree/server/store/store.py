@@ -186,11 +186,16 @@ def _open_sqlite(path: Path) -> Store:
 
 
 def _open_postgres(address: str) -> Store:
+    return Store(*prepared_postgres(address))
+
+
+def prepared_postgres(address: str, shared: bool = False) -> tuple[Connect, Connect]:
+    """Bring a database up to date, and say how to connect to it as its only server or as one of several."""
     _, read = connections(address)
 
     def write() -> Connection:
         connection = Postgres(address)
-        connection.hold()
+        connection.hold(shared)
         return connection
 
     first = write()
@@ -198,7 +203,7 @@ def _open_postgres(address: str) -> Store:
         migrate(first)
     finally:
         first.close()
-    return Store(write, read)
+    return write, read
 
 
 def connections(where: str) -> tuple[Connect, Connect]:

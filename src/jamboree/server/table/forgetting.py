@@ -1,6 +1,9 @@
 """Forgetting somebody who asks for it: at their table, and where they went on from there."""
 
+from collections.abc import Sequence
+
 from ..store import Forget
+from .others import FORGET, Elsewhere
 from .registry import Registry
 from .table import Table
 
@@ -14,11 +17,20 @@ async def forget(registry: Registry, table: Table, person: str) -> None:
         await table.enqueue(lambda table=table, person=person: _forget(registry, table, person))  # type: ignore[misc]
         if not following:
             return
-        table = await registry.table(following)
-        there = next((key for token in tokens if (key := table.memory.lobby.who(token))), None)
+        try:
+            table = await registry.table(following)
+        except Elsewhere:
+            await registry.others.ask(FORGET, following, tokens)
+            return
+        there = known_by(table, tokens)
         if there is None:
             return
         person = there
+
+
+def known_by(table: Table, tokens: Sequence[str]) -> str | None:
+    """Find who at a table goes by one of some hashed tokens."""
+    return next((key for token in tokens if (key := table.memory.lobby.who(token))), None)
 
 
 async def _forget(registry: Registry, table: Table, person: str) -> None:

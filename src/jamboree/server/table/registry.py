@@ -38,6 +38,7 @@ from ..secret import is_code, meant_code, new_code, new_seed
 from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
 from .opening import Rematch, for_lessons, for_party, like, looks_of, opened_as, seat_bots
+from .others import ACCEPT, Alone, Elsewhere, Others
 from .table import Table
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class Registry:
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
+        others: Others | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
@@ -78,6 +80,7 @@ class Registry:
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
+        self.others = others or Alone()
         self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
@@ -210,7 +213,11 @@ class Registry:
         status, lobby = await old.status(), old.memory.lobby
         old.memory.check_rules()
         if lobby.rematch:
-            await (await self.table(lobby.rematch)).ask(Accept(lobby.people[person].tokens))
+            tokens = lobby.people[person].tokens
+            try:
+                await (await self.table(lobby.rematch)).ask(Accept(tokens))
+            except Elsewhere:
+                await self.others.ask(ACCEPT, lobby.rematch, tokens)
             return lobby.rematch
         if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
@@ -279,6 +286,7 @@ class Registry:
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
+                    await self.others.claim(code)
                     self._set_up(code, await recall(self.store, code, self.games, self.offload))
                 return self.tables[code]
             except UnknownTable:
@@ -305,6 +313,13 @@ class Registry:
         task = self._group.create_task(table.run(), name=f"table {code}")
         self.tables[code], self._tasks[code] = table, task
         task.add_done_callback(lambda _: self._close(code))
+
+    async def let_go(self, code: str) -> None:
+        """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
+        task = self._tasks.get(code)
+        if task:
+            task.cancel()
+            await asyncio.wait([task])
 
     def _close(self, code: str) -> None:
         table = self.tables.pop(code, None)

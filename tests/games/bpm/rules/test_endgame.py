@@ -135,11 +135,11 @@ def test_ruling_floor_carries_over() -> None:
     assert BPM.view(state, None).ball == "a2", "it looped along the arrow of a1"
 
 
-def deal(left: list[int], aside: list[tuple[int, ...]], played: tuple[int, ...], *values: str):  # type: ignore[no-untyped-def]
+def deal(left: list[int], aside: list[tuple[int, ...]], played: tuple[int, ...], *values: str, first: int = ADA):  # type: ignore[no-untyped-def]
     state = position(LAST.format(ada="", bix="", round=9, options=""))
     state.deck.counts = [int(song in left) for song in range(60)]
     state.deck.total = len(left)
-    state.aside, state.played = aside, played
+    state.aside, state.played, state.first = aside, played, first
     events: list = []  # type: ignore[type-arg]
     script = Scripted(*values)
     setlist.deal_one_each(state, script, Heard(events.append))
@@ -155,11 +155,27 @@ def test_ruling_songs_reshuffled() -> None:
     assert state.deck.total == 6
     assert (state.played, state.aside) == ((), [(), ()])
     assert state.hands == [(0,), (12,)]
+    assert state.early == 1 << ADA
+
+
+def test_ruling_songs_reshuffled_when_the_second_seat_is_first() -> None:
+    state, _ = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12), first=BIX)
+    assert state.hands == [(12,), (0,)]
+    assert state.early == 1 << BIX, "Bix got the last song of the old deck"
 
 
 def state_label(song: int) -> str:
     state = position(LAST.format(ada="", bix="", round=9, options=""))
     return state.crate.labels[song]
+
+
+def test_a_reshuffle_is_forgotten_at_the_drop() -> None:
+    """Everything that was dealt from the old deck is open by then."""
+    state, _ = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12))
+    assert (state.early, state.recycled, state.returned) == (1, (20, 21, 22), [(10, 11), (12, 13)])
+    state.sealed = [0, 0]
+    setlist.drop(state, Heard(lambda event: None))
+    assert (state.early, state.recycled, state.returned) == (0, (), [(), ()])
 
 
 def test_songs_are_not_reshuffled_before_the_deck_is_empty() -> None:
@@ -182,6 +198,7 @@ def test_what_is_known_of_a_reshuffle_in_mid_deal() -> None:
 
 def test_ruling_twenty_extra_rounds() -> None:
     state, events = ending("b^", "bv", round=BOX.rounds + BOX.most_extra_rounds)
+    assert every(events, QuestsRevealed) == [], "they were open before"
     assert only(events, GameEnded).winners == [ADA, BIX]
     outcome = BPM.outcome(state)
     assert outcome is not None

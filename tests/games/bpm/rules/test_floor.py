@@ -43,6 +43,26 @@ def test_the_worked_example_of_the_text() -> None:
     assert [newcomer.cell for newcomer in only(events, FloorFilled).newcomers] == ["a3", "b3", "c3"]
 
 
+def test_a_column_is_filled_though_all_others_are_empty() -> None:
+    state, _ = filled(
+        """
+        floor:
+        --  --  --
+        y^1 --  --
+        r^  --  --
+        """,
+        "r<", "y<", "y>", "b<", "b>", "g<", "g>",
+    )  # fmt: skip
+    assert shows(
+        state,
+        """
+        y^1 y<  b>
+        r^  y>  g<
+        r<  b<  g>
+    """,
+    )
+
+
 def test_ruling_fill_order() -> None:
     state, _ = filled(
         """

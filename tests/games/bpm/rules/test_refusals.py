@@ -148,8 +148,9 @@ def test_refused_with_its_reason(case: Case) -> None:
 
 def test_who_is_not_asked() -> None:
     state = position(Case("", "", FinishSong()).drawing())
-    assert refused(state, FinishSong(), BIX).key == "not-your-turn"
-    assert refused(state, FinishSong(), Nature.CLOCK).key == "not-your-turn"
+    for other in (BIX, Nature.CLOCK):
+        refusal = refused(state, FinishSong(), other)
+        assert (refusal.rule, refusal.key) == ("round", "not-your-turn")
     cue = position(Case("", "", CueSong(0), "cue").drawing())
     for nobody in (Nature.CLOCK, 2, -1):
         with pytest.raises(Illegal) as caught:

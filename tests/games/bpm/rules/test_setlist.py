@@ -4,10 +4,12 @@ import pytest
 
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import Eye
+from jamboree.games.bpm.box.cards import CARDS, COUNTS
 from jamboree.games.bpm.box.components import BOX
+from jamboree.games.bpm.box.dancers import LABELS
 from jamboree.games.bpm.rules.actions import CueSong, Decline, DiscardSongs
 from jamboree.games.bpm.rules.events import SetlistSealed, SetlistsPicked, SongCued, SongsDropped, StepDeclined
-from jamboree.games.bpm.rules.setup import Options
+from jamboree.games.bpm.rules.setup import QUEST_LABELS, Options
 
 from ..table import ADA, BIX, BPM, act, every, offered, only, phase, position, refused
 
@@ -26,6 +28,16 @@ def test_the_table_is_set(seats: int, cells: int) -> None:
     assert len(set(state.quests)) == seats
     assert state.tokens == [8] * seats
     assert BPM.to_act(state) == set(range(seats))
+
+
+def test_the_census_counts_the_whole_box() -> None:
+    counted = BPM.census(table(4))
+    assert {card: counted[card] for card in CARDS} == dict(zip(CARDS, COUNTS, strict=True))
+    assert sum(counted[label] for label in LABELS) == 80
+    assert sum(counted[label] for label in QUEST_LABELS) == len(QUEST_LABELS)
+    assert sum(counted[label] for label in table().crate.labels) == 60
+    assert [counted[f"tokens of {seat}"] for seat in range(4)] == [8] * 4
+    assert counted["dancers with two tokens, or tokens on none"] == 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -94,6 +106,11 @@ def test_a_sealed_choice_can_be_let_stand() -> None:
     assert event == StepDeclined(ADA, "cue") == BPM.witness(event, BIX)
     assert BPM.to_act(state) == {BIX}
     assert state.sealed[ADA] == 1
+
+
+def test_one_of_two_songs_can_still_be_replaced_in_a_drawn_position() -> None:
+    state = position(CUE.format(ada="sealed 1; changes 1").replace("hand 1 2 3", "hand 1 2"))
+    assert BPM.to_act(state) == {ADA, BIX}
 
 
 def test_who_has_sealed_the_only_song_has_nothing_to_replace() -> None:

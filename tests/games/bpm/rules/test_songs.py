@@ -16,9 +16,11 @@ from jamboree.games.bpm.rules.events import (
     Opening,
     SongFinished,
     SongStarted,
+    StepDeclined,
     TokenPlaced,
     TokenRecovered,
 )
+from jamboree.games.bpm.rules.songs import has_choice
 
 from ..table import ADA, BIX, act, every, offered, only, phase, position, refused, shows
 
@@ -121,6 +123,15 @@ def test_ruling_nothing_left_to_do() -> None:
     assert only(events, SongStarted).seat == BIX
 
 
+def test_ruling_nothing_left_to_do_on_a_floor_full_of_fans() -> None:
+    """Every dancer is a fan, so nobody can take a break and no token can be placed: the song ends by itself."""
+    full = FLOOR.replace("r^  y>  g^2", "r^1 y>2 g^2").replace("yv  r<1 b<", "yv1 r<1 b<2")
+    full = full.replace("bv  g>  r>", "bv2 g>1 r>1").replace("g<  y^  rv", "g<2 y^1 rv")
+    state = position(full.format(song="red break", hype="-", round=1))
+    events = act(state, PlaceToken("c4"))
+    assert only(events, SongStarted).seat == BIX
+
+
 def test_a_bathroom_break_lets_tokens_go_anywhere_newcomers_included() -> None:
     state = playing("red break")
     assert {action.cell for action in offered(state) if isinstance(action, SendOnBreak)} == words(
@@ -199,9 +210,30 @@ def test_ruling_recover_once() -> None:
     assert places(state) == {"b3"}, "newcomers were not moved"
 
 
+def test_only_a_fan_of_your_own_gives_its_token_back() -> None:
+    drawing = BROKE.format(hype="-", places=1, action="left-right").replace("g^1", "g^ ")
+    assert refused(position(drawing), RecoverToken("c1")).key == "not-your-fan", "not even beside one"
+
+
+def test_ruling_nothing_left_to_do_after_getting_a_token_back() -> None:
+    """No action under this card, and no red dancer without a token: Bix is next."""
+    drawing = BROKE.format(hype="power-cut", places=1, action="left-right")
+    drawing = drawing.replace("left: 1", "left: 0").replace("g>1 r>", "g>1 y>").replace("rv", "yv")
+    events = act(position(drawing), RecoverToken("c1"), "b<")
+    assert only(events, SongStarted).seat == BIX
+
+
+def test_ruling_nothing_left_to_do_beside_gaps() -> None:
+    drawing = GAPS.format(song="blue left-right").replace("r^  y>  g^2", "r^  --  g^2").replace("b<", "g<")
+    state = position(drawing)
+    assert not has_choice(state, ADA)
+    assert has_choice(position(GAPS.format(song="blue left-right")), ADA)
+
+
 def test_getting_a_token_back_is_optional() -> None:
     state = position(BROKE.format(hype="-", places=1, action="left-right"))
-    act(state, Decline())
+    events = act(state, Decline())
+    assert only(events, StepDeclined) == StepDeclined(ADA, "recover")
     assert phase(state) == "song"
     assert places(state) == set()
 

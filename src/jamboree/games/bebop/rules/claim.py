@@ -142,16 +142,13 @@ def lay(state: State, seat: int, tile: int, face_down: bool, place: int) -> None
 
 
 def boot(state: State, seat: int, place: int, tell: Telling[AnyEvent]) -> None:
-    """Return another player's open seat to its owner's supply, with all its powers."""
+    """Return another player's open seat to its owner's supply, with all its powers; the Boot takes its place."""
     owner, tile, _ = read_tile(state.tiles[place])
-    bit = 1 << place
     if tile == BASIC:
         state.basics[owner] += 1
     else:
         state.specials[owner] |= 1 << tile
-    state.open[owner] ^= bit
-    state.opened ^= bit
-    state.tiles[place] = 0
+    state.open[owner] ^= 1 << place
     tell(SeatBooted, seat, owner, TILES[tile], state.ground.names[place])
 
 

@@ -2,6 +2,7 @@
 import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
+import Doing from './panels/Doing.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
@@ -25,6 +26,7 @@ const face: Face<View, Action, Event, Boogie> = {
   subtitle: (table) => table.t('table.title', { jumprun: table.view.jumprun, jumpruns: table.view.jumpruns }),
   Backdrop,
   SeatCard,
+  SeatNote: Doing,
   Mark,
   Piece,
   Board,

@@ -57,14 +57,12 @@ def to_act(state: State) -> frozenset[Actor]:
     return ACTORS[0] if state.phase == OVER else ACTORS[1 << state.turn]
 
 
-def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal | None:
-    """Refuse what is not asked now, or not asked of this player; a sealed choice is for its rule to refuse."""
+def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:
+    """Refuse what is not asked now, or not asked of this player."""
     if state.phase == OVER:
         return refuse("ending", "over")
     if state.phase not in RULEBOOK.rules[type(action)][0]:
         return refuse("round", f"not-now.{PHASES[state.phase]}")
-    if state.phase in SEALED_PHASES and actor in range(state.seats):
-        return None
     return refuse("round", "not-your-turn")
 
 

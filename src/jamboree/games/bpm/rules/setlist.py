@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from jamboree.core.chance import Bag, Chance, Unseen, only
+from jamboree.core.chance import Chance, Unseen, only
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
@@ -22,12 +22,10 @@ from .events import (
 from .state import NONE, PHASES, SETLIST, UNSEEN, State
 
 
-def note_who_may_act(state: State, seat: int) -> None:
-    """Work out who acts in a restored position: those who have not sealed a choice, and those who may replace it."""
+def note_sealed(state: State, seat: int) -> None:
+    """Close a seat of a restored position whose choice is sealed for good; all others may act."""
     can_replace = state.changes[seat] and len(state.hands[seat]) > 1
-    if state.sealed[seat] == NONE or can_replace:
-        state.open |= 1 << seat
-    else:
+    if state.sealed[seat] != NONE and not can_replace:
         state.open &= ~(1 << seat)
 
 
@@ -140,9 +138,8 @@ def deal_one_each(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None
 
 
 def reshuffle(state: State, dealt: int, tell: Telling[AnyEvent]) -> None:
-    """Make a new deck of the played and discarded songs; remember who got a song from the old one."""
+    """Put the played and discarded songs into the empty deck; remember who got a song before."""
     state.early, state.recycled, state.returned = dealt, state.played, state.aside
-    state.deck = Bag.of(state.deck.kinds, [0] * len(state.deck.kinds))
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats

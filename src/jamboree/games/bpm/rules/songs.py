@@ -86,7 +86,6 @@ def recover(state: State, seat: int, name: str, chance: Chance, tell: Telling[An
     if not state.fans[seat] >> cell & 1:
         raise refuse("no-tokens", "not-your-fan", cell=name)
     dancer = floor.discard(state, cell)
-    state.phase = SONG
     tell(TokenRecovered, seat, name, DANCERS[dancer])
     floor.fill(state, chance, tell)
 

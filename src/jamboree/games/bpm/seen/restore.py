@@ -14,7 +14,7 @@ from ..rules import floor
 from ..rules.actions import PAIR_NUMBER
 from ..rules.events import AnyEvent
 from ..rules.hype import of_cards
-from ..rules.setlist import note_who_may_act
+from ..rules.setlist import note_sealed
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from .views import Sealed, Songs, View, known_points, reveals, view, views, witness
@@ -128,7 +128,7 @@ def _restore_choice(state: State, seat: int, sealed: Sealed, may_act: bool) -> N
         state.changes[seat] = sealed.changes
     elif sealed.done and not may_act:
         state.changes[seat] = 0
-    note_who_may_act(state, seat)
+    note_sealed(state, seat)
 
 
 def imagine(view: View, chance: Chance) -> State:

@@ -15,7 +15,7 @@ from ..box.crate_csv import read
 from ..box.room import room
 from ..rules.actions import PAIR_NUMBER
 from ..rules.hype import of_cards
-from ..rules.setlist import note_who_may_act
+from ..rules.setlist import note_sealed
 from ..rules.setup import bare
 from ..rules.state import NONE, PHASES, RECOVER, SETLIST, SONG, UNSEEN, State
 from ..seen.restore import restore
@@ -92,7 +92,7 @@ def _read_seats(state: State, drawing: Drawing, who: int | Eye | None) -> View:
         for part in parts(drawing.get(f"seat {seat + 1}")):
             word, *values = part.split()
             PARTS[one_of(word, tuple(PARTS), f"a part of seat {seat + 1}")](state, seat, values)
-        note_who_may_act(state, seat)
+        note_sealed(state, seat)
     _read_returned(state, drawing.get("returned").split(), who)
     drawing.finish()
     if state.phase in (RECOVER, SONG) and "left" not in drawing.lines:  # the song has just begun

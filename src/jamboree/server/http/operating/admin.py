@@ -5,8 +5,10 @@ import resource
 import time
 from hmac import compare_digest
 from math import ceil
+from typing import Any
 
-from litestar import Router, get, post
+from litestar import Response, Router, get, post
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
@@ -30,12 +32,13 @@ Theirs = NamedDependency[Registry]
 HIDDEN = ("not-found",)  # nobody without the token is told that there is anything here
 
 
-async def check_token(request: Asked) -> None:
+async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    await look_over(request)
+    elsewhere = await look_over(request)
     shown, token = bearer(request) or "", request.app.state.admin_token
     if not token or not compare_digest(shown.encode(), token.encode()):
         raise NotFoundException
+    return elsewhere
 
 
 @get("/load", responses=refusals(*HIDDEN))
@@ -112,9 +115,14 @@ async def ban_address(data: JSONBody[BanAddress], request: Asked, registry: Thei
     until = ceil(state.banned.now() + data.days * DAY)
     await registry.store.keep_out(KeepOut(str(network), until, data.why))
     state.banned.add(network, until, data.why)
+    send_away(state)
+    log.warning("a network is kept out for %s days", data.days)
+
+
+def send_away(state: State) -> None:
+    """Let go of everybody who is kept out from now on."""
     for socket in [each for each in state.open_sockets if state.banned.keeps_out(each.address)]:
         socket.send_away()
-    log.warning("a network is kept out for %s days", data.days)
 
 
 def _overlap(one: Network, other: Network) -> bool:

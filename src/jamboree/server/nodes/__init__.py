@@ -1,0 +1,1 @@
+"""Several servers on one database: each table belongs to one of them, and the others lead there."""

@@ -1,0 +1,179 @@
+"""One of several servers: it keeps its lease, knows the others, and lets go of its tables when the lease is over."""
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from ..errors import Refused
+from ..store import Lost, StoreError
+from ..table.others import Elsewhere
+from ..table.registry import Registry
+from .lease import Lease, NameTaken, Peer
+
+log = logging.getLogger(__name__)
+BEAT = 0.5  # seconds between two renewals
+WATCH = 0.1  # seconds between two looks at our own clock
+KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
+MOST_KNOWN = 10_000
+
+
+class Node:
+    def __init__(self, lease: Lease) -> None:
+        self.lease = lease
+        self.registry: Registry | None = None
+        self.leaving = False
+        self.peers: dict[str, Peer] = {}  # by what each is called since it joined
+        self._gone: dict[str, asyncio.Event] = {}
+        self._known: dict[str, tuple[str, float]] = {}  # tables of others: whose, and until when we believe it
+        self._out = False
+
+    @property
+    def ready(self) -> bool:
+        return self.lease.held and not self._out and not self.leaving
+
+    async def claim(self, code: str) -> None:
+        """Make sure that a table is ours before it is read."""
+        if self._out or not self.lease.held or (self.leaving and self.peers):
+            raise Elsewhere
+        if not await self.lease.take(code) and await self.lease.owner(code) is not None:
+            raise Elsewhere
+
+    async def owner(self, code: str) -> Peer | None:
+        """Find the server that has a table; None if it is this one, or can be."""
+        if self.registry and code in self.registry.tables:
+            return None
+        run, until = self._known.get(code, ("", 0.0))
+        if run not in self.peers or time.monotonic() > until:
+            run = await self._asked_owner(code)
+        if run not in self.peers:
+            return self.heir(code) if self.leaving else None
+        return self.peers[run]
+
+    async def _asked_owner(self, code: str) -> str:
+        try:
+            run = await self.lease.owner(code)
+            if run and run not in self.peers and run != self.lease.run:  # is it dead, or has it come just now?
+                self.hear(await self.lease.renew())
+        except Lost:
+            raise Refused("not-kept", "The tables can't be read at the moment.") from None
+        if run in self.peers:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            self._known[code] = (run, time.monotonic() + KNOWN_FOR)
+        return run or ""
+
+    def knows(self, code: str) -> bool:
+        """Tell whether there was such a table on another server a moment ago."""
+        return code in self._known
+
+    def doubt(self, code: str) -> None:
+        """Look up anew whose a table is, next time."""
+        self._known.pop(code, None)
+
+    def heir(self, code: str) -> Peer | None:
+        """Choose who gets a table, so that tables are spread evenly."""
+        return max(self.peers.values(), key=lambda peer: _weight(code, peer), default=None)
+
+    def gone(self, peer: Peer) -> asyncio.Event:
+        """Give what is set when another server has died or left."""
+        event = self._gone.setdefault(peer.run, asyncio.Event())
+        if peer.run not in self.peers:
+            event.set()
+        return event
+
+    async def drain(self) -> None:
+        """Hand the tables over to the others, one by one."""
+        self.leaving = True
+        registry = self.registry
+        with suppress(StoreError):
+            while registry and registry.tables and self.peers and self.lease.held:
+                for code in list(registry.tables):
+                    await self._hand_over(registry, code)
+
+    async def give(self, code: str, run: str) -> None:
+        """Give a table to another server that has somebody for it, unless somebody is connected here."""
+        peer, registry = self.peers.get(run), self.registry
+        table = registry.tables.get(code) if registry else None
+        if peer is None or registry is None or (table and table.watched):
+            raise Elsewhere
+        await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
+        await registry.let_go(code)
+        await self.lease.hand_over(code, peer)
+
+    async def _hand_over(self, registry: Registry, code: str) -> None:
+        heir = self.heir(code)
+        if heir:
+            await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
+            await registry.let_go(code)
+            await self.lease.hand_over(code, heir)
+
+    async def beat(self) -> None:
+        """Renew the lease for ever; if it was over, come back once all tables are let go of."""
+        while True:
+            with suppress(StoreError, NameTaken):
+                if self._out and not (self.registry and self.registry.tables):
+                    await self.lease.join()
+                    self._out = False
+                    log.warning("this server has a lease again, and opens tables")
+                self.hear(await self.lease.renew())
+            await asyncio.sleep(BEAT)
+
+    async def watch(self) -> None:
+        """Let go of every table once the lease may be over. Nobody is asked: the database may be what is gone."""
+        while True:
+            await asyncio.sleep(WATCH)
+            if not self.lease.held and not self._out:
+                self._out = True
+                self.lease.give_up()
+                log.error("the lease is over; the tables of this server are let go of")
+                await self._abandon()
+
+    async def _abandon(self) -> None:
+        if self.registry:
+            await asyncio.gather(*map(self.registry.let_go, list(self.registry.tables)))
+
+    def hear(self, peers: list[Peer]) -> None:
+        self.peers = {peer.run: peer for peer in peers}
+        for run in [run for run in self._gone if run not in self.peers]:
+            self._gone.pop(run).set()
+
+
+def _weight(code: str, peer: Peer) -> bytes:
+    return hashlib.blake2b(f"{code} {peer.name}".encode()).digest()
+
+
+@asynccontextmanager
+async def joined(node: Node | None) -> AsyncIterator[None]:
+    """Be one of the servers until the end of the block, if there can be others."""
+    if node is None:
+        yield
+        return
+    await _join(node)
+    living = [asyncio.create_task(node.beat()), asyncio.create_task(node.watch())]
+    try:
+        yield
+    finally:
+        for task in living:
+            task.cancel()
+        await asyncio.gather(*living, return_exceptions=True)
+        with suppress(StoreError):
+            await node.lease.leave()
+
+
+async def _join(node: Node) -> None:
+    """Join; a server of the same name may have been killed just now, so its lease is waited for."""
+    lease = node.lease
+    give_up = time.monotonic() + 2 * lease.lasts
+    while True:
+        try:
+            await lease.join()
+            node.hear(await lease.renew())
+            return
+        except NameTaken:
+            if time.monotonic() > give_up:
+                await lease.close()
+                raise
+        await asyncio.sleep(BEAT)

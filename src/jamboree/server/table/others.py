@@ -1,0 +1,33 @@
+"""Other servers on the same database, as far as tables have to know of them."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..errors import Refused
+
+ACCEPT, FORGET = "accept", "forget"  # what can be asked of a table on another server
+
+
+class Elsewhere(Refused):
+    """Another server has this table."""
+
+    def __init__(self) -> None:
+        super().__init__("not-kept", "This table is on its way to another server; please try again.")
+
+
+class Others(Protocol):
+    async def claim(self, code: str) -> None:
+        """Make sure that a table is ours before it is read, or raise Elsewhere."""
+
+    async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
+        """Have something done about a person, known by hashed tokens, at a table on another server."""
+
+
+class Alone:
+    """No other server: every table is ours."""
+
+    async def claim(self, code: str) -> None:
+        pass
+
+    async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
+        raise Elsewhere

@@ -1,0 +1,154 @@
+"""People at many tables who play on whatever becomes of the servers, and note what they were promised."""
+
+import asyncio
+import http.client
+import json
+import random
+import time
+from contextlib import suppress
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tests.server.bench.online import HOST, Player
+
+from .servers import Server
+
+ACK_WITHIN = 1.0  # seconds, before somebody tries another server
+PAUSE = (0.3, 0.5)  # seconds between two moves of a table: a socket may carry 100 messages in 20 s
+MADE = "/api/v1/tables"
+TROUBLE = (OSError, TimeoutError, WebSocketException, http.client.HTTPException)
+
+
+def call(port: int, path: str, body: Any, token: str | None, source: str) -> Any:
+    connection = http.client.HTTPConnection(HOST, port, timeout=5, source_address=(source, 0))
+    shown = {"authorization": f"Bearer {token}"} if token else {}
+    connection.request("POST", path, json.dumps(body), {"content-type": "application/json", **shown})
+    answer = connection.getresponse()
+    data = answer.read()
+    connection.close()
+    if answer.status >= 300:
+        raise http.client.HTTPException(f"{answer.status} {data!r}")
+    return json.loads(data) if data else None
+
+
+class Person:
+    """One player with at most one connection, to any of the servers."""
+
+    def __init__(self, table: "Party", place: dict[str, Any]) -> None:
+        self.table, self.place = table, place
+        self.player: Player | None = None
+        self.seen: dict[int, Any] = {}  # what was shown, by its number
+        self.socket: Any = None
+
+    async def connected(self) -> Player:
+        """Give the connection; make another one if it was lost, to a server that is chosen at random."""
+        if self.player is None:
+            server = self.table.choose(self.place["seat"])
+            address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
+            async with asyncio.timeout(6):
+                self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
+                self.player = player = Player(self.socket)
+                welcome = await player.hello(self.place["token"])
+            assert welcome["you"]["seat"] == self.place["seat"], "everybody comes back to their own seat"
+        return self.player
+
+    async def act(self, action: dict[str, Any], name: str) -> Any:
+        player = await self.connected()
+        async with asyncio.timeout(ACK_WITHIN):
+            return await player.act(action, name)
+
+    async def look(self) -> Player:
+        """Give the connection once it has shown all there is."""
+        player = await self.connected()
+        async with asyncio.timeout(ACK_WITHIN):
+            await player.send(type="anew", id="look")
+            await player.until("ack")
+        self.seen[player.seq] = player.position
+        return player
+
+    @property
+    def legal(self) -> list[Any]:
+        return self.player.legal() if self.player else []
+
+    def lose(self) -> None:
+        if self.socket:
+            self.socket.transport.abort()
+        self.player = self.socket = None
+
+
+class Party:
+    """A table of two who make one move after another."""
+
+    def __init__(self, servers: list[Server], rng: random.Random) -> None:
+        self.servers, self.rng = servers, rng
+        self.code = ""
+        self.people: list[Person] = []
+        self.acked: list[str] = []
+        self.times: list[float] = []  # when each acknowledgement came
+        self.pending: str | None = None  # what was asked last and perhaps not answered
+        self.over = False
+
+    async def open(self) -> None:
+        ada = await self._ask(MADE, {"game": "bebop", "seats": 2, "name": "Ada"})
+        self.code = ada["table"]
+        bob = await self._ask(f"{MADE}/{self.code}/join", {"name": "Bob"})
+        await self._ask(f"{MADE}/{self.code}/start", None, ada["token"])
+        self.people = [Person(self, ada), Person(self, bob)]
+
+    def choose(self, seat: int) -> Server:
+        """Choose the server that somebody connects to."""
+        return self.rng.choice(self.servers)
+
+    async def _ask(self, path: str, body: Any, token: str | None = None) -> Any:
+        port, source = self.rng.choice(self.servers).port, f"127.0.1.{self.rng.randrange(1, 250)}"
+        return await asyncio.to_thread(call, port, path, body, token, source)
+
+    async def play(self) -> None:
+        """Play until it is over, asking again under the same name whenever no answer came."""
+        while not self.over:
+            person, action = await self._next()
+            if action is None:
+                return
+            self.pending = f"move {len(self.acked)}"
+            while not await self._made(person, action):
+                await asyncio.sleep(0.05)
+            self.acked.append(self.pending)
+            self.times.append(time.monotonic())
+            self.pending = None
+            await asyncio.sleep(self.rng.uniform(*PAUSE))
+
+    async def _next(self) -> tuple[Person, dict[str, Any] | None]:
+        """Choose a move of somebody whose turn it is; none if nobody has one any more."""
+        while not all(await asyncio.gather(*(self._looked(person) for person in self.people))):
+            await asyncio.sleep(0.05)
+        able = [(person, person.legal) for person in self.people if person.legal]
+        person, legal = self.rng.choice(able) if able else (self.people[0], [None])
+        return person, self.rng.choice(legal)
+
+    async def _looked(self, person: Person) -> bool:
+        try:
+            await person.look()
+        except TROUBLE:
+            person.lose()
+            return False
+        return True
+
+    async def _made(self, person: Person, action: dict[str, Any]) -> bool:
+        try:
+            answer = await person.act(action, self.pending or "")
+        except TROUBLE:
+            person.lose()
+            return False
+        if answer["type"] == "error":
+            assert answer["code"] in ("not-kept", "table-stopped", "no-hello"), answer
+            person.lose()
+        return bool(answer["type"] == "ack")
+
+    async def leave(self) -> None:
+        for person in self.people:
+            if person.socket:
+                with suppress(*TROUBLE):
+                    await person.socket.close()
+            person.lose()

@@ -1,0 +1,61 @@
+"""`jamboree serve` several times on one PostgreSQL, each as a program of its own."""
+
+import asyncio
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from jamboree.server.serve import free_port
+from tests.server.bench.online import HOST
+
+from .cable import Cable
+
+
+class Server:
+    """A server that can be killed, stopped, cut off, told to leave, and started again under its name."""
+
+    def __init__(self, name: str, cable: Cable, lease: float) -> None:
+        self.name, self.cable, self.lease = name, cable, lease
+        self.port = free_port(HOST, 0)
+        self.program: Process | None = None
+
+    async def start(self) -> None:
+        settings = {"db": self.cable.address, "port": self.port, "node": self.name, "node-lease": self.lease}
+        flags = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
+        self.program = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "jamboree", "serve", *flags, stdout=PIPE, stderr=DEVNULL
+        )
+        assert self.program.stdout
+        async with asyncio.timeout(120):
+            line = await self.program.stdout.readline()
+        assert b"Tables are open" in line, line
+
+    def send(self, sign: signal.Signals) -> None:
+        assert self.program
+        self.program.send_signal(sign)
+
+    async def ended(self) -> int:
+        assert self.program
+        async with asyncio.timeout(60):
+            return await self.program.wait()
+
+    async def stop(self) -> None:
+        if self.program and self.program.returncode is None:
+            self.program.kill()
+            await self.program.wait()
+
+
+@asynccontextmanager
+async def serving(folder: Path, names: str, lease: float) -> AsyncIterator[list[Server]]:
+    """Start servers by their names, a letter each, on the PostgreSQL in a folder."""
+    async with AsyncExitStack() as running:
+        servers = []
+        for name in names:
+            server = Server(name, await running.enter_async_context(Cable(folder)), lease)
+            running.push_async_callback(server.stop)
+            servers.append(server)
+        await asyncio.gather(*(server.start() for server in servers))
+        yield servers

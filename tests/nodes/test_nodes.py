@@ -1,0 +1,27 @@
+"""A server is killed, stopped, cut off, drained or joined while people play: a short form of `make nodes`."""
+
+import asyncio
+import random
+
+import pytest
+
+from tests.server.bench.postgres import Private
+
+from .servers import Server, serving
+from .trials import KINDS, attempt
+
+LEASE = 4.0  # seconds: the tests' machine may have much else to do
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_acknowledged_is_lost_or_done_twice(private: Private, kind: str) -> None:
+    async def tried() -> None:
+        async with serving(private.folder, "ab", LEASE) as servers:
+            spare = Server("c", servers[0].cable, LEASE)
+            try:
+                outcome = await attempt(kind, servers, spare, private.address, random.Random(kind))
+            finally:
+                await spare.stop()
+            assert outcome.moves > 0
+
+    asyncio.run(asyncio.wait_for(tried(), 240))

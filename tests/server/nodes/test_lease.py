@@ -1,0 +1,181 @@
+"""Leases: one server has a table, by the database's clock, and nobody whose lease is over changes anything."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from jamboree.server.errors import Refused
+from jamboree.server.nodes.fenced import open_fenced
+from jamboree.server.nodes.lease import LASTS, Lease, NameTaken
+from jamboree.server.store import Conflict, Lost, StoreError, Unavailable, open_store
+
+from ..bench.fake_time import until
+from ..bench.local import Client, started
+from ..store.test_store import appended
+from .bench import a_node, bury, execute, set_until
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@asynccontextmanager
+async def leased(shared: str, *names: str) -> AsyncIterator[list[Lease]]:
+    leases = [Lease(shared, name, f"127.0.0.1:{number}", Clock()) for number, name in enumerate(names)]
+    for lease in leases:
+        await lease.join()
+    try:
+        yield leases
+    finally:
+        for lease in leases:
+            await lease.leave()
+
+
+async def a_table(shared: str, lease: Lease, table: str) -> None:
+    store = open_fenced(shared, lease)
+    try:
+        await store.append(appended(table))
+    finally:
+        store.close()
+
+
+async def test_nobody_takes_the_table_of_a_living_server(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "one")
+        assert (await b.take("one"), await b.owner("one")) == (False, a.run)
+        assert [peer.run for peer in await b.renew()] == [a.run]
+        assert await a.take("one")
+
+
+async def test_a_table_of_a_dead_server_is_taken_once_its_lease_is_over(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "two")
+        await set_until(shared, "a", 0.2)
+        assert not await b.take("two")
+        await asyncio.sleep(0.3)
+        assert (await b.take("two"), await b.owner("two")) == (True, b.run)
+        await a.renew()
+        assert not a.held, "whoever was buried does not come back to life"
+        assert not await a.take("two"), "not even if it thinks so"
+
+
+async def test_a_lease_far_in_the_future_is_over_too_since_the_clock_was_set_back(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "three")
+        await set_until(shared, "a", 3600.0)
+        assert await b.take("three")
+
+
+async def test_a_lease_is_over_by_our_own_clock_before_it_is_by_the_databases(shared: str) -> None:
+    async with leased(shared, "a") as (lease,):
+        assert lease.held
+        lease.now.time += LASTS - 0.2  # type: ignore[attr-defined]
+        assert not lease.held
+        await lease.renew()
+        assert lease.held
+
+
+async def test_two_servers_can_t_have_one_name(shared: str) -> None:
+    async with leased(shared, "a"):
+        again = Lease(shared, "a", "127.0.0.1:9")
+        with pytest.raises(NameTaken, match='called "a"'):
+            await again.join()
+        await set_until(shared, "a", -0.1)
+        await again.join()
+        await again.leave()
+
+
+async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "four")
+        await a.join()
+        assert await b.take("four")
+
+
+async def test_a_table_is_handed_over(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "five")
+        (peer,) = await a.renew()
+        await a.hand_over("five", peer)
+        assert (await a.owner("five"), await a.take("five"), await b.take("five")) == (b.run, False, True)
+
+
+async def test_a_server_alone_and_one_of_several_do_not_share_a_database(shared: str) -> None:
+    async with leased(shared, "a") as (lease,):
+        store = open_fenced(shared, lease)
+        try:
+            with pytest.raises(Lost, match="Another server uses this database"):
+                await asyncio.to_thread(open_store, shared)
+        finally:
+            store.close()
+
+
+async def test_nothing_is_written_once_the_lease_is_over(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        store = open_fenced(shared, a)
+        try:
+            await store.append(appended("six"))
+            a.give_up()
+            with pytest.raises(Unavailable):
+                await store.append(appended("six", after=1))
+            await a.renew()
+            await set_until(shared, "a", -1.0)
+            assert await b.take("six")
+            assert a.held, "it does not know yet"
+            with pytest.raises(Conflict):
+                await store.append(appended("six", after=1))
+            with pytest.raises(StoreError, match="Another server"):
+                await store.load("six")
+        finally:
+            store.close()
+
+
+async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_back_without_them(shared: str) -> None:
+    async with a_node(shared, "a") as (node, _, registry), a_node(shared, "b") as (_, _, other):
+        clients = await started(registry)
+        code, first = clients[0].session.code, node.lease.run
+        with pytest.raises(Refused) as refused:
+            await other.table(code)
+        assert refused.value.code == "not-kept"
+        await bury(shared, "a")
+        assert (await other.table(code)).memory.lobby.people
+        await until(lambda: all(client.closed for client in clients))
+        await until(lambda: node.ready and node.lease.run != first)
+        assert code not in registry.tables
+        assert (await node.owner(code)) in node.peers.values()
+
+
+async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: str) -> None:
+    """The former owner still has its table in memory and a lease by its own clock; the table has gone on elsewhere."""
+    async with a_node(shared, "a") as (_, _, registry), a_node(shared, "b") as (_, store, other):
+        ada, bob = await started(registry)
+        code = ada.session.code
+        await execute(shared, "UPDATE tables SET node = '' WHERE id = %s", code)
+        there = Client(other, code, bob.token)
+        await there.hello()
+        before = len(await store.history(code))
+        answer = await ada.act({"type": "Lay", "slot": 0}, "zombie")
+        assert answer["type"] == "error" and answer["code"] == "table-stopped"
+        await until(lambda: ada.closed and code not in registry.tables)
+        assert len(await store.history(code)) == before
+        assert (await there.act({"type": "Lay", "slot": 0}, "living"))["type"] == "ack"
+
+
+async def test_draining_hands_tables_to_the_others_and_keeps_none(shared: str) -> None:
+    async with a_node(shared, "a") as (node, _, registry), a_node(shared, "b") as (heir, _, other):
+        clients = [client for _ in range(3) for client in await started(registry)]
+        codes = {client.session.code for client in clients}
+        await until(lambda: len(node.peers) == 1)
+        await node.drain()
+        assert not registry.tables and all(client.closed for client in clients)
+        for code in codes:
+            assert (await node.owner(code)) == node.peers[heir.lease.run]
+            assert (await other.table(code)).code == code
+        with pytest.raises(Refused):
+            await registry.table(next(iter(codes)))

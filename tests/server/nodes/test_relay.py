@@ -1,0 +1,215 @@
+"""Requests and sockets that reach another server than the one that has their table."""
+
+import asyncio
+import http.client
+import random
+from contextlib import AsyncExitStack
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from jamboree.server import serve
+from jamboree.server.door.limits import Limits
+from jamboree.server.nodes.relay import KEY, VISITOR
+
+from ..bench.fake_time import until
+from ..bench.local import play_on, started
+from ..bench.online import ADMIN_TOKEN, HOST, Player, call
+from .bench import Served, a_server, bury, execute
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+async def finished(served: Served) -> tuple[str, list[dict[str, str]]]:
+    """Play a game to its end; give the table, and the headers of each player."""
+    clients = await started(served.registry)
+    await play_on(clients, random.Random(1))
+    return clients[0].session.code, [bearer(client.token) for client in clients]
+
+
+async def move(shared: str, table: str, old: Served, new: Served) -> None:
+    """Bring a table from one server to another, as if the first had handed it over."""
+    await old.registry.let_go(table)
+    await execute(shared, "UPDATE tables SET node = %s WHERE id = %s", new.member.node.lease.run, table)
+
+
+async def closed(player: Player) -> int | None:
+    with pytest.raises(ConnectionClosed):
+        while True:
+            await asyncio.wait_for(player.take(), 60)
+    return player.socket.close_code
+
+
+async def test_a_game_is_played_through_the_wrong_server(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        code, page = host["table"], {"origin": f"http://{HOST}:{b.port}"}
+        joined = await b.post(f"/api/v1/tables/{code}/join", {"name": "Bob", "keep": "cookie"}, **page)
+        assert joined.status == 201 and joined.body["token"] is None
+        cookie = {"cookie": joined.headers["set-cookie"].partition(";")[0]}
+        assert (await b.post(f"/api/v1/tables/{code}/start", **bearer(host["token"]))).status == 204
+        async with a.socket(code) as one:
+            ada = Player(one)
+            await ada.hello(host["token"])
+            async with b.socket(code, **cookie, **page) as other:
+                bob = Player(other)
+                await bob.hello()
+                assert (await bob.act(bob.legal()[0], "through b"))["type"] == "ack"
+                assert (await ada.until("update"))["seq"] == ada.seq
+        assert set(a.registry.tables) == {code} and not b.registry.tables
+        looked = await b.get(f"/api/v1/tables/{code}", **cookie)
+        assert looked.body["you"]["person"] == joined.body["person"]
+        assert code in [each["table"] for each in (await b.get("/api/v1/tables?status=playing")).body]
+
+
+async def test_refusals_come_through_as_they_are(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        path = f"/api/v1/tables/{host['table']}"
+        for through in (a, b):
+            assert (await through.post(f"{path}/start")).body["code"] == "no-token"
+            assert (await through.post(f"{path}/join", {"name": ""})).status in (400, 422)
+            assert (await through.get("/api/v1/tables/bcdfgh")).body["code"] == "unknown-table"
+            assert (await through.get(f"{path}/journal")).body["code"] == "not-finished"
+            with pytest.raises(InvalidStatus):
+                async with through.socket(host["table"], origin="http://elsewhere.example", **bearer(host["token"])):
+                    pass
+
+
+async def test_what_a_visitor_claims_is_not_believed(shared: str) -> None:
+    """The headers by which servers talk to each other mean nothing outside, and inside only with the key."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        inner = int(a.member.node.lease.address.rpartition(":")[2])
+        mine = {KEY: a.member.node.lease.run, VISITOR: '["192.0.2.1","http","x",true]'}
+        for through in (a, b):
+            load = await through.get("/api/v1/admin/load", **bearer(ADMIN_TOKEN), **mine)
+            assert load.body["seen"]["address"] == HOST
+        for key in ("", "guessed", b.member.node.lease.run):
+            asked = http.client.HTTPConnection(HOST, inner, timeout=60)
+            asked.request("GET", f"/api/v1/tables/{host['table']}", headers={KEY: key, VISITOR: mine[VISITOR]})
+            answer = await asyncio.to_thread(asked.getresponse)
+            assert (answer.status, answer.read()) == (404, b"")
+            asked.close()
+
+
+async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shared: str) -> None:
+    async with a_server(shared, "a", Limits()) as a, a_server(shared, "b", Limits()) as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        path, visitor = f"/api/v1/tables/{host['table']}", "127.0.0.7"
+        assert (await asyncio.to_thread(call, b.port, "GET", path, None, {}, visitor)).status == 200
+        assert visitor in a.app.state.limits.requests._spent
+        assert visitor not in b.app.state.limits.requests._spent
+
+
+async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        old, (ada, bob) = await finished(a)
+        new = (await b.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
+        assert new in a.registry.tables, "it is opened where the old one is"
+        await move(shared, new, a, b)
+        assert (await a.post(f"/api/v1/tables/{old}/rematch", **bob)).body["table"] == new
+        assert not any(person.invited for person in b.registry.tables[new].memory.lobby.people.values())
+        forked = await b.post(f"/api/v1/tables/{old}/fork", {"step": 1}, **ada)
+        assert forked.body["table"] in a.registry.tables
+
+
+async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        old, (ada, bob) = await finished(a)
+        new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
+        await a.post(f"/api/v1/tables/{old}/rematch", **bob)
+        await move(shared, new, a, b)
+        assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
+        names = [person.name for person in b.registry.tables[new].memory.lobby.people.values()]
+        assert "Ada" in names and "Bob" not in names
+
+
+async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        code = places[0]["table"]
+        async with AsyncExitStack() as sockets:
+            bob = Player(await sockets.enter_async_context(a.socket(code)))
+            await bob.hello(places[1]["token"])
+            ada = Player(await sockets.enter_async_context(b.socket(code)))
+            await ada.hello(places[0]["token"])
+            assert code in a.registry.tables
+            await bury(shared, "a")
+            assert (await closed(ada), await closed(bob)) == (1012, 1012)
+        async with b.socket(code) as socket:
+            again = Player(socket)
+            await again.hello(places[0]["token"])
+            assert code in b.registry.tables
+            assert (await again.act(again.legal()[0], "on"))["type"] == "ack"
+        await until(lambda: a.member.node.ready)
+        assert (await a.get(f"/api/v1/tables/{code}")).status == 200
+        assert code not in a.registry.tables
+
+
+async def test_a_server_that_leaves_sends_people_to_the_others_and_is_not_ready(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        code = places[0]["table"]
+        assert (await a.get("/ready")).status == 200
+        await until(lambda: bool(a.member.node.peers))
+        async with a.socket(code) as socket:
+            ada = Player(socket)
+            await ada.hello(places[0]["token"])
+            await a.member.node.drain()
+            assert await closed(ada) == 1012
+        assert (await a.get("/ready")).status == 503
+        async with a.socket(code) as socket:
+            again = Player(socket)
+            await again.hello(places[0]["token"])
+            assert (await again.act(again.legal()[0], "on"))["type"] == "ack"
+        assert code in b.registry.tables and not a.registry.tables
+
+
+async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_there(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        code = places[0]["table"]
+        async with b.socket(code) as first:
+            ada = Player(first)
+            await ada.hello(places[0]["token"])
+            assert code in b.registry.tables and code not in a.registry.tables
+            async with a.socket(code) as second:
+                bob = Player(second)
+                await bob.hello(places[1]["token"])
+                assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
+                assert code in b.registry.tables and code not in a.registry.tables
+
+
+async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "HEAR_EVERY", 0.05)
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        hearing = asyncio.create_task(serve.hear_of_bans(b.app, b.member.store))
+        for path, kept_out in (("bans", True), ("bans/lift", False)):
+            body = {"address": "192.0.2.7", **({"days": 1, "why": "floods"} if kept_out else {})}
+            assert (await a.admin(path, body)).status == 204
+            await until(lambda kept_out=kept_out: b.app.state.banned.keeps_out("192.0.2.7") == kept_out)  # type: ignore[misc]
+        hearing.cancel()
+
+
+async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(shared: str) -> None:
+    """The server that is asked first believes for a moment that a table is where it was."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_server(shared, "c") as c:
+        places = await a.seated()
+        code = places[0]["table"]
+        await until(lambda: len(c.member.node.peers) == 2)
+        assert (await c.get(f"/api/v1/tables/{code}")).status == 200
+        await move(shared, code, a, b)
+        async with b.socket(code) as held:
+            await Player(held).hello(places[1]["token"])
+            assert c.member.node.knows(code)
+            async with c.socket(code) as socket:
+                ada = Player(socket)
+                await ada.hello(places[0]["token"])
+                assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
+        assert (await c.get(f"/api/v1/tables/{code}")).status == 200
+        assert not a.registry.tables and not c.registry.tables
