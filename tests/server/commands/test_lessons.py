@@ -192,3 +192,25 @@ async def test_a_table_of_lessons_can_be_opened_to_nobody_else(store: Store) -> 
             answer = await server.post(f"{table}/access", wish, authorization=bearer(place))
             assert (answer.status, answer.body["code"]) == (409, "lesson")
         assert (await server.post(f"{table}/join", {"name": "Eve"})).body["code"] == "locked"
+
+
+@pytest.mark.parametrize("game", OURS)
+async def test_the_log_of_a_lesson_has_what_lies_on_the_table(store: Store, game: str) -> None:
+    """Not what was only shown, or missed the point, and nothing of the lesson before."""
+    async with online(store, games=EVERY) as server:
+        place = (await server.post(f"/api/v1/games/{game}/lessons", {"name": "Ada"})).body
+        client = Client(server.registry, place["table"], place["token"], "en")
+        await client.hello()
+
+        async def log() -> list[int]:
+            answer = await server.get(f"/api/v1/tables/{place['table']}/log", authorization=bearer(place))
+            return [step["actor"] for step in answer.body if step["sentences"]]
+
+        await client.send(type="show", id="show")
+        assert (await log()).count(0) == 1, "it lies there"
+        await client.send(type="retry", id="retry")
+        assert await log() == []
+        await shown_then_made(client, server.registry)
+        assert (await log()).count(0) == 1, "made once"
+        await client.send(type="lesson", id="next", lesson=1)
+        assert await log() == []

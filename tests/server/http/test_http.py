@@ -3,6 +3,7 @@
 import asyncio
 import json
 import zlib
+from http.client import HTTPConnection
 from itertools import accumulate
 from typing import Any
 from urllib.request import Request, urlopen
@@ -201,6 +202,26 @@ async def test_a_browser_knows_its_seats_however_many_tables_it_has_been_at(stor
         for asked in (code, code.upper()):
             looked = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
             assert (looked["you"]["person"], looked["device"]) == ("p1", ["p1", "p2"])
+
+
+async def test_the_oldest_cookies_of_a_browser_end_before_they_fill_a_proxys_head(store: Store) -> None:
+    async with online(store) as server:
+        body = json.dumps({"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"})
+
+        def ended(many: int) -> list[str]:
+            cookies = "; ".join(f"jamboree-abc{number:03}={number:032}" for number in range(many))
+            line = HTTPConnection("127.0.0.1", server.port)
+            own = {"content-type": "application/json", "origin": f"http://127.0.0.1:{server.port}"}
+            line.request("POST", TABLES, body, {**own, "cookie": cookies})
+            new, *old = line.getresponse().headers.get_all("set-cookie", [])
+            line.close()
+            assert "Max-Age=31536000" in new
+            assert all("Max-Age=0" in each and "Path=/api/v1" in each for each in old)
+            return [each.partition("=")[0] for each in old]
+
+        assert await asyncio.to_thread(ended, 99) == []
+        assert await asyncio.to_thread(ended, 101) == ["jamboree-abc000", "jamboree-abc001"]
+        assert len(await asyncio.to_thread(ended, 170)) == 5, "so that the answer fits, too"
 
 
 async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: Store) -> None:

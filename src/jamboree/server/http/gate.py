@@ -25,6 +25,7 @@ COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
 YEAR = 365 * 24 * 3600
 MOST_COOKIES = 50  # of other tables that are looked through for a seat: those of a rematch are among the newest
+MOST_KEPT, MOST_ENDED = 100, 5  # cookies in a browser, so that they fit into the 8 KiB of a proxy; that end at a time
 PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -295,14 +296,26 @@ def _prefix(connection: Connection, public: str) -> str:
     return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
 
 
-def cookie(connection: Connection, place: str, token: str) -> Cookie:
-    """Keep a token in the browser, by the code of the table; for one of several people, by the person too."""
+def cookies_with(connection: Connection, place: str, token: str) -> list[Cookie]:
+    """Keep a token in the browser, by the code of the table; for one of several people, by the person too.
+
+    In a browser that has very many the oldest end, which it sends first.
+    """
+    kept = [name[len(COOKIE) :] for name in connection.cookies if name.startswith(COOKIE)]
+    oldest = kept[: max(0, len(kept) + 1 - MOST_KEPT)][:MOST_ENDED]
+    return [
+        _cookie(connection, place, token, YEAR),
+        *(_cookie(connection, old, "", 0) for old in oldest if old != place),
+    ]
+
+
+def _cookie(connection: Connection, place: str, token: str, lasts: int) -> Cookie:
     public: str = connection.app.state.public_url
     return Cookie(
         key=f"{COOKIE}{place}",
         value=token,
         path=f"{_prefix(connection, public)}/api/v1",
-        max_age=YEAR,
+        max_age=lasts,
         httponly=True,
         samesite="strict",
         secure=public.startswith("https:") or origin_of(connection).scheme == "https",

@@ -26,7 +26,7 @@ from ..table.forgetting import forget
 from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
-from .gate import check_origin, cookie, known_token, note_seat, person_at
+from .gate import check_origin, cookies_with, known_token, note_seat, person_at
 from .invite import device_link
 
 Theirs = NamedDependency[Registry]
@@ -46,7 +46,7 @@ def entered(request: Asked, keep: Keeping, entry: Entry, beside: bool = False) -
         return Response(entry, status_code=201)
     hidden = msgspec.structs.replace(entry, token=None)
     place = f"{entry.table}-{entry.person}" if beside else entry.table
-    return Response(hidden, status_code=201, cookies=[cookie(request, place, entry.token)])
+    return Response(hidden, status_code=201, cookies=cookies_with(request, place, entry.token))
 
 
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))

@@ -9,6 +9,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 
 from ..errors import Refused
+from ..memory.lesson import LessonLaid
 from ..memory.lobby import Lobby
 from ..memory.memory import Memory, Outdated
 from ..memory.positions import NextPosition, PastAction
@@ -67,15 +68,28 @@ def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple
     memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
+    gone = _of_other_lessons(records)
     try:
         for told in _repeated(memory, records[1:]):
-            if seat in told.unseen_by:
+            if seat in told.unseen_by or memory.seq in gone:
                 continue
             seen, noted = witnessed(memory, told.events, seat), is_noted(memory, told, seat)
             played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
     return memory, played
+
+
+def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
+    """Number the moves that are not on the table: those of earlier lessons, and what missed the point or was shown."""
+    gone, held = set[int](), list[int]()
+    for seq, record in enumerate(records, 1):
+        if isinstance(record, Acted):
+            held.append(seq)
+        elif isinstance(record, LessonLaid):
+            gone.update(held[len(record.moves) :])
+            held = held[: len(record.moves)]
+    return gone
 
 
 def _steps(
