@@ -12,7 +12,7 @@ from .bench.serving import Server
 
 SHEETS = 2
 PAGES = re.compile(rb"/Type\s*/Page\b")
-EXAMPLES = {"bebop": 3, "bpm": 4, "boogie": 3}
+EXAMPLES = {"bebop": 5, "bpm": 5, "boogie": 4}
 LOCALES = {"en": "en-GB", "nl": "nl-NL"}
 
 

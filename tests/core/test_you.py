@@ -13,7 +13,7 @@ GAMES = Path(__file__).parents[2] / "src" / "jamboree" / "games"
 WHO = re.compile(r"\{(seat|winners|jumpers|jumpmaster|owner|to|leaders|token_to)\}")
 MIXED = {
     "en": re.compile(r"\b[Yy]ou (has|is|[a-z]*[^s]s)\b|\band (gets|puts|wins|scores|is) |Ada"),
-    "nl": re.compile(r"\b[Jj]ij (heeft|is)\b|Ada"),
+    "nl": re.compile(r"\b[Jj]ij (heeft|is)\b|^Jij [^.;]* en (heeft|is)\b|Ada"),
 }
 
 

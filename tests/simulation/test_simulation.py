@@ -3,11 +3,12 @@
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
 
-from .world import simulate
+from .world import World, simulate
 
 SEEDS, EACH = 200, 10
 ROOT = Path(__file__).parent.parent.parent
@@ -31,3 +32,15 @@ def test_the_same_seed_is_the_same_story_also_in_another_process(seed: int) -> N
 
 def test_other_seeds_are_other_stories() -> None:
     assert len({simulate(seed).digest for seed in (19, 23, 29)}) == 3
+
+
+def test_nothing_is_left_of_a_world_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds, created = weakref.WeakSet[World](), World.__init__
+
+    def note(self: World, *args: object) -> None:
+        worlds.add(self)
+        created(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(World, "__init__", note)
+    simulate(5)
+    assert not worlds

@@ -16,7 +16,7 @@ from jamboree.server import secret
 from .machine.disk import Disk
 from .machine.loop import VirtualLoop
 from .machine.network import Connection
-from .machine.server import Server, application
+from .machine.server import Server, application, leave_application
 from .machine.thinker import Thinker
 from .machine.weather import Weather
 from .people import errands
@@ -213,10 +213,19 @@ class _Ear(logging.Handler):
 
 
 def simulate(seed: int, tell: Callable[[str], None] | None = None) -> Report:
-    """Run a simulation to its end."""
+    """Run a simulation to its end, and let go of all that was in it."""
     application()
     gc.freeze()  # what is there already is looked through only once
     gc.disable()
+    try:
+        return _simulated(seed, tell)
+    finally:
+        leave_application()
+        gc.collect()  # a world goes in circles: what is left of it now would be kept for ever by the next freeze
+        gc.enable()
+
+
+def _simulated(seed: int, tell: Callable[[str], None] | None) -> Report:
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
     logger = logging.getLogger("jamboree")
@@ -247,7 +256,6 @@ def _sweep_up(loop: VirtualLoop, world: World) -> None:
         loop.run_until_complete(asyncio.wait(left, timeout=60)) if left else None
     del left
     gc.collect()  # an exception that nobody looked at is heard of now
-    gc.enable()
     world.problems += [f"nobody took care of: {trouble}" for trouble in loop.troubles]
     asyncio.set_event_loop(None)
     loop.close()

@@ -35,7 +35,7 @@ const KITE = aCard({
 let changes: SetUp[] = [];
 
 /** Sit down as the host of a table whose game has no face here. */
-async function host(card: GameCard, options: Record<string, unknown> = {}): Promise<Live> {
+async function host(card: GameCard, options: Record<string, unknown> = {}, you = 'p1'): Promise<Live> {
   catalogue.games = [card];
   vi.spyOn(api, 'games').mockResolvedValue([card]);
   vi.spyOn(api, 'setUp').mockImplementation((_, change) => (changes.push(change), Promise.resolve()));
@@ -62,7 +62,7 @@ async function host(card: GameCard, options: Record<string, unknown> = {}): Prom
     ...{ house: { wait: 120, idle: 'vote' }, looks: [0, 1, 2], first: null },
   } as unknown as TableSeen;
   live.room.hear({
-    ...{ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table, position: null, missed: null, talk: [] },
+    ...{ type: 'welcome', seq: 1, you: { person: you, seat: 0 }, table, position: null, missed: null, talk: [] },
     ...{ clock: null, undo: null, stood_in: 0 },
   } as Parameters<typeof live.room.hear>[0]);
   await live.lay(card.key, false);
@@ -87,6 +87,11 @@ describe('the lobby of a game without a face', () => {
     await host(KITE);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Kite');
     expect(screen.getByRole('button', { name: /Start/ })).toBeTruthy();
+  });
+
+  test('tells guests nothing of bots that only the host can seat', async () => {
+    await host(KITE, {}, 'p2');
+    expect(screen.getByText('One seat is open. Waiting for one more friend.')).toBeTruthy();
   });
 
   test.each([

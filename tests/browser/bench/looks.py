@@ -15,6 +15,17 @@ OVERHANG = """() => [...document.querySelectorAll('main *')].filter((element) =>
   return cuts && element.scrollWidth > element.clientWidth + 1;
 }).map((element) => element.outerHTML.slice(0, 200))"""
 
+UNREADABLE = """(least) => [...document.querySelectorAll('main *')].flatMap((element) => {
+  const text = [...element.childNodes].map((node) => (node.nodeType === 3 ? node.textContent.trim() : '')).join('');
+  if (!text || element.closest('svg[aria-hidden=true], .unseen') || !element.checkVisibility()) return [];
+  const { width, height } = element.getBoundingClientRect();
+  if (width <= 2 || height <= 2) return []; // for screen readers only
+  const drawn = element instanceof SVGElement;
+  const larger = drawn ? element.getScreenCTM().a : element.currentCSSZoom;
+  const size = parseFloat(getComputedStyle(element).fontSize) * larger;
+  return size < least ? [`${size.toFixed(1)} px: ${text}`] : [];
+})"""
+
 LAID_OUT = """async () => {
   for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
 }"""  # what observes sizes has answered by then, and what it changed is laid out
@@ -35,6 +46,12 @@ def scrolls(page: Page) -> bool:
 def clipped(page: Page) -> list[str]:
     """List elements whose text does not fit."""
     found: list[str] = page.evaluate(OVERHANG)
+    return found
+
+
+def unreadable(page: Page, least: float = 29.5) -> list[str]:
+    """List what is written smaller than so many px, as it is drawn: nobody reads it from across a room."""
+    found: list[str] = page.evaluate(UNREADABLE, least)
     return found
 
 

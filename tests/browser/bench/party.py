@@ -2,10 +2,12 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import httpx
 from playwright.sync_api import Browser
 
 from jamboree.bots import RandomBot
@@ -15,6 +17,7 @@ from jamboree.server.protocol.bodies import Entry
 from .person import PHONE, Person
 from .serving import Server
 
+COOKIE = "jamboree-"
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
 WHEN = """([selectors, skew]) => {
   const [now, today] = [performance.now.bind(performance), Date.now];
@@ -45,6 +48,23 @@ def opens(television: Person, title: str) -> str:
     return television.page.url.rpartition("/")[2]
 
 
+def is_over(server: Server, code: str, patience: float = 90.0) -> None:
+    """Wait until a game is over, as anybody can look it up."""
+    end = time.monotonic() + patience
+    while httpx.get(f"{server.url}/api/v1/tables/{code}").json()["status"] != "finished":
+        assert time.monotonic() < end, "the game does not end"
+        time.sleep(0.2)
+
+
+def opens_with(television: Person, game: str, seats: int | None = None, **options: Any) -> str:
+    """Open a party with other options than it has of itself; give its code."""
+    body = {"game": game, "seats": seats, "options": options}
+    made = television.context.request.post("/api/v1/parties", data=body)
+    code = str(made.json()["table"])
+    television.page.goto(f"/#/tv/{code}")
+    return code
+
+
 def notes_when(person: Person, skew: int, *selectors: str) -> None:
     """Have a page note when something is first shown, by the machine's own clock; the page's own clocks are wrong."""
     person.page.add_init_script(f"({WHEN})({[list(selectors), skew]})")
@@ -61,6 +81,7 @@ class Others:
 
     def __init__(self, url: str, code: str, names: tuple[str, ...]) -> None:
         self.url, self.code, self.names = url, code, names
+        self.seated: list[Entry] = []  # who have joined already
         self.ready, self.over = threading.Event(), asyncio.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
 
@@ -77,7 +98,7 @@ class Others:
     async def _hold(self) -> None:
         self.loop = asyncio.get_running_loop()
         async with Client(self.url) as client:
-            places = [await client.join(self.code, name) for name in self.names]
+            places = self.seated + [await client.join(self.code, name) for name in self.names]
             playing = [asyncio.create_task(_plays(client, place, seed)) for seed, place in enumerate(places)]
             self.ready.set()
             await self.over.wait()
@@ -89,7 +110,22 @@ class Others:
 @contextmanager
 def others(server: Server, code: str, *names: str) -> Iterator[None]:
     """Have programs hold phones at a party and play at random, as long as it is looked at."""
-    held = Others(server.url, code, names)
+    with _held(Others(server.url, code, names)):
+        yield
+
+
+@contextmanager
+def by_itself(server: Server, code: str, phone: Person) -> Iterator[None]:
+    """Have a program go on in the seat of somebody whose phone is looked at, faster than by hand."""
+    tokens = [str(cookie["value"]) for cookie in phone.context.cookies() if cookie["name"].startswith(COOKIE)]
+    held = Others(server.url, code, ())
+    held.seated = [Entry(code, "", phone.seat, tokens[-1])]
+    with _held(held):
+        yield
+
+
+@contextmanager
+def _held(held: Others) -> Iterator[None]:
     thread = threading.Thread(target=held.run)
     thread.start()
     held.ready.wait(30)

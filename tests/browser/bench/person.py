@@ -5,13 +5,16 @@ import random
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket, expect
 
+from jamboree.core.words import Catalogue
 from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
+SHELL = Path(__file__).parents[3] / "web" / "src" / "locale"
 PATIENCE = 30.0  # seconds for anything to happen
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -31,6 +34,7 @@ class Person:
         """Begin; people with `new=True` are told what comes up for the first time, and the others know it."""
         is_new = looks.pop("new", False)
         wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
+        self.language = wishes["locale"][:2]
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
         if not is_new:
@@ -91,6 +95,12 @@ class Person:
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def word(self, key: str, game: str | None = None, **params: object) -> str:
+        """Give a text of the page, or of a game, in this person's language."""
+        if game:
+            return Catalogue(f"jamboree.games.{game}.words").say(self.language, key, **params)
+        return str(json.loads((SHELL / f"{self.language}.json").read_text())[key])
 
     def wait(self, until: Callable[[], bool], why: str = "") -> None:
         """Let the page go on until something is so."""

@@ -12,7 +12,7 @@ from tests.server.bench.local import every_action
 from ..bench.person import Person
 from ..bench.serving import Server
 
-PLEDGES = {"sure": "in", "maybe": "if needed", "out": "out", "figures": "figures", "harmless": "no harm"}
+PLEDGES = ("sure", "maybe", "out", "figures", "harmless")
 SPOKEN_WORTH = 5  # what the buttons begin with
 PROMISES, DONE = 2, 0.15  # promises a plane, and how soon somebody has laid enough
 OPENING = "body => fetch('/api/v1/tables', {method: 'POST', headers: {'Content-Type': 'application/json'}, body})"
@@ -81,7 +81,7 @@ def a_promise(view: dict[str, Any], rng: random.Random) -> Deed:
 
 
 def a_term(view: dict[str, Any], seat: int, rng: random.Random) -> dict[str, Any]:
-    pledge = rng.choice(list(PLEDGES))
+    pledge = rng.choice(PLEDGES)
     worth = rng.randint(SPOKEN_WORTH - 2, SPOKEN_WORTH + 2) if pledge == "figures" else 0
     return {"pledge": pledge, "jump": rng.choice(jumps_for(view, pledge, seat)), "worth": worth}
 
@@ -187,17 +187,26 @@ def all_ready(*people: Person) -> None:
 def performs(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
     match deed["type"]:
         case "SayReady" if phase(person) == "preparation":
-            press(person, person.button(f"Ready for jumprun {view_of(person)['jumprun']}"))
+            press(person, button(person, "web.ready-for", jumprun=view_of(person)["jumprun"]))
         case "SayReady":
-            press(person, person.button("Ready to jump"))
+            press(person, button(person, "web.ready-to-jump"))
         case "WithdrawReady":
-            press(person, person.button("I am not ready after all"))
+            press(person, button(person, "choice.unready"))
         case "SayDone":
-            press(person, person.button("I am done"))
+            press(person, button(person, "choice.done"))
         case "Promise":
             promises(person, deed, press)
         case "PlayCard":
             lays(person, deed, press, lay)
+
+
+def button(person: Person, key: str, **params: object) -> Locator:
+    return person.button(person.word(key, "boogie", **params))
+
+
+def named(person: Person, key: str, within: Locator | None = None) -> Locator:
+    """Find a group of buttons by what it is called."""
+    return (within or person.page).get_by_role("group", name=person.word(key, "boogie"))
 
 
 def promises(person: Person, deed: Deed, press: Press) -> None:
@@ -207,22 +216,23 @@ def promises(person: Person, deed: Deed, press: Press) -> None:
     if fold.is_visible():
         press(person, fold)
     others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
-    group = person.page.get_by_role("group", name="To whom")
+    group = named(person, "web.to-whom")
     press(person, group.get_by_role("button").nth(others.index(deed["to"])))
-    says(person, "I promise", view["viewer"], deed["term"], press)
+    says(person, "web.i-promise", view["viewer"], deed["term"], press)
     if deed["asked"]:
         press(person, person.page.locator(".exchange .toggle"))
-        says(person, "I want", deed["to"], deed["asked"], press)
-    press(person, person.button("Offer this deal" if deed["asked"] else "Promise"))
+        says(person, "web.i-want", deed["to"], deed["asked"], press)
+    press(person, button(person, "web.offer-deal" if deed["asked"] else "web.promise"))
 
 
 def says(person: Person, label: str, seat: int, term: dict[str, Any], press: Press) -> None:
-    group = person.page.get_by_role("group", name=label)
-    press(person, group.get_by_role("button", name=PLEDGES[term["pledge"]], exact=True))
+    group = named(person, label)
+    pledge = person.word(f"web.pledge.{term['pledge']}", "boogie")
+    press(person, group.get_by_role("button", name=pledge, exact=True))
     steps = term["worth"] - SPOKEN_WORTH if term["pledge"] == "figures" else 0
     for _ in range(abs(steps)):
-        press(person, group.get_by_role("button", name="One more" if steps > 0 else "One less"))
-    jumps = group.get_by_role("group", name="On which jump").get_by_role("button")
+        press(person, group.get_by_role("button", name=person.word("web.more" if steps > 0 else "web.less", "boogie")))
+    jumps = named(person, "web.on-which", group).get_by_role("button")
     press(person, jumps.nth(jumps_for(view_of(person), term["pledge"], seat).index(term["jump"])))
 
 
@@ -242,7 +252,7 @@ def lays(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
         for doubt in doubts:
             expect(person.page.get_by_role("alert").filter(has_text=doubt)).to_be_visible()
         assert len(acts(person)) == sent
-        press(person, person.button("Lay it all the same"))
+        press(person, button(person, "web.lay-it"))
 
 
 def by_mouse(person: Person, deed: Deed) -> None:

@@ -9,8 +9,7 @@ from playwright.sync_api import Locator
 from ..bench.person import Gesture, Person
 from .bebop import tab_to
 
-SONGS = '[aria-label="Your songs"]'
-MODES = {"SwapDancers": "Move", "SendOnBreak": "Break", "PlaceToken": "Place"}
+MODES = {"SwapDancers": "swap", "SendOnBreak": "break", "PlaceToken": "place"}
 AT_ONCE = ("DiscardSongs", "FinishSong", "Decline")  # they have a button of their own, which needs no confirming
 
 
@@ -54,25 +53,34 @@ def buttons(person: Person, action: dict[str, Any]) -> Iterator[str]:
         case "DiscardSongs":
             yield from discarding(person, {action["first"], action["second"]})
         case "CueSong":
-            yield f"{SONGS} li:nth-child({action['slot'] + 1}) button"
+            yield f"{labelled(person, 'table.hand')} li:nth-child({action['slot'] + 1}) button"
         case "ChooseHype":
-            yield f'[aria-label="Hypemaster: which card?"] button:nth-child({action["place"] + 1})'
+            yield f"{labelled(person, 'question.hype')} button:nth-child({action['place'] + 1})"
         case "FinishSong":
-            yield 'button:text-is("Leave it at that")'
+            yield saying(person, "web.do.FinishSong")
         case "Decline":
-            yield f'button:text-is("{"Leave it sealed" if has_sealed(person) else "No, thanks"}")'
+            yield saying(person, "choice.leave-sealed" if has_sealed(person) else "web.do.Decline")
         case kind if len({each["type"] for each in person.legal} & set(MODES)) > 1:
-            yield f'.mode:has-text("{MODES[kind]}")'
+            yield f'.mode:has-text("{person.word(f"web.mode.{MODES[kind]}", "bpm")}")'
+
+
+def labelled(person: Person, key: str) -> str:
+    return f'[aria-label="{person.word(key, "bpm")}"]'
+
+
+def saying(person: Person, key: str) -> str:
+    return f'button:text-is("{person.word(key, "bpm")}")'
 
 
 def discarding(person: Person, wanted: set[int]) -> Iterator[str]:
     """Take songs along that were to stay at home, leave the wanted ones there, and seal it."""
-    songs = person.page.locator(f"{SONGS} > button")
+    hand = labelled(person, "table.hand")
+    songs = person.page.locator(f"{hand} > button")
     pressed = songs.evaluate_all("songs => songs.map((song) => song.ariaPressed === 'true')")
     at_home = {slot for slot, home in enumerate(pressed) if home}
     for slot in (*(at_home - wanted), *(wanted - at_home)):
-        yield f"{SONGS} > button:nth-child({slot + 1})"
-    yield 'button:text-is("Leave these two")'
+        yield f"{hand} > button:nth-child({slot + 1})"
+    yield saying(person, "web.do.DiscardSongs")
 
 
 def cells(action: dict[str, Any]) -> list[str]:
@@ -88,7 +96,7 @@ def with_a(press: Callable[[Locator], None], confirms: bool = False) -> Gesture:
         for cell in cells(action):
             press(person.at(f"cell-{cell}"))
         if confirms and action["type"] not in AT_ONCE:
-            press(person.page.get_by_role("region", name="What this move does").locator(".primary"))
+            press(person.page.get_by_role("region", name=person.word("table.inspector")).locator(".primary"))
 
     return done(hand)
 

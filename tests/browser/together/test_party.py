@@ -1,12 +1,14 @@
 """A party in a real browser: a television, phones, a phone that is lost and found, and one moment for all."""
 
 import random
+import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ..bench.looks import scrolls, troubles
-from ..bench.party import a_phone, a_television, notes_when, opens, others, when
+from ..bench.looks import scrolls, troubles, unreadable
+from ..bench.party import a_phone, a_television, by_itself, is_over, notes_when, opens, opens_with, others, when
 from ..bench.person import Gesture, Person
 from ..bench.serving import Server
 from ..games import bebop, boogie, bpm
@@ -14,6 +16,8 @@ from ..games import bebop, boogie, bpm
 TITLES = {"bebop": "Bebop!", "bpm": "BPMs per minute", "boogie": "Boogie Beasts"}
 SEATS = {"bebop": 4, "bpm": 4, "boogie": 8}
 NAMES = ("Timo", "Saar", "Wout", "Ida", "Jip", "Mies", "Bo")
+BY_TOUCH: dict[str, Gesture] = {"bebop": bebop.by_touch, "bpm": bpm.once(bpm.by_touch)}
+WITHOUT_WAITING: dict[str, dict[str, Any]] = {"boogie": {"pace": "untimed"}}
 HOURS = 3 * 3600 * 1000
 
 
@@ -29,26 +33,32 @@ def assert_is_a_spectator(television: Person) -> None:
     assert not scrolls(television.page)
 
 
-@pytest.mark.parametrize(("game", "gesture"), [("bebop", bebop.by_touch), ("bpm", bpm.once(bpm.by_touch))])
-def test_a_party_with_as_many_phones_as_there_are_seats(
-    browser: Browser, server: Server, game: str, gesture: Gesture
-) -> None:
+def by_hand(phone: Person, game: str) -> None:
+    """Do the first things of a game with a finger."""
+    if game == "boogie":
+        boogie.plays(phone, boogie.by_touch, random.Random(8), boogie.reaches(phone, "plane"))
+    else:
+        phone.plays(BY_TOUCH[game], random.Random(1), 2)
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_party_with_as_many_phones_as_there_are_seats(browser: Browser, server: Server, game: str) -> None:
     television = a_television(browser, server)
-    code = opens(television, TITLES[game])
+    code = opens_with(television, game, **WITHOUT_WAITING.get(game, {}))
     expect(television.page.get_by_text("Whoever scans first has the remote.")).to_be_visible()
     phone = a_phone(browser, server)
     joins(phone, code, "Noor")
-    expect(television.page.get_by_text("has the remote")).to_be_visible()
     with others(server, code, *NAMES[: SEATS[game] - 1]):
-        expect(television.page.get_by_text(NAMES[0])).to_be_visible()
+        expect(television.page.get_by_text(NAMES[SEATS[game] - 2], exact=True)).to_be_visible()
         assert troubles(television.page) == []
-        assert_is_a_spectator(television)
+        assert unreadable(television.page) == []
         phone.starts()
-        phone.plays(gesture, random.Random(1), 2)
+        by_hand(phone, game)
         television.wait(lambda: television.position is not None, "for the game")
         assert television.position
         assert television.position["legal"]["places"] == "", "nothing is asked of a television"
         expect(television.page.get_by_role("region", name="The last move")).to_be_visible()
+        assert unreadable(television.page) == []
         television.page.reload()
         expect(television.page.get_by_role("region", name="Board")).to_be_visible()
         assert_is_a_spectator(television)
@@ -56,17 +66,25 @@ def test_a_party_with_as_many_phones_as_there_are_seats(
     television.leaves()
 
 
-def test_a_party_of_eight_beasts(browser: Browser, server: Server) -> None:
-    television = a_television(browser, server)
-    code = opens(television, TITLES["boogie"])
-    phone = a_phone(browser, server)
+@pytest.mark.parametrize(("game", "seats"), [("bebop", 2), ("bpm", 4), ("boogie", 3)])
+def test_a_whole_party_ends_with_everybody_on_the_screen(
+    browser: Browser, server: Server, game: str, seats: int
+) -> None:
+    television, phone = a_television(browser, server), a_phone(browser, server)
+    code = opens_with(television, game, seats=seats, **WITHOUT_WAITING.get(game, {}))
     joins(phone, code, "Noor")
-    with others(server, code, *NAMES):
-        expect(television.page.get_by_text("Bo", exact=True)).to_be_visible()
+    with others(server, code, *NAMES[: seats - 1]):
+        expect(television.page.get_by_text(NAMES[seats - 2], exact=True)).to_be_visible()
         phone.starts()
-        boogie.plays(phone, boogie.by_touch, random.Random(8), boogie.reaches(phone, "plane"))
-        expect(television.page.locator(".plane").first).to_be_visible()
-        assert_is_a_spectator(television)
+        phone.page.goto("about:blank")  # its pocket: the screen alone shows the game
+        with by_itself(server, code, phone):
+            is_over(server, code)
+    expect(television.page.get_by_role("heading", name=re.compile("^Winner"))).to_be_visible(timeout=90_000)
+    for name in ("Noor", *NAMES[: seats - 1]):
+        expect(television.page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+    expect(television.page.get_by_text("Once more? Noor has the remote.")).to_be_visible()
+    assert_is_a_spectator(television)
+    assert unreadable(television.page) == []
     phone.leaves()
     television.leaves()
 

@@ -182,3 +182,13 @@ async def test_a_game_without_lessons_has_none(store: Store) -> None:
         assert client.table["lesson"] is None
         for kind, more in (("lesson", {"lesson": 0}), ("retry", {}), ("show", {})):
             assert (await client.send(type=kind, id=kind, **more))["code"] == "no-lesson"
+
+
+async def test_a_table_of_lessons_can_be_opened_to_nobody_else(store: Store) -> None:
+    async with online(store, games=EVERY) as server:
+        place = (await server.post("/api/v1/games/boogie/lessons", {"name": "Ada"})).body
+        table = f"/api/v1/tables/{place['table']}"
+        for wish in ({"locked": False}, {"spectators": "everybody"}, {"latecomers": True}):
+            answer = await server.post(f"{table}/access", wish, authorization=bearer(place))
+            assert (answer.status, answer.body["code"]) == (409, "lesson")
+        assert (await server.post(f"{table}/join", {"name": "Eve"})).body["code"] == "locked"

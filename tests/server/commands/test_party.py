@@ -234,3 +234,62 @@ async def test_a_host_who_says_no_gives_nothing_away(store: Store) -> None:
         assert await party.ask(0, "back/ask", {"person": them}) == (409, "yourself")
         assert await party.ask(2, "back/ask", {"person": "p9"}) == (404, "unknown-person")
         assert (await party.client(party.places[2]["token"]).hello())["you"]["seat"] is None
+
+
+async def _with_guests(server: Online, guests: int, **more: Any) -> Party:
+    """Begin a party of Ada, Bob and perhaps bots, before whom guests watch."""
+    party = await Party.opened(server, "Ada", "Bob", **more)
+    for seat in range(2, more["seats"]):
+        assert await party.ask(0, "bots", {"seat": seat, "level": "rookie"}) == (204, None)
+    await party.ask(0, "start")
+    for number in range(guests):
+        guest = {"name": f"Guest {number}", "watch": True}
+        party.places.append((await server.post(f"{TABLES}/{party.code}/join", guest)).body)
+    return party
+
+
+async def test_somebody_who_took_a_seat_of_their_own_no_longer_asks_for_another(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=3)
+        await asyncio.sleep(0)
+        assert await party.ask(0, "access", {"latecomers": True}) == (204, None)
+        assert await party.ask(2, "back/ask", {"person": party.places[1]["person"]}) == (204, None)
+        assert await party.ask(2, "seat", {"seat": 2}) == (204, None)
+        grant = {"person": party.places[2]["person"], "agrees": True}
+        assert await party.ask(0, "back/answer", grant) == (409, "not-asked")
+        assert sorted(one["seat"] for one in (await party.seen())["people"]) == [0, 1, 2], "no seat is without anybody"
+
+
+async def test_nobody_lets_themselves_have_a_seat(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        bob, guest = party.places[1]["person"], party.places[2]["person"]
+        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
+        assert await party.ask(0, "host", {"person": guest}) == (204, None)
+        assert await party.ask(2, "back/answer", {"person": guest, "agrees": True}) == (409, "yourself")
+        assert await party.ask(2, "back/ask", {"person": bob}) == (409, "yourself")
+        assert await party.ask(2, "host", {"person": party.places[0]["person"]}) == (204, None)
+        assert await party.ask(0, "back/answer", {"person": guest, "agrees": True}) == (204, None)
+        assert (await party.seen())["host"] == party.places[0]["person"]
+
+
+async def test_the_host_agrees_to_the_player_they_have_read_of(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 1, seats=2)
+        ada, bob, guest = (place["person"] for place in party.places)
+        assert await party.ask(2, "back/ask", {"person": bob}) == (204, None)
+        assert await party.ask(2, "back/ask", {"person": ada}) == (204, None)
+        grant = {"person": guest, "agrees": True}
+        assert await party.ask(0, "back/answer", {**grant, "player": bob}) == (409, "not-asked")
+        assert await party.ask(0, "back/answer", {**grant, "player": ada}) == (204, None)
+
+
+async def test_a_seat_that_was_found_again_is_asked_for_by_nobody_else(store: Store) -> None:
+    async with online(store) as server:
+        party = await _with_guests(server, 2, seats=2)
+        bob = party.places[1]["person"]
+        for guest in (2, 3):
+            assert await party.ask(guest, "back/ask", {"person": bob}) == (204, None)
+        first, second = ({"person": party.places[guest]["person"], "agrees": True} for guest in (2, 3))
+        assert await party.ask(0, "back/answer", first) == (204, None)
+        assert await party.ask(0, "back/answer", second) == (409, "not-asked")

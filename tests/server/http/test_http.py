@@ -189,6 +189,20 @@ async def test_a_link_brings_somebody_back_on_another_device_once(store: Store) 
                 assert (await Player(socket).hello(token))["you"] == {"person": "p2", "seat": 1}
 
 
+@pytest.mark.parametrize("others", [49, 50, 170])
+async def test_a_browser_knows_its_seats_however_many_tables_it_has_been_at(store: Store, others: int) -> None:
+    async with online(store) as server:
+        ours, keep = {"origin": f"http://127.0.0.1:{server.port}"}, {"keep": "cookie"}
+        opened = await server.post(TABLES, {"game": "high-card", "seats": 2, "name": "Ada", **keep}, **ours)
+        code = opened.body["table"]
+        joined = await server.post(f"{TABLES}/{code}/join", {"name": "Bob", "beside": True, **keep}, **ours)
+        before = [f"jamboree-abc{number:03}={number:032}" for number in range(others)]
+        newest = [answer.headers["set-cookie"].partition(";")[0] for answer in (opened, joined)]
+        for asked in (code, code.upper()):
+            looked = (await server.get(f"{TABLES}/{asked}", cookie="; ".join([*before, *newest]))).body
+            assert (looked["you"]["person"], looked["device"]) == ("p1", ["p1", "p2"])
+
+
 async def test_a_browser_keeps_its_token_in_a_cookie_scripts_cannot_read(store: Store) -> None:
     async with online(store) as server:
         body = {"game": "high-card", "seats": 2, "name": "Ada", "keep": "cookie"}

@@ -1,6 +1,8 @@
 """A journal that is sent in is watched if it is sound; whatever else it is, that is said in a sentence."""
 
+import asyncio
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,9 @@ import msgspec
 import pytest
 
 from jamboree.core.journal import Journal, read, steps, write
+from jamboree.server import offload as offloads
 from jamboree.server.http.answers import LARGEST_JOURNAL
+from jamboree.server.http.sent import journals
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Store
 from jamboree.server.watching import sent_journal
@@ -218,3 +222,24 @@ def spoil(document: Any, rng: random.Random) -> None:
         entry["action"][rng.choice(list(entry["action"]))] = odd
     else:
         entry["actor"] = rng.choice([0, 1, 2, 9])
+
+
+async def test_a_journal_that_takes_long_keeps_nobody_from_opening_a_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with online(store, seed=4) as server:
+        journal, go_on, watch = await written(server, await finished(server)), threading.Event(), journals._watched
+
+        def dawdle(*about: Any) -> bytes:
+            assert go_on.wait(60)
+            return watch(*about)
+
+        monkeypatch.setattr(offloads, "PATIENCE", 0.05)
+        monkeypatch.setattr(journals, "_watched", dawdle)
+        watching = asyncio.create_task(sent(server, journal))
+        async with asyncio.timeout(60):
+            while not server.registry.offload._slow:
+                await asyncio.sleep(0.01)
+        opened = await server.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})
+        go_on.set()
+        assert (opened.status, (await watching).status) == (201, 200)

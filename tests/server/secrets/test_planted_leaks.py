@@ -142,6 +142,11 @@ def telling_question(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
 
 
+def an_early_verdict(patch: pytest.MonkeyPatch) -> None:
+    """Say what will decide the game before it is over."""
+    patch.setattr(Sentences, "decided", lambda self, view, outcome: f"The {self.memory.state.hands[0]} decides it.")
+
+
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
     write = Positions._write
@@ -394,6 +399,7 @@ PLANTS: dict[Plant, str] = {
     a_check_as_long_as_it_is: LENGTH,
     a_bare_change: LENGTH,
     telling_question: SEAT,
+    an_early_verdict: LOOK,
     telling_warnings: "sealed choice: the second seat",
     places_by_what_is_laid: "sealed choice: the second seat",
     bare_frames: LENGTH,

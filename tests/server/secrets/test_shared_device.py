@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from jamboree.server.commands.command import Start, Ticket
+from jamboree.server.commands.hosting import Mute
 from jamboree.server.http.session import Session
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
@@ -184,3 +185,20 @@ async def test_who_has_looked_by_mistake_is_noted_for_everybody(store: Store) ->
         said = elsewhere.heard[-1]["line"]
         assert (said["person"], said["phrase"]) == ("p2", "curtain.3")
         assert (await elsewhere.send(type="not-me", id="oh"))["code"] == "not-allowed"
+
+
+async def test_nobody_fills_the_talk_with_curtains(store: Store) -> None:
+    """It counts as a phrase does, is for devices with several people, and not for those who may not speak."""
+    async with a_registry(store) as registry:
+        code, people = await gathered(registry, "high-card", 2)
+        table = await registry.table(code)
+        device, alone = line(registry, code, people), line(registry, code, people[1:])
+        await device.hello(shared=True, person="p2")
+        await alone.hello(shared=True, person="p2")
+        assert (await alone.send(type="not-me", id="alone"))["code"] == "not-allowed"
+        answers = [await device.send(type="not-me", id=f"{number}") for number in range(5)]
+        assert [answer.get("code") for answer in answers] == [None] * 4 + ["too-fast"]
+        await table.ask(Mute("p1", "p1", True))
+        muted = line(registry, code, people)
+        await muted.hello(shared=True, person="p1")
+        assert (await muted.send(type="not-me", id="muted"))["code"] == "muted"

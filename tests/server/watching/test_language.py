@@ -1,17 +1,20 @@
 """The language of a connection: sentences, questions, refusals and warnings, and nothing more than was witnessed."""
 
 import random
+import re
 from typing import Any, get_args
 
 import pytest
 
 from jamboree.core.errors import Illegal
+from jamboree.core.kit.deciding import say_decided
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
+from jamboree.server.watching import sentences
 
 from ..bench.local import Client, a_registry, gathered, play_on, started
 
@@ -63,17 +66,24 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
         assert (await watcher.hello())["position"]["question"] == ""
 
 
-async def test_what_decided_the_game_is_said_when_it_is_over(store: Store) -> None:
+async def test_what_decided_the_game_is_said_when_it_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def marked(words: Any, view: Any, *rest: Any) -> str:
+        return f"[seen by {view.viewer}] {say_decided(words, view, *rest)}"
+
+    monkeypatch.setattr(sentences, "say_decided", marked)
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "nl"])
+        spectator = Client(registry, clients[0].session.code, None, "en")
+        assert (await spectator.hello())["position"]["decided"] == ""
         assert [client.position["decided"] for client in clients] == ["", ""]
         await play_on(clients, random.Random(4), 2000)
         english, dutch = (client.position for client in clients)
         assert english["outcome"]["winners"] == dutch["outcome"]["winners"]
-        assert "decided it" in english["decided"]
-        assert "de doorslag" in dutch["decided"]
-        watcher = Client(registry, clients[0].session.code, None, None)
-        assert (await watcher.hello())["position"]["decided"] == ""
+        assert re.match(r"\[seen by 0\] .*decided it", english["decided"])
+        assert re.match(r"\[seen by 1\] .*de doorslag", dutch["decided"])
+        assert spectator.position["decided"].startswith("[seen by None] ")
+        silent = Client(registry, clients[0].session.code, None, None)
+        assert (await silent.hello())["position"]["decided"] == ""
 
 
 async def test_two_languages_of_one_seat_do_not_mix(store: Store) -> None:

@@ -59,6 +59,12 @@ def application() -> Litestar:
     return build_app(_Open())
 
 
+def leave_application() -> None:
+    """Have the application, which outlasts every simulation, hold nothing of the last one."""
+    _Open.now_open.clear()
+    application().state.update(dict.fromkeys(("registry", "metrics", "open_sockets", "waiting", "limits")))
+
+
 class OpenSockets(dict[Any, None]):
     """A set of open sockets in the order they came: that of a set is another one in every run."""
 

@@ -1,4 +1,5 @@
 /** Replays that somebody keeps on this device, to watch them without the server. */
+import { hasTexts, isTexts, keep, recallList } from '$lib/storage';
 import { API } from '../net/where';
 import { KEPT } from './names';
 
@@ -39,11 +40,7 @@ class Kept {
 
   private note(all: KeptReplay[]): void {
     this.all = all;
-    try {
-      localStorage.setItem(LIST, JSON.stringify(all));
-    } catch {
-      // It lasts as long as the page.
-    }
+    keep(LIST, all);
   }
 }
 
@@ -58,11 +55,7 @@ function parts(code: string, plain: boolean): string[] {
 }
 
 function read(): KeptReplay[] {
-  try {
-    return JSON.parse(localStorage.getItem(LIST) ?? '[]') as KeptReplay[];
-  } catch {
-    return [];
-  }
+  return recallList(LIST, hasTexts<KeptReplay>('code', 'game')).filter(({ names }) => isTexts(names));
 }
 
 export const kept = new Kept();

@@ -1,4 +1,5 @@
 /** How this browser plays each game against bots: how good they are, how many sit at the table, on which board. */
+import { keep, recallRecord } from '$lib/storage';
 import type { GameCard } from '../net/api';
 import type { Level } from '../net/wire';
 
@@ -11,16 +12,15 @@ interface Wish {
 
 const KEY = 'jamboree.opponents';
 
-function kept(): Record<string, Wish> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Wish>;
-  } catch {
-    return {};
-  }
+/** A wish as this page writes it; everything in it may be missing. */
+function isWish(one: unknown): one is Wish {
+  const { level = '', seats = 0, options = {}, board = '' } = { ...(one as Partial<Record<keyof Wish, unknown>>) };
+  const texts = typeof level === 'string' && typeof board === 'string';
+  return texts && typeof seats === 'number' && typeof options === 'object' && options !== null;
 }
 
 export class Opponents {
-  private wishes = $state(kept());
+  private wishes = $state(recallRecord(KEY, isWish));
 
   /** First-timers meet the gentler bots, at a table of middling size. */
   of({ key, seats: [fewest, most] }: GameCard): Wish {
@@ -37,11 +37,7 @@ export class Opponents {
 
   choose(game: GameCard, change: Partial<Wish>): void {
     this.wishes[game.key] = { ...this.of(game), ...change };
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.wishes));
-    } catch {
-      // A browser that keeps nothing still plays; the choice lasts as long as the page.
-    }
+    keep(KEY, this.wishes);
   }
 }
 

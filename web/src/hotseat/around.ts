@@ -1,5 +1,6 @@
 /** Opening a table for several people on this device: their names, as they were last, and what suits passing it on. */
 import { t } from '$lib/i18n.svelte';
+import { isText, keep, recallList } from '$lib/storage';
 import { settings } from '$lib/settings.svelte';
 import { api, type GameCard } from '../net/api';
 import { games } from '../net/mine';
@@ -14,21 +15,8 @@ const OPTIONS = import.meta.glob<Options>('../../../src/jamboree/games/*/web/she
 
 /** The names that were used last; at least two people are around. */
 export function namesAround(): string[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
-    if (kept.length > 1) return kept;
-  } catch {
-    // A browser that keeps nothing asks for the names anew.
-  }
-  return [settings.name, ''];
-}
-
-function keep(names: string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(names));
-  } catch {
-    // They are asked for anew next time.
-  }
+  const kept = recallList(KEY, isText);
+  return kept.length > 1 ? kept : [settings.name, ''];
 }
 
 async function untimed(game: string): Promise<Options> {
@@ -44,7 +32,7 @@ export async function openAround(
   level: Level,
   options: Options,
 ): Promise<string> {
-  keep(people);
+  keep(KEY, people);
   const names = people.map((name, place) => name.trim() || t('hotseat.player', { number: place + 1 }));
   const others = Array.from({ length: seats - names.length }, (_, place) => [String(names.length + place), level]);
   const { table } = await api.open({

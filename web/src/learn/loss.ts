@@ -22,4 +22,5 @@ export function lossOf(table: Table, spot: readonly string[], before: readonly n
   return { from, to, points: now === undefined || before[me] === undefined ? null : now - before[me] };
 }
 
-const placesOf = (table: Table, { event }: LogEntry): string[] => (event ? (table.face.places?.(event) ?? []) : []);
+const placesOf = (table: Table, { event }: LogEntry): string[] =>
+  event ? (table.face.places?.(event, table.model) ?? []) : [];

@@ -194,11 +194,14 @@ export interface Face<V = any, A extends Tagged = any, E = any, M = any> {
   prompt?(table: TableModel<V, A, E>, model: M): string | null; // in the question's place while a story is told
   next?(table: TableModel<V, A, E>, model: M): string | null; // where the keys go on with what is asked: a `data-at`
   point?(text: string, model: M): boolean; // light on the board what a sentence names; '' puts it out
-  places?(event: E): string[]; // where an event took place: names as in `data-at`
+  places?(event: E, model: M): string[]; // where an event took place: names as in `data-at`
+  turnTo?(event: E, model: M): void; // show the part of the board where an event took place
+  follows?(event: E, later: E): boolean; // whether what came later in a step explains an event; without it, all of it
   mentioned?(text: string, model: M): string[]; // the places that a sentence names
   /** Tell one event of a step. A tap on the board skips, except inside an element marked data-own-pace. */
   tell?(event: E, scene: Scene<V>, table: TableModel<V, A, E>, model: M): Promise<void>;
   together?(event: E): boolean; // at a party all devices tell it at the same moment
+  SeatNote?: SeatPart; // under a player's name on a big screen: what they are at, or have
   Show?: FacePart<V, A, E, M>; // beside the board of a big screen: what is worth watching
   Overlay?: FacePart<V, A, E, M>; // over all of a big screen, while there is something to show
   awaits?(event: E): boolean; // its step is told only once somebody looks at the page: nobody misses it by looking away

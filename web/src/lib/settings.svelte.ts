@@ -2,6 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
+import { keep, recallRecord } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -23,6 +24,12 @@ export interface Wishes {
 
 export const LONGEST_NAME = 20; // as the server has it
 const KEY = 'jamboree.settings';
+const CHOICES: Record<string, readonly unknown[]> = {
+  language: ['en', 'nl'],
+  theme: ['system', 'light', 'dark'],
+  notify: [null, true, false],
+  pace: ['relaxed', 'quick', 'instant'],
+};
 const PLAIN_HERE = new URLSearchParams(location.search).get('face') === 'plain'; // for this page alone
 
 function kept(): Wishes {
@@ -42,11 +49,9 @@ function kept(): Wishes {
     pace: 'relaxed',
     name: '',
   };
-  try {
-    return { ...first, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
-  } catch {
-    return first;
-  }
+  const fits = (one: unknown, name: string): one is never =>
+    CHOICES[name]?.includes(one) ?? typeof one === typeof first[name as keyof Wishes];
+  return { ...first, ...recallRecord(KEY, fits) };
 }
 
 class Preferences implements Settings {
@@ -83,11 +88,7 @@ class Preferences implements Settings {
 
   change(change: Partial<Wishes>): void {
     Object.assign(this.wishes, change);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.wishes));
-    } catch {
-      // A browser that keeps nothing still plays; the choice lasts as long as the page.
-    }
+    keep(KEY, this.wishes);
   }
 }
 

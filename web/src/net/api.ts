@@ -105,7 +105,8 @@ export const api = {
   party: (game: string) => post<{ table: string }>('/parties', { game }),
   end: (code: string) => post(at(code, 'end')),
   askBack: (code: string, person: string | null) => post(at(code, 'back/ask'), { person }),
-  answerBack: (code: string, person: string, agrees: boolean) => post(at(code, 'back/answer'), { person, agrees }),
+  answerBack: (code: string, person: string, player: string, agrees: boolean) =>
+    post(at(code, 'back/answer'), { person, player, agrees }),
   table: (code: string) => get<TableLooked>(at(code)),
   join: (code: string, who: { name: string; seat?: number | null; watch?: boolean; beside?: boolean }) =>
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),

@@ -74,7 +74,8 @@ export class Live {
 
   async readLog(): Promise<void> {
     if (!this.room.position) return;
-    const steps = await (this.screen ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
+    const forAll = this.screen || this.shared?.person === null; // whoever else looks at a shared device meanwhile
+    const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
     if (steps) this.room.readLog(steps);
   }
 

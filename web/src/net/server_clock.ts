@@ -1,4 +1,5 @@
 /** The server's clock, as far as a device can know it: no clock of the device has to be right. */
+const SLACK = 50; // ms that two answers may be apart beyond their trips; if it is more, the device has slept
 const KEPT = 8; // answers; of these the quickest is believed, which is off by half its trip at most
 
 interface Answered {
@@ -22,7 +23,8 @@ export class ServerClock {
     if (sent === undefined) return;
     this.sent.delete(id);
     const trip = now - sent;
-    this.answers = [...this.answers, { trip, ahead: time - (sent + trip / 2) }].slice(-KEPT);
+    const newest = { trip, ahead: time - (sent + trip / 2) };
+    this.answers = [...this.answers.filter((one) => agree(one, newest)), newest].slice(-KEPT);
   }
 
   /** When a moment of the server's clock comes here, by performance.now(); null if that is not known yet. */
@@ -36,4 +38,9 @@ export class ServerClock {
     this.sent.clear();
     this.answers = [];
   }
+}
+
+/** Whether two answers can be about the same two clocks: that of a device stands still while it sleeps. */
+function agree(one: Answered, other: Answered): boolean {
+  return Math.abs(one.ahead - other.ahead) <= (one.trip + other.trip) / 2 + SLACK;
 }

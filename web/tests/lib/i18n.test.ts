@@ -44,6 +44,12 @@ describe('the shell', () => {
     for (const key of Object.keys(english)) expect([key, blanks(dutch[key]!)]).toEqual([key, blanks(english[key]!)]);
   });
 
+  test('has different words for what can be done after a game', () => {
+    const choices = ['replay', 'analysis', 'replay.share', 'rematch', 'home'];
+    for (const texts of LANGUAGES.map(SHELL))
+      expect(new Set(choices.map((key) => texts[key])).size).toBe(choices.length);
+  });
+
   test('has every text it asks for, and no other', async () => {
     const [keys, known] = [await used('web/src/**/*.{ts,svelte}'), Object.keys(SHELL('en'))];
     const asked = [...keys.keys()].filter((key) => !key.startsWith('web.'));

@@ -66,6 +66,17 @@ describe('a story', () => {
     expect(told).toHaveLength(2);
   });
 
+  test('has no face wait for a moment that is far off, as a device that has slept would take it for', async () => {
+    const dues: (number | null | undefined)[] = [];
+    story.teller!.tell = (_, scene) => Promise.resolve(void dues.push(scene.due));
+    const now = performance.now();
+    story.add({ events: [{ type: 'jury' }], position: position(2), due: now + 60_000 });
+    await vi.advanceTimersByTimeAsync(10);
+    add(3, 'alone');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(dues).toEqual([now + 3000, null]);
+  });
+
   test('may show the new position before its end', async () => {
     add(2, 'shown early', 'b');
     await vi.advanceTimersByTimeAsync(1100);

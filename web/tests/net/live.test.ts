@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { worded } from '$lib/table/refusals';
 import { Going } from '../../src/home/lists.svelte';
-import { api, Failed, SHUT } from '../../src/net/api';
+import { actAs, api, Failed, SHUT } from '../../src/net/api';
 import { Live } from '../../src/net/live.svelte';
 import { games } from '../../src/net/mine';
-import type { TableLooked } from '../../src/net/wire';
+import type { Position, TableLooked } from '../../src/net/wire';
 
 const refuse = (code: string): unknown =>
   vi.spyOn(api, 'table').mockRejectedValue(new Failed({ code, sentence: 'From the server.' }));
@@ -36,6 +36,24 @@ describe('a table that lets nobody look in', () => {
     await going.look();
     expect(going.unfinished).toEqual([]);
     expect(games.all().map((one) => one.code)).toEqual(['shut']);
+  });
+});
+
+describe('the line of a shared device that shows what all may see', () => {
+  afterEach(() => actAs(null));
+
+  test('reads the log as nobody, also while somebody looks', async () => {
+    const told = (sentence: string): Response =>
+      Response.json([{ seq: 1, step: null, actor: 1, sentences: [sentence], seats: [1], undone: false }]);
+    vi.spyOn(globalThis, 'fetch').mockImplementation((_, asked) => {
+      const looks = asked?.credentials !== 'omit' && new Headers(asked?.headers).get('Jamboree-As') === 'p2';
+      return Promise.resolve(told(looks ? 'Timo cues Night Bus.' : 'Timo has cued a song.'));
+    });
+    const all = new Live('abcdef', { person: null });
+    all.room.position = {} as Position;
+    actAs('p2');
+    all.room.onGap();
+    await vi.waitFor(() => expect(all.room.log.map(({ text }) => text)).toEqual(['Timo has cued a song.']));
   });
 });
 

@@ -34,6 +34,13 @@ describe("the server's clock", () => {
     expect(Math.abs(moments[0]! - moments[1]!)).toBeLessThanOrEqual(50);
   });
 
+  test('is found anew after the device has slept, whose own clock stood still', () => {
+    const clock = new ServerClock();
+    hear(clock, 0, 5, 5, 1000);
+    hear(clock, 20_000, 40, 40, 31_000);
+    expect(clock.local(40_000)).toBe(20_000);
+  });
+
   test('hears nothing of an answer that was not asked for', () => {
     const clock = new ServerClock();
     clock.answered('x', 1, 1);

@@ -98,6 +98,14 @@ describe('the way back', () => {
     shown();
     expect(screen.getByRole('alertdialog').textContent).toContain('they are Timo, on another phone');
     press('Yes, that is right');
-    await vi.waitFor(() => expect(answer).toHaveBeenCalledWith('abcdef', 'p3', true));
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledWith('abcdef', 'p3', 'p2', true));
+  });
+
+  test('is not for the remote to ask of itself', () => {
+    const found = person('p3', 'Timo 2', null, { asks_back: 'p2' });
+    table('p3', { host: 'p3', people: [person('p1', 'Noor', 0), person('p2', 'Timo', 1, { here: false }), found] });
+    shown();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByText('I am Timo')).toBeNull();
   });
 });

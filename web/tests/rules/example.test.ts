@@ -27,6 +27,8 @@ interface Recorded {
 const recorded = (game: string): Recorded =>
   JSON.parse(readFileSync(`web/fixtures/examples/${game}.json`, 'utf-8')) as Recorded;
 
+const PATIENCE = { timeout: 20_000 }; // a story is told first, and the machine may be busy
+
 beforeEach(async () => {
   await words.load('en');
   settings.wishes.motion = false;
@@ -62,7 +64,7 @@ test.each(all)('%s, %s: the move of the example is made, told and taken back', a
   await settle();
   expect(ask).toHaveBeenCalledWith(game, name, 'en', [card.begins.next], 'play');
   const told = (): string => document.querySelector('.told')?.textContent ?? '';
-  await vi.waitFor(() => expect(told()).toContain('You'));
+  await vi.waitFor(() => expect(told()).toContain('You'), PATIENCE);
   expect(told()).not.toContain('Robin');
   await fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
   await settle();

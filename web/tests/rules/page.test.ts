@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
-import { api } from '../../src/net/api';
+import { api, Failed } from '../../src/net/api';
 import RulesBody from '../../src/rules/RulesBody.svelte';
 import RulesPage from '../../src/rules/RulesPage.svelte';
 import { settle } from '../bench';
@@ -98,4 +98,10 @@ test('a page that can’t be fetched says so', async () => {
   render(RulesBody, { props: { game: 'bebop', go: () => undefined } });
   await settle();
   expect(screen.getByText(words.shell['refused.offline'] as string)).toBeTruthy();
+});
+
+test('the rules of a game that is not played here are not taken for a server that is away', async () => {
+  vi.spyOn(api, 'rules').mockRejectedValue(new Failed({ code: 'unknown-game', sentence: 'From the server.' }));
+  render(RulesBody, { game: 'chess', go: () => undefined });
+  await vi.waitFor(() => expect(screen.getByText('This game is not played here.')).toBeTruthy(), 10_000);
 });

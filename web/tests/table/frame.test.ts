@@ -119,6 +119,16 @@ describe('the prompt', () => {
     expect(table.question).toBe('Waiting for Bob');
   });
 
+  test.each([
+    ['as long as bots play', null, 1],
+    ['once the game is over, as in the last lesson of a course', { ranks: [1, 2], scores: [74, 69] }, 0],
+  ])('leads to my turn: %s', (_, outcome, ways) => {
+    sit({ people: PEOPLE.slice(0, 1) }, outcome ? [] : [1]);
+    room.story.set({ ...room.position!, outcome } as never);
+    render(Prompt, { table });
+    expect(screen.queryAllByRole('button', { name: 'Skip to my turn' })).toHaveLength(ways);
+  });
+
   test('turns into a strip while the line is down', () => {
     Object.assign(post, { state: 'lost' });
     render(Prompt, { table });

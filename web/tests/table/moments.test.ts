@@ -1,13 +1,18 @@
+import { render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import face from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
+import sky from '../../../src/jamboree/games/boogie/web';
+import club from '../../../src/jamboree/games/bpm/web';
+import type { Event as Told, View as Seen } from '../../../src/jamboree/games/bpm/web/model/wire';
 import { settings } from '$lib/settings.svelte';
 import { named } from '$lib/parts/places';
+import FirstTime from '../../src/table/beside/FirstTime.svelte';
 import { Firsts } from '../../src/table/beside/firsts.svelte';
-import { explain } from '../../src/table/beside/explaining';
+import { explain, type Explained } from '../../src/table/beside/explaining';
 import { comesUp, found, momentsOf, type Moment } from '../../src/table/beside/moments';
-import { Bench, stepOf, updates } from '../bench';
+import { Bench, settle, stepOf, updates } from '../bench';
 
 const NOTHING = { events: [], offers: [], view: null };
 const none = (): string[] => [];
@@ -59,6 +64,21 @@ test('a first Double Claim is offered once, in the browser that saw it', async (
   expect(later.now?.moment.key).not.toBe('double');
 });
 
+test('what is new waits while something lies over the board', async () => {
+  const { shell } = table();
+  const { rerender } = render(FirstTime, { table: shell, covered: false });
+  await momentsOf('bebop');
+  shell.room.onTold({ type: 'SeatClaimed', seat: 1, tile: 'double', hex: 'd4', face_down: false } as never);
+  shell.room.story.set({ ...shell.room.position! });
+  shell.room.seq += 1;
+  await settle();
+  expect(screen.getByRole('complementary').textContent).toContain('Double Claim');
+  await rerender({ covered: true });
+  expect(screen.queryByRole('complementary')).toBeNull();
+  await rerender({ covered: false });
+  expect(screen.getByRole('complementary')).toBeTruthy();
+});
+
 test('nothing is offered where the settings say so', async () => {
   settings.change({ firsts: false });
   const firsts = new Firsts(table().shell);
@@ -84,6 +104,38 @@ test('a line of the log is explained by its places, and by what it led to', asyn
   expect(explain(bench.shell, family).places).toEqual(scored.matching.map((hex) => `hex-${hex}`));
   const reread = { ...booked, event: undefined };
   expect(explain(bench.shell, reread).places).toEqual(places);
+});
+
+/** Explain a line of a log with these events in one step, each told by its name, with a rule for some. */
+function explained(face: object, events: { type: string }[], chosen: { type: string }, ruled: string[]): Explained {
+  const log = events.map((event, place) => ({ seq: 1, place, seat: null, text: event.type, event, undone: false }));
+  const texts = Object.fromEntries(ruled.map((type) => [`web.why.${type}`, type]));
+  const model = { isGone: () => false };
+  return explain({ log, face, model, texts, t: String, toMe: String } as never, log[events.indexOf(chosen)]!);
+}
+
+test('a place is ringed once, however often a step comes back to it', () => {
+  const { events } = stepOf<Seen, Told>('bpm-4', (one) => one.events.some(({ type }) => type === 'OrderFound'));
+  const picked = { type: 'SetlistsPicked' };
+  const { places } = explained(club, [picked, ...events], picked, []);
+  expect(places).toContain('cue-0');
+  expect(places).toEqual([...new Set(places)]);
+});
+
+test('what the jury found at one jump says nothing of another, and each rule is told once', () => {
+  const at = (type: string, number: number): { type: string } => ({ type, jump: { number, solo: null } }) as never;
+  const [turned, pull, judged] = [at('CardsTurned', 2), { type: 'PullCalled' }, { type: 'PromiseJudged' }];
+  const events = [pull, turned, at('JumpScored', 2), at('JumpScored', 3), at('JumpScored', 2), judged, judged];
+  const rules = ['JumpScored', 'PromiseJudged'];
+  const { lines } = explained(sky, events, turned, rules);
+  expect(lines.map(({ text }) => text)).toEqual(['CardsTurned', 'JumpScored', 'JumpScored']);
+  expect(lines.map(({ why }) => why)).toEqual(['', 'web.why.JumpScored', '']);
+  expect(explained(sky, events, pull, rules)).toMatchObject({ lines: [{ text: 'PullCalled' }], places: [] });
+});
+
+test('a line says where dancers came in', () => {
+  const filled = { type: 'FloorFilled', newcomers: [{ cell: 'b4' }, { cell: 'd4' }] };
+  expect(club.places!(filled as never, null as never)).toEqual(['cell-b4', 'cell-d4']);
 });
 
 test.each(['bebop', 'bpm', 'boogie'])('every moment of %s has its text in both languages', (game) => {

@@ -34,6 +34,7 @@ def _base(verb: str) -> str:
 def _english(text: str, own: str) -> str:
     text = re.sub(rf"^{own} (?!and\b)([a-z]+)([^.;]*)", _subject, text)
     text = re.sub(rf"{START}{own}['’]s{END}", "your", text)
+    text = re.sub(rf"\b[Tt]he (\w+) of {own}{END}", r"your \1", text)
     text = re.sub(rf"\bof {own}{END}", "of yours", text)
     text = re.sub(rf"{START}{own} ({VERBS})\b", lambda found: f"you {_base(found[1])}", text)
     return re.sub(rf"{START}{own}{END}", "you", text)
@@ -42,12 +43,14 @@ def _english(text: str, own: str) -> str:
 def _subject(found: re.Match[str]) -> str:
     """Turn a sentence whose first word is the name, with all that this player does in it."""
     more = re.sub(rf"\band ({VERBS})\b", lambda verb: f"and {_base(verb[1])}", found[2])
-    return f"you {_base(found[1])}{more}"
+    return f"you {_base(found[1])}{more}".replace("their own", "your own")
 
 
 def _dutch(text: str, own: str) -> str:
     before, forms = "|".join(NL["before"]), NL["forms"]
+    text = re.sub(rf"^({own} [^.;]*?) en ({'|'.join(forms)})\b", lambda found: f"{found[1]} en {forms[found[2]]}", text)
     text = re.sub(rf"\bbelooft {own}{END}", "beloof jij", text)
+    text = re.sub(rf"\b(?:[Dd]e|[Hh]et) (\w+) van {own}{END}", r"jouw \1", text)
     text = re.sub(rf"\b({before}) {own}{END}", r"\1 jou", text)
     text = re.sub(rf"{START}{own} ({'|'.join(forms)})\b", lambda found: f"jij {forms[found[1]]}", text)
     return re.sub(rf"{START}{own}{END}", "jij", text)

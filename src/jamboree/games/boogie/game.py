@@ -39,6 +39,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             "plane_seconds": Flag(implies={"pace": "own"}),
             "jump_seconds": Flag(implies={"pace": "own"}),
         },
+        party={"pace": "standard"},  # the big screen counts the minute down
         looks=len(BOX.animals),
         begins=lambda state: state.jumpmaster,
         undo=False,  # a word that was said and a card that was laid are final

@@ -30,6 +30,8 @@ class SetAccess(msgspec.Struct, frozen=True):
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         lobby = memory.lobby
         host_only(memory, self.person)
+        if lobby.learning:
+            raise Refused("lesson", "A lesson is for one person: nobody else can come in.")
         now = AccessSet(lobby.locked, lobby.spectators, lobby.latecomers)
         changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
         wanted = msgspec.structs.replace(now, **changes)

@@ -39,6 +39,7 @@ class AskBack(msgspec.Struct, frozen=True):
             return Decision([BackAsked(self.person, None)] if lobby.people[self.person].asks_back else [])
         if lobby.people[self.person].seat is not None:
             raise Refused("yourself", "You have a seat already.")
+        _check_other(lobby, self.person)
         _check_lost(lobby, self.who, self.here)
         return Decision([BackAsked(self.person, self.who)])
 
@@ -50,15 +51,17 @@ class AnswerBack(msgspec.Struct, frozen=True):
     who: str  # who asks
     agrees: bool
     here: Collection[str]
+    player: str | None = None  # whose seat the host has read that they ask for; None: whichever it is
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
         host_only(memory, self.person)
         present(memory, self.who)
         player = memory.lobby.people[self.who].asks_back
-        if player is None:
-            raise Refused("not-asked", "They do not ask to come back.")
+        if player is None or self.player not in (None, player):
+            raise Refused("not-asked", "They do not ask to come back as that player.")
         if not self.agrees:
             return Decision([BackAsked(self.who, None)])
+        _check_other(memory.lobby, self.who)
         _check_lost(memory.lobby, player, self.here)
         return Decision([BackAsked(self.who, player, granted=True)])
 
@@ -66,6 +69,12 @@ class AnswerBack(msgspec.Struct, frozen=True):
 def _check_party(lobby: Lobby) -> None:
     if not lobby.party:
         raise Refused("no-party", "This table is no party with a big screen.")
+
+
+def _check_other(lobby: Lobby, who: str) -> None:
+    """Refuse a host who would be the only one asked: somebody else has to know whose seat it is."""
+    if who == lobby.host:
+        raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
 
 
 def _check_lost(lobby: Lobby, who: str, here: Collection[str]) -> None:

@@ -24,11 +24,12 @@ class TellPeek(msgspec.Struct, frozen=True):
     seconds: float
 
     def decide(self, memory: Memory, chance: Chance) -> Decision:
-        if self.person is None or memory.lobby.people[self.person].seat is None:
+        person = _speaker(memory.lobby, self.person)
+        if memory.lobby.people[person].seat is None:
             raise Refused("only-watching", "Spectators have no curtain.")
         seconds = max(1, round(self.seconds))
         text = f"The curtain was open for {seconds} seconds, and somebody else looked."
-        line = ChatLine(new_id(), self.person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
+        line = ChatLine(new_id(), person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
         return Decision([], line, [line])
 
 

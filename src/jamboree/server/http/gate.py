@@ -24,7 +24,7 @@ from ..table.table import Table
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
 YEAR = 365 * 24 * 3600
-MOST_COOKIES = 50  # that are looked through for a seat
+MOST_COOKIES = 50  # of other tables that are looked through for a seat: those of a rematch are among the newest
 PENANCE, MOST_PENITENTS = 1.0, 2_000  # seconds a refusal takes for those who ask too often, so that they ask less often
 FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host")
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -137,7 +137,7 @@ def known_token(connection: Connection, table: Table) -> str | None:
 
 def tokens_on(connection: Connection, table: Table) -> dict[str, str]:
     """Find who of a table plays on this device, with the token of each: several people may share it."""
-    return {table.who(token): token for token in _cookies(connection)[:MOST_COOKIES] if table.knows(token)}
+    return {table.who(token): token for token in _cookies(connection) if table.knows(token)}
 
 
 def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
@@ -150,7 +150,16 @@ def _token_of(person: str | None, tokens: dict[str, str]) -> str | None:
 
 
 def _cookies(connection: Connection) -> list[str]:
-    return [value for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    return [token for _, token in _kept(connection)]
+
+
+def _kept(connection: Connection) -> list[tuple[str, str]]:
+    """List codes and tokens in cookies: of the table that is asked for, and the newest, which browsers send last."""
+    named = [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
+    kept = [(place.partition("-")[0], value) for place, value in named]
+    asked = connection.path_params.get("code")
+    own, others = ([each for each in kept if (each[0] == asked) == mine] for mine in (True, False))
+    return [*own[:MOST_COOKIES], *others[-MOST_COOKIES:]]
 
 
 def shown_tokens(connection: Connection) -> tuple[str, ...]:
@@ -184,9 +193,7 @@ def seat_held(connection: Connection) -> str | None:
     It goes by its first token, hashed, which it keeps in a rematch.
     """
     tables: dict[str, Table] = connection.app.state.registry.tables
-    shown = [(connection.path_params.get("code"), bearer(connection) or "")]
-    shown += [(name[len(COOKIE) :], value) for name, value in connection.cookies.items() if name.startswith(COOKIE)]
-    for code, token in shown[:MOST_COOKIES]:
+    for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
             return table.memory.lobby.people[table.who(token)].tokens[0]
@@ -212,7 +219,7 @@ async def count(connection: Connection, health: bool = False) -> None:
 def _sits_there(connection: Connection) -> bool:
     """Tell whether somebody has a place at the very table they ask for: one elsewhere is no leave to guess."""
     table: Table | None = connection.app.state.registry.tables.get(connection.path_params["code"])
-    shown = [bearer(connection) or "", *_cookies(connection)][:MOST_COOKIES]
+    shown = [bearer(connection) or "", *_cookies(connection)]
     return table is not None and any(table.knows(token) for token in shown)
 
 

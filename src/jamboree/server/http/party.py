@@ -4,8 +4,8 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands.party import AnswerBack, AskBack, EndParty
-from ..protocol.bodies import AnswerPerson, AskPlayer, NextTable, OpenParty
+from ..commands import party
+from ..protocol.bodies import AnswerBack, AskPlayer, NextTable, OpenParty
 from ..table.registry import Registry
 from .answers import BODY, HOST, PERSON, Asked, refusals
 from .gate import check_origin, opening
@@ -31,7 +31,7 @@ async def open_party(data: JSONBody[OpenParty], request: Asked, registry: Theirs
 async def end_party(code: Code, request: Asked, registry: Theirs) -> None:
     """End a party before its time; for the host."""
     table, person = await met(code, request, registry)
-    await table.ask(EndParty(person))
+    await table.ask(party.EndParty(person))
 
 
 @post(
@@ -43,19 +43,19 @@ async def end_party(code: Code, request: Asked, registry: Theirs) -> None:
 async def ask_back(code: Code, data: JSONBody[AskPlayer], request: Asked, registry: Theirs) -> None:
     """Ask on another phone for the seat of a player whose phone is lost: joined as a spectator, one says who one is."""
     table, person = await met(code, request, registry)
-    await table.ask(AskBack(person, data.person, table.here))
+    await table.ask(party.AskBack(person, data.person, table.here))
 
 
 @post(
     "/tables/{code:str}/back/answer",
     status_code=204,
     tags=["parties"],
-    responses=refusals(*HOST, *BODY, "devices", "not-asked", "taken", "unknown-person"),
+    responses=refusals(*HOST, *BODY, "devices", "not-asked", "taken", "unknown-person", "yourself"),
 )
-async def answer_back(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
+async def answer_back(code: Code, data: JSONBody[AnswerBack], request: Asked, registry: Theirs) -> None:
     """Let somebody have their seat on another phone, or not; for the host. Everybody sees that it was done."""
     table, person = await met(code, request, registry)
-    await table.ask(AnswerBack(person, data.person, data.agrees, table.here))
+    await table.ask(party.AnswerBack(person, data.person, data.agrees, table.here, data.player))
 
 
 PARTY = [open_party, end_party, ask_back, answer_back]

@@ -166,7 +166,7 @@ async def sign_out(code: Code, request: Asked, registry: Theirs) -> None:
     await table.ask(hosting.SignOut(person, known_token(request, table) or ""))
 
 
-@post("/tables/{code:str}/access", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY))
+@post("/tables/{code:str}/access", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "lesson"))
 async def set_access(code: Code, data: JSONBody[Access], request: Asked, registry: Theirs) -> None:
     """Lock or unlock the table, and choose who may watch; for the host."""
     table, person = await met(code, request, registry)

@@ -15,13 +15,13 @@ from ..commands.hosting import Ready
 from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
 from ..commands.pausing import PauseGame
 from ..commands.seeding import AddSeed
-from ..commands.talk import Say, TellPeek
+from ..commands.talk import Say
 from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
-from ..table.attention import heed, hurry, nudge, speak, vote
+from ..table.attention import heed, hurry, nudge, speak, tell_peek, vote
 from ..table.hinting import hint
 from ..table.registry import Registry
 from ..table.table import Table
@@ -165,7 +165,7 @@ class Session:
             case requests.Here():
                 return heed(table, self.company or [person]), acked
             case requests.NotMe():
-                return ask(self._peeked(table)), lambda _: acked(None)
+                return tell_peek(table, person, self._peeked(table)), lambda _: acked(None)
             case requests.Hurry():
                 return hurry(table, person), acked
             case requests.Nudge():
@@ -205,11 +205,11 @@ class Session:
         self.company = frozenset(self.tokens)
         return self.tokens[hello.person] if hello.person else None
 
-    def _peeked(self, table: Table) -> TellPeek:
-        """Word that the wrong person has looked."""
-        if not self.company:
+    def _peeked(self, table: Table) -> float:
+        """Say for how long the wrong person may have looked, where there is another."""
+        if len(self.company) < 2:
             raise Refused("not-allowed", "Only a device that several people share has a curtain.")
-        return TellPeek(self.person, table.now() - self.opened)
+        return table.now() - self.opened
 
     def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
         preview = seen.preview

@@ -18,7 +18,7 @@ from ..protocol.terms import (
 from .consent import UndoRequest
 from .lesson import Learning, followed
 from .names import told_apart
-from .people import Ban, Bot, Looks, Person
+from .people import Ban, Bot, Looks, Person, come_back
 from .records import (
     AccessSet,
     Acted,
@@ -277,8 +277,7 @@ class Lobby(msgspec.Struct):
             case BackAsked():
                 self.people[record.person].asks_back = record.player
                 if record.player and record.granted:
-                    self.people[record.player].adopt(self.people[record.person].tokens)
-                    self._remove(self.people[record.person])
+                    self._remove(come_back(self.people, record.person, record.player))
             case Renamed():
                 self.people[record.person].name = record.name
             case NameRefused():
@@ -302,7 +301,7 @@ class Lobby(msgspec.Struct):
         bot = self.bots.pop(seat, None) if seat is not None else None
         if bot and person.seat is not None:
             self.bots[person.seat] = bot
-        person.seat = seat
+        person.seat, person.asks_back = seat, None
 
     def _follow(self, before: int | None, seat: int | None) -> None:
         """Have a look, and the right to begin, go with somebody to another seat."""

@@ -1,5 +1,7 @@
 """Who is at a table, one by one: people, bots, those who may not come back; and what every seat looks like."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from .records import LinkMinted, LinkUsed, Muted, Readied, SignedOut
@@ -60,6 +62,14 @@ class Person(msgspec.Struct):
                 self.adopt([record.token])  # once the first made room for the ninth
             case SignedOut():
                 self.tokens = [record.besides]
+
+
+def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
+    """Have a player go on with the phone of somebody who asked; give that one, who is not needed any more."""
+    people[player].adopt(people[asker].tokens)
+    for other in people.values():
+        other.asks_back = None if other.asks_back == player else other.asks_back
+    return people[asker]
 
 
 class Looks(msgspec.Struct):

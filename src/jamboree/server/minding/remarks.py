@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.kit.reactions import Reaction, reactions_of
 
-from ..commands.talk import Remark, Speak
+from ..commands.talk import Remark, Speak, TellPeek
 from ..errors import Refused
 from ..memory.lobby import Lobby
 from ..memory.witnesses import Told
@@ -31,10 +31,17 @@ class Remarks:
 
     async def speak(self, person: str | None, phrase: str) -> Any:
         """Let somebody say a phrase, unless they have said many."""
+        return await self._said_seldom(person, Speak(person, phrase))
+
+    async def tell_peek(self, person: str | None, seconds: float) -> Any:
+        """Tell that somebody's curtain was open for another; it counts among their phrases."""
+        return await self._said_seldom(person, TellPeek(person, seconds))
+
+    async def _said_seldom(self, person: str | None, command: Speak | TellPeek) -> Any:
         said, now = self._said[person or ""], self.table.now()
         if len(said) == MOST and now - said[0] < WINDOW:
             raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
-        answer = await self.table.decide(Speak(person, phrase))
+        answer = await self.table.decide(command)
         said.append(now)
         return answer
 

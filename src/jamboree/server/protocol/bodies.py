@@ -137,6 +137,12 @@ class AnswerPerson(Body, frozen=True):
     agrees: bool
 
 
+class AnswerBack(AnswerPerson, frozen=True):
+    """Let somebody have a player's seat on another phone, or not. If they ask for another player by now, neither."""
+
+    player: str | None = None
+
+
 class AskPlayer(Body, frozen=True):
     """Say which player one is, on another phone; without a person, no more."""
 

@@ -22,6 +22,11 @@ def speak(table: Table, person: str | None, phrase: str) -> "asyncio.Future[Any]
     return table.enqueue(lambda: table.remarks.speak(person, phrase))
 
 
+def tell_peek(table: Table, person: str | None, seconds: float) -> "asyncio.Future[Any]":
+    """Tell everybody that the wrong person has looked."""
+    return table.enqueue(lambda: table.remarks.tell_peek(person, seconds))
+
+
 def hurry(table: Table, person: str | None) -> "asyncio.Future[Any]":
     """Have bots move at once until the only person who plays is asked."""
 

@@ -108,6 +108,11 @@ def test_a_sealed_choice_can_be_let_stand() -> None:
     assert state.sealed[ADA] == 1
 
 
+def test_one_of_two_songs_can_still_be_replaced_in_a_drawn_position() -> None:
+    state = position(CUE.format(ada="sealed 1; changes 1").replace("hand 1 2 3", "hand 1 2"))
+    assert BPM.to_act(state) == {ADA, BIX}
+
+
 def test_who_has_sealed_the_only_song_has_nothing_to_replace() -> None:
     state = position(CUE.format(ada="changes 3").replace("hand 1 2 3", "hand 1"))
     act(state, CueSong(0), actor=ADA)

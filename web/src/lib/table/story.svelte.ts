@@ -47,7 +47,8 @@ export class Story<P extends { view: unknown }> {
 
   add(chapter: Chapter<P>): void {
     const heard = performance.now();
-    this.waiting.push({ ...chapter, since: heard, heard });
+    const due = Math.min(chapter.due ?? Infinity, heard + LONGEST_LEAD); // a device that has slept may not know the hour
+    this.waiting.push({ ...chapter, due: chapter.due == null ? null : due, since: heard, heard });
     this.left = this.waiting.length - 1;
     if (!this.telling) void this.run();
   }
@@ -105,7 +106,7 @@ export class Story<P extends { view: unknown }> {
     });
     this.stage = stage;
     for (const [place, event] of chapter.events.entries()) {
-      if (watched && this.teller.together?.(event)) await stage.until(Math.min(ahead(chapter), LONGEST_LEAD));
+      if (watched && this.teller.together?.(event)) await stage.until(ahead(chapter));
       await this.tell(event, stage);
       chapter.onEvent?.(place);
     }

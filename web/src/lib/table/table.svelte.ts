@@ -229,7 +229,14 @@ export class Table extends Seen implements TableModel {
 
   /** Whether I can be taken to my turn: bots move, or moves of theirs are told, and no clock of the game runs. */
   get skippable(): boolean {
-    return this.playing && this.alone && !this.mine && !this.paused && this.room.clock?.kind !== 'phase';
+    return (
+      this.playing &&
+      !this.outcome && // a lesson may go as far as the end of a game
+      this.alone &&
+      !this.mine &&
+      !this.paused &&
+      this.room.clock?.kind !== 'phase'
+    );
   }
 
   /** Have bots move at once and tell nothing in motion until it is my turn. */

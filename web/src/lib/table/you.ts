@@ -7,6 +7,7 @@ type Wording = (text: string, name: RegExp) => string;
 const VERBS = data.en.verbs.join('|');
 const EN: Record<string, string> = data.en.forms;
 const NL: Record<string, string> = data.nl.forms;
+const VERBS_NL = Object.keys(NL).join('|');
 const BEFORE = data.nl.before.join('|');
 const END = '(?![\\p{L}\\p{N}])'; // of a name
 
@@ -21,10 +22,11 @@ const english: Wording = (text, { source: name }) => {
   const mine = new RegExp(`^${name} (?!and\\b)([a-z]+)([^.;]*)`, 'u');
   const own = text.replace(mine, (_, verb: string, rest: string) => {
     const more = rest.replace(new RegExp(`\\band (${VERBS})\\b`, 'g'), (_, next: string) => `and ${base(next)}`);
-    return `you ${base(verb)}${more}`;
+    return `you ${base(verb)}${more}`.replaceAll('their own', 'your own');
   });
   const others = own
     .replace(new RegExp(`(^|[^\\p{L}])${name}['’]s${END}`, 'gu'), '$1your')
+    .replace(new RegExp(`\\b[Tt]he ([\\p{L}\\p{N}_]+) of ${name}${END}`, 'gu'), 'your $1')
     .replace(new RegExp(`\\bof ${name}${END}`, 'gu'), 'of yours')
     .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS})\\b`, 'gu'), (_, before: string, verb: string) => {
       return `${before}you ${base(verb)}`;
@@ -34,14 +36,15 @@ const english: Wording = (text, { source: name }) => {
 
 const dutch: Wording = (text, { source: name }) =>
   text
+    .replace(new RegExp(`^(${name} [^.;]*?) en (${VERBS_NL})\\b`, 'u'), (_, before: string, verb: string) => {
+      return `${before} en ${NL[verb]}`;
+    })
+    .replace(new RegExp(`\\b(?:[Dd]e|[Hh]et) ([\\p{L}\\p{N}_]+) van ${name}${END}`, 'gu'), 'jouw $1')
     .replace(new RegExp(`\\b(belooft) ${name}${END}`, 'gu'), 'beloof jij')
     .replace(new RegExp(`\\b(${BEFORE}) ${name}${END}`, 'gu'), '$1 jou')
-    .replace(
-      new RegExp(`(^|[^\\p{L}])${name} (${Object.keys(NL).join('|')})\\b`, 'gu'),
-      (_, before: string, verb: string) => {
-        return `${before}jij ${NL[verb]}`;
-      },
-    )
+    .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS_NL})\\b`, 'gu'), (_, before: string, verb: string) => {
+      return `${before}jij ${NL[verb]}`;
+    })
     .replace(new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu'), '$1jij');
 
 const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch };

@@ -15,18 +15,26 @@ export interface Explained {
 
 /** Tell the line and what followed from it in the same step: who asks about a booking wants to know what it paid. */
 export function explain(table: Table, line: LogEntry): Explained {
-  const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place);
+  const step = table.log.filter((one) => one.seq === line.seq && one.place >= line.place && belongs(table, line, one));
   const lines = step.map((one) => ({
     text: table.toMe(one.text),
     why: whyOf(table, one),
     chosen: one.place === line.place,
   }));
   const own = placesOf(table, line);
-  return { lines: told(lines), places: own.length ? own : step.flatMap((one) => placesOf(table, one)) };
+  const places = own.length ? own : step.flatMap((one) => placesOf(table, one));
+  return { lines: told(lines), places: [...new Set(places)] };
 }
 
-/** Leave out what followed without a point or a rule to tell. */
-const told = (lines: Line[]): Line[] => lines.filter(({ chosen, why }) => chosen || why);
+const belongs = ({ face }: Table, { event }: LogEntry, one: LogEntry): boolean =>
+  one.event === event || !event || !one.event || (face.follows?.(event, one.event) ?? true);
+
+/** Leave out what followed without a point or a rule to tell, and say no rule twice. */
+function told(lines: Line[]): Line[] {
+  const first = (why: string): number => lines.findIndex((line) => line.why === why);
+  const once = lines.map((line, place) => (first(line.why) === place ? line : { ...line, why: '' }));
+  return once.filter(({ chosen }, place) => chosen || lines[place]!.why);
+}
 
 function whyOf(table: Table, { event }: LogEntry): string {
   const key = `web.why.${event?.type ?? ''}`;
@@ -35,5 +43,6 @@ function whyOf(table: Table, { event }: LogEntry): string {
 
 /** The places of an event; of a line that was read after a reload there are only words. */
 function placesOf(table: Table, { event, text }: LogEntry): string[] {
-  return event ? (table.face.places?.(event) ?? []) : (table.face.mentioned?.(text, table.model) ?? []);
+  const { face, model } = table;
+  return event ? (face.places?.(event, model) ?? []) : (face.mentioned?.(text, model) ?? []);
 }

@@ -1,18 +1,13 @@
 /** First-time help at a table: one line for what is new to this browser, offered once. */
 import type { Tagged } from '$lib/contract';
+import { isTexts, keep, recallRecord } from '$lib/storage';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
 import { comesUp, momentsOf, type Come, type Moment } from './moments';
 
 const KEY = 'jamboree.firsts';
 
-function kept(): Record<string, string[]> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, string[]>;
-  } catch {
-    return {};
-  }
-}
+const kept = (): Record<string, string[]> => recallRecord(KEY, isTexts);
 
 export class Firsts {
   now = $state.raw<Come | null>(null);
@@ -33,9 +28,9 @@ export class Firsts {
   look(): void {
     const events = this.heard.splice(0);
     if (this.now || !settings.firsts || this.table.me === null || !this.table.playing) return;
-    const { legal: offers, view } = this.table;
+    const { legal: offers, view, face, model } = this.table;
     const seen = { events, offers, view: this.table.asked ? view : null };
-    const come = comesUp(this.moments, this.known, seen, (event) => this.table.face.places?.(event) ?? []);
+    const come = comesUp(this.moments, this.known, seen, (event) => face.places?.(event, model) ?? []);
     if (come) this.offer(come);
   }
 
@@ -46,10 +41,6 @@ export class Firsts {
   private offer(come: Come): void {
     this.now = come;
     this.known.add(come.moment.key);
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...kept(), [this.table.game]: [...this.known] }));
-    } catch {
-      // A browser that keeps nothing is told again.
-    }
+    keep(KEY, { ...kept(), [this.table.game]: [...this.known] });
   }
 }

@@ -17,6 +17,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import StagesPanel from './panels/StagesPanel.svelte';
+import Tokens from './panels/Tokens.svelte';
 import { tell } from './story/tell';
 import type { Action, Event, Table, View } from './model/wire';
 
@@ -27,6 +28,7 @@ const face: Face<View, Action, Event, Model> = {
   subtitle: ({ view }: Table) => view.festival.name,
   Backdrop,
   SeatCard,
+  SeatNote: Tokens,
   Mark,
   Piece,
   Board,

@@ -2,6 +2,7 @@
 import type { Face } from '$lib/contract';
 import Backdrop from './art/Backdrop.svelte';
 import Board from './board/Board.svelte';
+import Doing from './panels/Doing.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
@@ -15,7 +16,7 @@ import './palette.css';
 import sheet from './sheet.svg?raw';
 import { sounds } from './story/sounds';
 import { tell } from './story/tell';
-import { places } from './model/places';
+import { follows, jumpOf, places } from './model/places';
 import type { Action, Event, View } from './model/wire';
 
 const face: Face<View, Action, Event, Boogie> = {
@@ -25,6 +26,7 @@ const face: Face<View, Action, Event, Boogie> = {
   subtitle: (table) => table.t('table.title', { jumprun: table.view.jumprun, jumpruns: table.view.jumpruns }),
   Backdrop,
   SeatCard,
+  SeatNote: Doing,
   Mark,
   Piece,
   Board,
@@ -37,7 +39,10 @@ const face: Face<View, Action, Event, Boogie> = {
   ],
   Ending,
   scores: (view) => view.hands.map((_, seat) => view.points.reduce((sum, run) => sum + (run[seat] ?? 0), 0)),
-  places,
+  places: (event, model) => places(event, model.isGone(event)),
+  follows,
+  mentioned: (text, model) => model.named(text).map((seat) => `seat-${seat}`),
+  turnTo: (event, model) => model.turnTo(jumpOf(event), event),
   tell,
   awaits: ({ type }) => type === 'CardsTurned', // the jury
   together: ({ type }) => type === 'PullCalled' || type === 'CardsTurned',

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from jamboree.core.chance import Bag, Chance, Unseen, only
+from jamboree.core.chance import Chance, Unseen, only
 from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
@@ -138,9 +138,8 @@ def deal_one_each(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None
 
 
 def reshuffle(state: State, dealt: int, tell: Telling[AnyEvent]) -> None:
-    """Make a new deck of the played and discarded songs; remember who got a song from the old one."""
+    """Put the played and discarded songs into the empty deck; remember who got a song before."""
     state.early, state.recycled, state.returned = dealt, state.played, state.aside
-    state.deck = Bag.of(state.deck.kinds, [0] * len(state.deck.kinds))
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats

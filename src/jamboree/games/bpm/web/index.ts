@@ -5,6 +5,7 @@ import Board from './board/Board.svelte';
 import { Club } from './model/model.svelte';
 import { mentioned, places } from './model/places';
 import { presets } from './model/presets';
+import Doing from './panels/Doing.svelte';
 import Ending from './panels/Ending.svelte';
 import Hand from './hand/Hand.svelte';
 import Inspector from './panels/Inspector.svelte';
@@ -44,6 +45,7 @@ const face: Face<View, Action, Event, Club> = {
   subtitle,
   Backdrop,
   SeatCard,
+  SeatNote: Doing,
   Mark,
   Piece,
   Board,

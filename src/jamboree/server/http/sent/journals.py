@@ -47,7 +47,7 @@ async def watch_journal(
     viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
     wanted = Watching(viewer, language, painted)
     work = partial(_watched, journal, game, wanted)
-    answer: Any = await registry.offload.set_up(game.info.key, work)
+    answer: Any = await registry.offload.set_up(f"journals of {game.info.key}", work)
     if "deflate" in codings(request.headers.get("accept-encoding", "")):
         return Response(answer, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
     unpacked: Any = zlib.decompress(answer)

@@ -42,7 +42,7 @@ export class Model {
   private picked = $state.raw<Picked | null>(null);
   private told = $state.raw<{ since: View; view: View } | null>(null);
   private known = $state.raw<ReadonlyMap<string, number>>(new Map());
-  gains = $state.raw<number[]>([]); // what everybody scored since their own last claim or booking
+  private gained = $state.raw<{ points: number[]; scores: number[] }>({ points: [], scores: [] });
 
   private readonly festival = $derived.by(() => this.table.view.festival);
   readonly board = $derived.by(() => boardOf(this.festival));
@@ -113,6 +113,16 @@ export class Model {
   score(seat: number): number {
     const { families = 0, stages = 0, majorities = 0 } = this.view.points[seat] ?? {};
     return families + stages + majorities;
+  }
+
+  private get scores(): number[] {
+    return this.view.points.map((_, seat) => this.score(seat));
+  }
+
+  /** What everybody scored since their own last claim or booking; nothing that is known, in another position. */
+  get gains(): number[] {
+    const { points, scores } = this.gained;
+    return this.scores.every((score, seat) => score === scores[seat]) ? points : [];
   }
 
   isPicked(piece: Piece): boolean {
@@ -225,15 +235,16 @@ export class Model {
   }
 
   tell(event: Event): void {
-    if (event.type === 'MajorityScored' && !this.ending) this.gains = []; // the end is no part of the last stage
+    const gains = event.type === 'MajorityScored' && !this.ending ? [] : this.gains; // the end is no part of the last stage
     this.ending = event.type === 'MajorityScored';
-    const before = this.view.points.map((_, seat) => this.score(seat));
+    const before = this.scores;
     const acts = event.type === 'SeatClaimed' || event.type === 'SeatBooked';
     this.told = { since: this.table.view, view: advance(this.view, event) };
-    this.gains = before.map((score, seat) => {
-      const kept = acts && event.seat === seat ? 0 : (this.gains[seat] ?? 0);
+    const points = before.map((score, seat) => {
+      const kept = acts && event.seat === seat ? 0 : (gains[seat] ?? 0);
       return kept + this.score(seat) - score;
     });
+    this.gained = { points, scores: this.scores };
   }
 
   private hold(choice: Omit<Picked, 'view'>): void {

@@ -64,6 +64,15 @@ it('keeps what somebody gained until they move again', () => {
   expect(model.gains[1]).toBe(0);
 });
 
+it('forgets what was gained in another position, as of another lesson', () => {
+  const bench = new Bench('bebop-4', steps('bebop-4')[0]!.position);
+  const die = { colour: 'red', face: 'keys' };
+  bench.model.tell({ type: 'FamilyScored', seat: 1, die, family: ['a1', 'a2'], matching: ['a1', 'a2'], points: 2 });
+  bench.change({});
+  expect(bench.model.score(1)).toBe(0);
+  expect(bench.model.gains).toEqual([]);
+});
+
 /** Everything that was written over the board while a step was told. */
 async function scenes(before: Position, events: Event[]): Promise<{ shown: Shown[]; bench: Bench }> {
   const bench = new Bench('bebop-4', before);

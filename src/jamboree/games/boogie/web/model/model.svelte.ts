@@ -47,6 +47,22 @@ export class Boogie {
     return jury.jumps.length || phase === 'over' ? 'jury' : 'ground';
   });
 
+  /** Whether a plane has left since something was told. */
+  isGone(event: Event): boolean {
+    const told = this.table.log.map((line) => line.event as Event | undefined);
+    return told.slice(told.indexOf(event) + 1).some((later) => later?.type === 'PlaneBoarded');
+  }
+
+  /** Have the jury show the jump that an event was about, if it has that jump before it. */
+  turnTo(jump: Jump | null, event: Event): void {
+    if (jump && this.scene === 'jury' && !this.isGone(event)) this.jury.lookBackAt(jump);
+  }
+
+  /** The players whom a sentence names. */
+  named(text: string): number[] {
+    return this.solos.map(({ solo }) => solo!).filter((seat) => text.includes(this.table.name(seat)));
+  }
+
   /** What the prompt says while a story is told; PULL counts at once, though the call takes its time. */
   prompt(table: Table): string | null {
     return this.pulled && table.view.phase === 'jump' ? table.t('web.pull') : this.jury.prompt(table);

@@ -1,11 +1,29 @@
-/** Where events took place: at a jump, or with somebody. */
+/** Where events took place: at a jump while its cards lie there or the jury shows them, else with somebody. */
+import { sameJump } from './cards';
 import type { Event, Jump } from './wire';
 
-const jumpOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
+export const placeOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
 
-export function places(event: Event): string[] {
-  if ('jump' in event) return [jumpOf(event.jump)];
-  if ('term' in event) return [jumpOf(event.term.jump)];
-  if ('seat' in event) return [`seat-${event.seat}`];
-  return [];
+/** `gone`: the next plane has left since, and what lay there is no longer seen. */
+export function places(event: Event, gone: boolean): string[] {
+  const jump = jumpOf(event);
+  if (!jump || gone) return peopleIn(event).map((seat) => `seat-${seat}`);
+  return event.type === 'JumpScored' ? [placeOf(jump), 'verdict'] : [placeOf(jump)];
+}
+
+export function jumpOf(event: Event): Jump | null {
+  if ('jump' in event) return event.jump;
+  return 'term' in event ? event.term.jump : null;
+}
+
+/** The jury judges all jumps in one step: what it found at one of them explains nothing about another. */
+export function follows(event: Event, later: Event): boolean {
+  return 'jump' in event && 'jump' in later && sameJump(event.jump, later.jump);
+}
+
+function peopleIn(event: Event): number[] {
+  if ('jumpers' in event) return event.jumpers;
+  if ('seat' in event) return [event.seat];
+  if (event.type !== 'JumprunScored') return [];
+  return event.points.flatMap((points, seat) => (points ? [seat] : []));
 }

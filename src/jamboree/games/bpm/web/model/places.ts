@@ -4,6 +4,8 @@ import type { Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
   HypeRevealed: ['hype'],
+  SongCued: ['seat-{seat}'],
+  FloorShifted: ['hype'],
   BallMoved: ['ball'],
   BallPlaced: ['ball'],
   OrderFound: ['cue-{order}'],
@@ -18,7 +20,11 @@ const PLACES: Partial<Record<Event['type'], string[]>> = {
   QuestsRevealed: ['quest'],
 };
 
-export const places = (event: Event): string[] => named(PLACES[event.type] ?? [], event);
+export function places(event: Event): string[] {
+  if (event.type === 'FloorFilled') return event.newcomers.map(({ cell }) => `cell-${cell}`);
+  if (event.type === 'SongsDropped') return event.songs.map((_, seat) => `cue-${seat}`);
+  return named(PLACES[event.type] ?? [], event);
+}
 
 /** Cells that a sentence names. */
 export const mentioned = (text: string): string[] => [

@@ -202,7 +202,9 @@ describe('what else happens on the floor', () => {
     const { bench } = hopTable();
     drawn(bench);
     bench.draw(Deck);
-    await fireEvent.click(screen.getByRole('button', { name: 'Place' }));
+    const place = screen.getByRole('button', { name: 'Place' });
+    expect(place.dataset.at).toBe('mode-place'); // the first lesson points at it
+    await fireEvent.click(place);
     const offered = bench.table.offers('PlaceToken').map((one) => one.cell);
     expect(targets()).toEqual(offered.sort());
     await fireEvent.click(spot(offered[0]!));

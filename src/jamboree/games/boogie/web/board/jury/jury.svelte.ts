@@ -132,6 +132,11 @@ export class JuryShow {
     if (!this.telling) this.jump = index;
   }
 
+  lookBackAt(jump: Jump): void {
+    const index = this.seen.jumps.findIndex((one) => sameJump(one.jump, jump));
+    if (index >= 0) this.lookAt(index);
+  }
+
   next(): void {
     this.release?.();
   }

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+const KEYS = ['around', 'firsts', 'kept', 'lessons', 'opponents', 'settings', 'tables'];
+
+beforeEach(() => {
+  vi.resetModules();
+  localStorage.clear();
+});
+
+/** Open a page anew where something else lies in place of all that it keeps. */
+async function afresh(kept: string): Promise<unknown[]> {
+  for (const key of KEYS) localStorage.setItem(`jamboree.${key}`, kept);
+  const { settings } = await import('$lib/settings.svelte');
+  const { games } = await import('../../src/net/mine');
+  const replays = await import('../../src/app/kept.svelte');
+  const { opponents } = await import('../../src/home/opponents.svelte');
+  const { namesAround } = await import('../../src/hotseat/around');
+  const { courseOf } = await import('../../src/learn/remembered');
+  const { level, seats } = opponents.of({ key: 'bebop', seats: [2, 4] } as never);
+  const { language, theme, pace } = settings.wishes;
+  return [language, theme, pace, games.all(), replays.kept.all, [level, seats], namesAround(), courseOf('bebop')];
+}
+
+describe('what a browser keeps', () => {
+  test.each([
+    'null',
+    '5',
+    '"x"',
+    '{}',
+    '[null]',
+    '[[]]',
+    '{"a":',
+    '[{"code":null}]',
+    '{"language":"xx","theme":5,"pace":null,"bebop":{"level":7},"name":[]}',
+  ])('is left aside where it is something else: %s', { timeout: 30_000 }, async (kept) => {
+    expect(await afresh(kept)).toEqual(['en', 'system', 'relaxed', [], [], ['rookie', 3], ['', ''], 'new']);
+  });
+
+  test('is found again', async () => {
+    const { games } = await import('../../src/net/mine');
+    games.remember('abcdef', 'bebop');
+    games.remember('ghijkl', 'bpm');
+    games.note('abcdef', true);
+    expect(games.all()).toEqual([
+      { code: 'ghijkl', game: 'bpm' },
+      { code: 'abcdef', game: 'bebop', over: true },
+    ]);
+  });
+});
