@@ -97,7 +97,7 @@ def plays_on(person: Person) -> None:
 def asks_the_coach(person: Person) -> None:
     """Have a hint in the free game."""
     person.button(person.word("learn.coach")).click()
-    expect(person.page.locator(".hint")).to_be_visible()
+    expect(person.page.get_by_role("region", name=person.word("hint"))).to_be_visible()
 
 
 @contextmanager
