@@ -10,7 +10,7 @@ from tests.server.bench.postgres import private_postgres
 
 from .measure import measure
 from .servers import Server, serving
-from .trials import KINDS, attempt
+from .trials import KINDS, attempt, mend
 
 LEASE = 2.0
 WITHIN = 3.0  # seconds in which 99 of 100 tables are back
@@ -28,6 +28,7 @@ async def run(folder: Path, where: str, kinds: list[str], times: int, seed: int)
             spare = Server("c", servers[0].cable, LEASE)
             for number in range(times):
                 outcome = await attempt(kind, servers, spare, where, random.Random(f"{kind} {seed} {number}"))
+                await mend(outcome.victim, spare)
                 back, moves = [*back, *outcome.back], moves + outcome.moves
         late = percentile(back, 0.99)
         good &= late < WITHIN

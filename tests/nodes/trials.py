@@ -30,7 +30,7 @@ ZOMBIE = "zombie"
 
 
 class Outcome(NamedTuple):
-    kind: str
+    victim: Server
     back: list[float]  # seconds until each table of the server in question went on
     moves: int
 
@@ -124,8 +124,7 @@ async def attempt(kind: str, servers: list[Server], spare: Server, where: str, r
     for party in parties:
         await check(party, where)
         await party.leave()
-    await mend(victim, spare)
-    return Outcome(kind, back, sum(len(party.acked) for party in parties))
+    return Outcome(victim, back, sum(len(party.acked) for party in parties))
 
 
 async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]]") -> float:

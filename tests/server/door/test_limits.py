@@ -80,6 +80,14 @@ async def test_tables_are_opened_less_often_than_looked_at(store: Store) -> None
         assert len((await server.get(TABLES)).body) == 2
 
 
+async def test_parties_use_up_nobody_elses_tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PARTIES", Rate(3, 600.0))
+    async with online(store, limits=Limits(openings=Rate(1, 600.0))) as server:
+        party, table = {"game": "high-card"}, {"game": "high-card", "seats": 2, "name": "Ada"}
+        assert [(await server.post("/api/v1/parties", party)).status for _ in range(4)] == [201, 201, 201, 429]
+        assert (await server.post(TABLES, table)).status == 201, "whoever plays is counted apart"
+
+
 async def test_a_seat_has_a_share_of_its_own(store: Store) -> None:
     async with online(store, limits=Limits(requests=Rate(6, 600.0), openings=Rate(1, 600.0))) as server:
         ada, bob = await server.seated()

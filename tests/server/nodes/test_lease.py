@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
@@ -10,6 +10,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.nodes.fenced import open_fenced
 from jamboree.server.nodes.lease import LASTS, Lease, NameTaken
 from jamboree.server.store import Conflict, Lost, StoreError, Unavailable, open_store
+from jamboree.server.store.postgres import Postgres
 
 from ..bench.fake_time import until
 from ..bench.local import Client, started
@@ -96,6 +97,23 @@ async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
         await a_table(shared, a, "four")
         await a.join()
         assert await b.take("four")
+
+
+async def test_a_server_that_is_stopped_in_a_commit_does_not_keep_its_tables(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        await a_table(shared, a, "stopped")
+        connection = Postgres(shared)
+        connection.hold(shared=True)
+        with pytest.raises(Lost), connection.transaction():
+            connection.change("UPDATE tables SET seq = seq + 1 WHERE id = ?", "stopped")
+            await bury(shared, "a")
+            for _ in range(10):
+                with suppress(Lost):
+                    assert await b.take("stopped")
+                    break
+            else:
+                raise AssertionError("the table stays locked")
+        connection.close()
 
 
 async def test_a_table_is_handed_over(shared: str) -> None:

@@ -82,6 +82,7 @@ LIMITS: list[tuple[Any, str]] = [
     (limits.OPENINGS_OF_A_SEAT.most, "open {} tables in ten"),
     (limits.REQUESTS.most, "{} requests and"),
     (limits.OPENINGS.most, "and {} tables"),
+    (limits.PARTIES.most, "counted apart, {} in ten minutes"),
     (limits.SURE_OF_A_SEAT.most, "{} requests and 3 tables are yours"),
     (limits.SURE_OPENINGS_OF_A_SEAT.most, "and {} tables are yours"),
     (limits.OF_SEATS.most, "which have {} and"),

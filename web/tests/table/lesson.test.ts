@@ -35,6 +35,17 @@ test('`?` shows the move, and S skips the lesson', async () => {
   expect(next).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  [0, 0, false],
+  [3, 0, true],
+  [3, 1, false],
+])('a lesson that begins elsewhere says so: lesson %d, step %d', (lesson, step, said) => {
+  const lessons = new Lessons(bench.shell);
+  lessons.at = { ...lessons.at, lesson, step };
+  const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
+  expect(container.querySelector('.sayer')!.textContent!.includes('a new position')).toBe(said);
+});
+
 test('N goes on once the move was right, and nothing is skipped then', async () => {
   const { show, next } = coach('right');
   await fireEvent.keyDown(document.body, { key: 's' });

@@ -21,6 +21,7 @@ OF_A_SEAT = Rate(600, 60.0)  # by seat
 SURE_OF_A_SEAT = Rate(30, 60.0)  # by seat: nobody else at the address can use these up
 OF_SEATS = Rate(12_000, 60.0)  # by address, of all seats there, beyond what each is sure of
 OPENINGS = Rate(200, 600.0)  # of tables, by address, without a seat
+PARTIES = Rate(60, 600.0)  # by address: a screen has no seat, and leaves the openings of those who play alone
 OPENINGS_OF_A_SEAT = Rate(20, 600.0)  # by seat; rematches and forks are openings, too
 SURE_OPENINGS_OF_A_SEAT = Rate(3, 600.0)
 OPENINGS_OF_SEATS = Rate(600, 600.0)  # by address, of all seats there, beyond what each is sure of
@@ -93,6 +94,7 @@ class Limits:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.requests, self.openings = Buckets(requests, now), Buckets(openings, now)
+        self.parties = Buckets(PARTIES, now)
         self.of_a_seat, self.of_seats = Buckets(of_a_seat, now), Buckets(OF_SEATS, now)
         self.sure_of_a_seat = Buckets(SURE_OF_A_SEAT, now)
         self.openings_of_a_seat = Buckets(OPENINGS_OF_A_SEAT, now)
@@ -118,6 +120,9 @@ class Limits:
             beyond = _sure_or((self.sure_openings, first), (self.openings_of_seats, address))
             return [(self.openings_of_a_seat, first), beyond]
         return [(self.openings, address)]
+
+    def of_party(self, address: str) -> list[Share]:
+        return [(self.parties, address)]
 
     def of_joining(self, address: str, seat: str | None, table: str) -> list[Share]:
         own = (self.joins_of_a_seat, self._first_of(seat)) if seat else (self.joins, address)

@@ -250,6 +250,14 @@ def opening(connection: Connection) -> Iterator[None]:
 
 
 @contextmanager
+def opening_party(connection: Connection) -> Iterator[None]:
+    """Count a party that a screen opens, apart from the tables that people open."""
+    limits: Limits | None = connection.app.state.limits
+    with _spending(limits.of_party(household(origin_of(connection).address)) if limits else []):
+        yield
+
+
+@contextmanager
 def joining(connection: Connection, code: str) -> Iterator[None]:
     """Count somebody who joins a table, unless nothing comes of it."""
     limits: Limits | None = connection.app.state.limits

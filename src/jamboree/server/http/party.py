@@ -8,7 +8,7 @@ from ..commands import party
 from ..protocol.bodies import AnswerBack, AskPlayer, NextTable, OpenParty
 from ..table.registry import Registry
 from .answers import BODY, HOST, PERSON, Asked, refusals
-from .gate import check_origin, opening
+from .gate import check_origin, opening_party
 from .rights import met
 
 Theirs = NamedDependency[Registry]
@@ -23,7 +23,7 @@ Code = FromPath[str]
 async def open_party(data: JSONBody[OpenParty], request: Asked, registry: Theirs) -> NextTable:
     """Open a table for a big screen. Nobody sits there yet: whoever joins first is the host and has the remote."""
     check_origin(request, needed=False)
-    with opening(request):
+    with opening_party(request):
         return NextTable(await registry.open_party(data.game, data.seats, data.options))
 
 

@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 BEAT = 0.5  # seconds between two renewals
 WATCH = 0.1  # seconds between two looks at our own clock
 KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
+FRESH = 0.1  # seconds for which we believe who is there, when in doubt
 MOST_KNOWN = 10_000
 
 
@@ -28,7 +29,9 @@ class Node:
         self.peers: dict[str, Peer] = {}  # by what each is called since it joined
         self._gone: dict[str, asyncio.Event] = {}
         self._known: dict[str, tuple[str, float]] = {}  # tables of others: whose, and until when we believe it
-        self._out = False
+        self._out = self._doubting = False
+        self._heard = 0.0
+        self._one_at_a_time = asyncio.Lock()
 
     @property
     def ready(self) -> bool:
@@ -55,8 +58,8 @@ class Node:
     async def _asked_owner(self, code: str) -> str:
         try:
             run = await self.lease.owner(code)
-            if run and run not in self.peers and run != self.lease.run:  # is it dead, or has it come just now?
-                self.hear(await self.lease.renew())
+            if run and run != self.lease.run and (self._doubting or run not in self.peers):
+                await self._listen()  # is it dead, or has it come just now?
         except Lost:
             raise Refused("not-kept", "The tables can't be read at the moment.") from None
         if run in self.peers:
@@ -72,6 +75,7 @@ class Node:
     def doubt(self, code: str) -> None:
         """Look up anew whose a table is, next time."""
         self._known.pop(code, None)
+        self._doubting = True
 
     def heir(self, code: str) -> Peer | None:
         """Choose who gets a table, so that tables are spread evenly."""
@@ -135,8 +139,15 @@ class Node:
         if self.registry:
             await asyncio.gather(*map(self.registry.let_go, list(self.registry.tables)))
 
+    async def _listen(self) -> None:
+        """Hear who is there now, but not anew for everybody who wants to know."""
+        async with self._one_at_a_time:
+            if time.monotonic() - self._heard > FRESH:
+                self.hear(await self.lease.renew())
+
     def hear(self, peers: list[Peer]) -> None:
         self.peers = {peer.run: peer for peer in peers}
+        self._heard, self._doubting = time.monotonic(), False
         for run in [run for run in self._gone if run not in self.peers]:
             self._gone.pop(run).set()
 

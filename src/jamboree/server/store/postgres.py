@@ -11,6 +11,8 @@ from .contract import Lost, StoreError
 
 ONE_AT_A_TIME = 0x6A616D62  # the number of the lock under which a database is brought up to date
 ONE_SERVER = 0x6A616D63  # the number of the lock that the server has whose database it is
+ON_THE_WAY = (psycopg.OperationalError, psycopg.errors.IdleInTransactionSessionTimeout)  # what passes by itself
+LET_GO_SOON = b"SET idle_in_transaction_session_timeout = '2s'"  # a server that is stopped in a commit locks its tables
 SETTINGS = "SET synchronous_commit = on; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'"
 
 
@@ -50,6 +52,8 @@ class Postgres:
         try:
             with _in_our_words():
                 self._connection.execute(lock, (ONE_SERVER,))
+                if shared:
+                    self._connection.execute(LET_GO_SOON)
         except Lost as error:
             self.close()
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
@@ -86,7 +90,7 @@ def _in_our_words() -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        kind = Lost if isinstance(error, psycopg.OperationalError) else StoreError
+        kind = Lost if isinstance(error, ON_THE_WAY) else StoreError
         raise kind(f"The database says: {_first_line(error)}.") from error
 
 

@@ -73,9 +73,13 @@ export class Table extends Seen implements TableModel {
   get asked(): boolean {
     return this.free && this.mine;
   }
+  /** Whether this is a player's phone before a big screen, which shows what is public. */
+  get controller(): boolean {
+    return this.party && this.screens > 0 && this.me !== null && this.playing;
+  }
   /** Whether there is nothing to do here but to look at the big screen. */
   get looksUp(): boolean {
-    return this.party && this.screens > 0 && this.me !== null && this.playing && !this.mine && !this.paused;
+    return this.controller && !this.mine && !this.paused;
   }
   get legal(): Tagged[] {
     return this.usable.all;

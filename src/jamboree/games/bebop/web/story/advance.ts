@@ -1,5 +1,5 @@
 /** The board between two steps: what an event says is drawn, nothing is concluded. */
-import { advanced, type Advances } from '$lib/advance';
+import { advanced, type Advances } from '$lib/table/advance';
 import type { Die, Event, Family, Stage, Told, View } from '../model/wire';
 import { FEATURES } from '../model/wire';
 

@@ -143,6 +143,7 @@ it.each([
   const both = (one: Position): boolean =>
     phase !== 'turn' || (offers(one, 'BookSeat') > 0 && offers(one, 'ClaimSeat') > 0);
   lay(asked('bebop-4', phase, both));
+  expect(document.querySelectorAll('[width^="-"]')).toHaveLength(0); // before it is laid out, there is no room
   expect(page.getByText(hint)).toBeTruthy();
 });
 

@@ -2,7 +2,7 @@
  * The floor and the table between two steps: what an event says is drawn. Only how dancers close up and how a whole
  * floor shifts is worked out here, because the events name the newcomers and not everybody who makes room.
  */
-import { advanced, type Advances } from '$lib/advance';
+import { advanced, type Advances } from '$lib/table/advance';
 import type { Seat } from '$lib/contract';
 import { cellAt, column, row } from '../board/geometry';
 import { moved, piece, swapped, withToken, without, type Piece } from '../model/pieces';

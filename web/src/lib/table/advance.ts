@@ -10,7 +10,7 @@
  * Nothing else may use the result, which ends with the story: then the server's view is on the table again. The tests of
  * a face play whole recorded games this way, and compare what comes out with what the server sent.
  */
-import type { Tagged } from './contract';
+import type { Tagged } from '../contract';
 
 export type Advances<S, E extends Tagged, V = S> = {
   [K in E['type']]?: (shown: S, event: Extract<E, { type: K }>, after: V) => Partial<S>;

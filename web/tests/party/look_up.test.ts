@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { words } from '$lib/i18n.svelte';
+import { Room } from '$lib/table/room.svelte';
+import { Table } from '$lib/table/table.svelte';
+import LookUp from '../../src/party/phone/LookUp.svelte';
+import { plainFace } from '../../src/plain';
+import type { Post, TableSeen } from '../../src/net/wire';
+
+const post = { state: 'open', restarting: false, restart: () => undefined } as unknown as Post;
+let room: Room;
+
+/** A phone at a party of two, with so many screens; the others choose, or I do. */
+function phone(screens: number, actors: number[], open = false): void {
+  const seen = {
+    ...{ table: 'abc', game: 'toy', status: 'playing', seats: 2, people: [], host: 'p1', bots: [], paused: 'no' },
+    ...{ party: true, screens },
+  } as unknown as TableSeen;
+  const position = { view: {}, actors, legal: [], outcome: null, question: 'Where to?', decided: '' };
+  const still = { missed: null, talk: [], clock: null, undo: null, actions: null };
+  room.hear({ type: 'welcome', seq: 1, you: { person: 'p1', seat: 0 }, table: seen, position, ...still } as never);
+  const face = { ...plainFace('toy'), open: () => open };
+  render(LookUp, { table: new Table(room, post, face) });
+}
+
+afterEach(cleanup);
+beforeEach(async () => {
+  room = new Room();
+  await words.load('en');
+});
+
+test('while others choose the board is left to the big screen, unless it is wanted here', () => {
+  phone(1, [1]);
+  expect(screen.getByText('The table is on the big screen.')).toBeTruthy();
+  expect(screen.getByText('Your hand is only on this phone')).toBeTruthy();
+  flushSync(() => screen.getByRole('button', { name: 'Show it here' }).click());
+  expect(screen.queryByText('The table is on the big screen.')).toBeNull();
+});
+
+test('nothing covers the board on my own turn, or where no screen shows it', () => {
+  phone(1, [0]);
+  expect(screen.queryByText('The table is on the big screen.')).toBeNull();
+  cleanup();
+  room = new Room();
+  phone(0, [1]);
+  expect(screen.queryByText('The table is on the big screen.')).toBeNull();
+});
+
+test('hands that are open lie on the screen, too', () => {
+  phone(1, [1], true);
+  expect(screen.queryByText('Your hand is only on this phone')).toBeNull();
+});
