@@ -1,5 +1,5 @@
 /** Replays that somebody keeps on this device, to watch them without the server. */
-import { hasTexts, isTexts, keep, recallList } from '$lib/storage';
+import { hasTexts, isTexts, keep, recallList } from '$lib/kept/storage';
 import { API } from '../net/where';
 import { KEPT } from './names';
 

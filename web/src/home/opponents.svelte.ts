@@ -1,5 +1,5 @@
 /** How this browser plays each game against bots: how good they are, how many sit at the table, on which board. */
-import { keep, recallRecord } from '$lib/storage';
+import { keep, recallRecord } from '$lib/kept/storage';
 import type { GameCard } from '../net/api';
 import type { Level } from '../net/wire';
 

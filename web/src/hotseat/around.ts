@@ -1,6 +1,6 @@
 /** Opening a table for several people on this device: their names, as they were last, and what suits passing it on. */
 import { t } from '$lib/i18n.svelte';
-import { isText, keep, recallList } from '$lib/storage';
+import { isText, keep, recallList } from '$lib/kept/storage';
 import { settings } from '$lib/settings.svelte';
 import { api, type GameCard } from '../net/api';
 import { games } from '../net/mine';

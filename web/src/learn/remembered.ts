@@ -1,5 +1,5 @@
 /** The tables of lessons this browser has: to come back where one was. */
-import { isText, keep, recallRecord } from '$lib/storage';
+import { isText, keep, recallRecord } from '$lib/kept/storage';
 import type { Course } from '../after/suggest';
 
 const KEY = 'jamboree.lessons';

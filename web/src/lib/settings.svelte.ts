@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { BotPace } from '$types/wire';
 import type { Settings } from './contract';
-import { keep, recallRecord } from './storage';
+import { keep, recallRecord } from './kept/storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 

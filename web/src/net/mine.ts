@@ -1,5 +1,5 @@
 /** The tables this browser has sat at, the last one first. The seat itself is a cookie no script can read. */
-import { hasTexts, keep, recallList } from '$lib/storage';
+import { hasTexts, keep, recallList } from '$lib/kept/storage';
 
 const KEY = 'jamboree.tables';
 const KEPT = 12;

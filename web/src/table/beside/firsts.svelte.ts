@@ -1,6 +1,6 @@
 /** First-time help at a table: one line for what is new to this browser, offered once. */
 import type { Tagged } from '$lib/contract';
-import { isTexts, keep, recallRecord } from '$lib/storage';
+import { isTexts, keep, recallRecord } from '$lib/kept/storage';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
 import { comesUp, momentsOf, type Come, type Moment } from './moments';
