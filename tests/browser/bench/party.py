@@ -115,11 +115,11 @@ def others(server: Server, code: str, *names: str) -> Iterator[None]:
 
 
 @contextmanager
-def by_itself(server: Server, code: str, phone: Person) -> Iterator[None]:
-    """Have a program go on in the seat of somebody whose phone is looked at, faster than by hand."""
-    tokens = [str(cookie["value"]) for cookie in phone.context.cookies() if cookie["name"].startswith(COOKIE)]
+def by_itself(server: Server, code: str, device: Person) -> Iterator[None]:
+    """Have programs go on in the seats that a device has, faster than by hand."""
+    cookies = [cookie for cookie in device.context.cookies() if cookie["name"].startswith(COOKIE)]
     held = Others(server.url, code, ())
-    held.seated = [Entry(code, "", phone.seat, tokens[-1])]
+    held.seated = [Entry(code, "", None, str(cookie["value"])) for cookie in cookies]
     with _held(held):
         yield
 

@@ -12,6 +12,7 @@ from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 from ..bench.looks import troubles
+from ..bench.party import by_itself, is_over
 from ..bench.person import PHONE, Person
 from ..bench.serving import Server
 from ..games import bebop
@@ -185,4 +186,24 @@ def test_bebop_with_open_hands_needs_no_curtain(browser: Browser, server: Server
         device.page.wait_for_timeout(300)
         device.wait(lambda: bool(device.legal), "for the next")
     expect(device.page.locator(".curtain")).to_have_count(0)
+    device.leaves()
+
+
+@pytest.mark.parametrize(("title", "names"), [*GAMES, ("Bebop!", ["Ada", "Bob"])])
+def test_a_whole_game_around_one_device_ends_for_all_of_them(
+    browser: Browser, server: Server, title: str, names: list[str]
+) -> None:
+    device = Around(browser, server.url)
+    device.sit_down(title, names)
+    expect(device.page.locator(".curtain")).to_be_visible()
+    device.opens()
+    code = device.page.url.rpartition("/")[2]
+    with by_itself(server, code, device):
+        is_over(server, code)
+    end = device.page.get_by_role("region", name="The end of the game")
+    expect(end).to_be_visible(timeout=60_000)
+    expect(device.page.locator(".curtain")).to_have_count(0)
+    for name in names:
+        expect(end.get_by_text(name).first).to_be_visible()
+    expect(end.get_by_text("You", exact=True)).to_have_count(0)
     device.leaves()

@@ -81,6 +81,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly painting?: Painting | null; // of the same position, where it was asked for
   readonly seats: number;
   readonly me: Seat | null; // null: watching
+  readonly reader: Seat | null; // who is called “you”: nobody where several people look at once
   readonly asked: boolean; // something is asked of me now, and the story has been told
   readonly actors: Seat[]; // who is asked
   readonly legal: A[]; // my legal actions; none while a story is told or a move is on its way (act is possible all the same)

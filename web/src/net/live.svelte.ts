@@ -36,6 +36,7 @@ export class Live {
       screen,
     );
     this.room.shared = shared?.person === null;
+    this.room.around = shared !== null;
     this.room.onGap = () => void this.readLog();
   }
 

@@ -17,6 +17,7 @@ export class Room {
   clock = $state.raw<(Clock & { heard: number }) | null>(null);
   undo = $state.raw<UndoSeen | null>(null);
   shared = false; // nobody in particular looks: several people around one device
+  around = false; // this device has several people, whoever looks now
   met = 0; // when it was last heard who is there
   nudgedBy = $state(''); // who asked whether I am still there, until I do something
   back = $state<number | null>(null); // how many moves a bot made for me, until I have read it

@@ -112,9 +112,9 @@ export class Seen {
     return left == null ? null : Math.max(0, left - Math.max(0, this.now - this.room.met) / 1000);
   }
 
-  /** The seat that is called “you”; in a replay also, though nobody plays there. */
+  /** The seat that is called “you”; in a replay also, though nobody plays there. The end is read by all around a device. */
   get reader(): Seat | null {
-    return this.me;
+    return this.room.around && this.outcome ? null : this.me;
   }
   name(seat: Seat): string {
     return seat === this.reader ? t('you') : this.room.nameOf(seat);
