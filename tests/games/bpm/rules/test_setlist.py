@@ -37,7 +37,12 @@ def test_the_census_counts_the_whole_box() -> None:
     assert sum(counted[label] for label in QUEST_LABELS) == len(QUEST_LABELS)
     assert sum(counted[label] for label in table().crate.labels) == 60
     assert [counted[f"tokens of {seat}"] for seat in range(4)] == [8] * 4
-    assert counted["dancers with two tokens, or tokens on none"] == 0
+
+
+def test_the_census_notices_a_token_on_no_dancer() -> None:
+    state = table()
+    state.fans[ADA] = 1
+    assert BPM.census(state)["dancers with two tokens, or tokens on none"] == 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
