@@ -154,9 +154,11 @@ async def check(party: Party, where: str) -> None:
     memory = remember(stored, Rulesets.of(all_games()))
     for person in party.people:
         async with asyncio.timeout(BACK_WITHIN):
-            player = await person.look()
+            while not await party.looked(person):
+                await asyncio.sleep(0.05)
+        assert person.player
         view: Any = msgspec.json.decode(encode(memory.game.view(memory.state, person.place["seat"])))
-        assert player.position["view"] == view, "everybody sees what their seat may see, and nothing else"
+        assert person.player.position["view"] == view, "everybody sees what their seat may see, and nothing else"
 
 
 def _read(where: str, table: str) -> Any:
