@@ -121,13 +121,14 @@ class Party:
 
     async def _next(self) -> tuple[Person, dict[str, Any] | None]:
         """Choose a move of somebody whose turn it is; none if nobody has one any more."""
-        while not all(await asyncio.gather(*(self._looked(person) for person in self.people))):
+        while not all(await asyncio.gather(*(self.looked(person) for person in self.people))):
             await asyncio.sleep(0.05)
         able = [(person, person.legal) for person in self.people if person.legal]
         person, legal = self.rng.choice(able) if able else (self.people[0], [None])
         return person, self.rng.choice(legal)
 
-    async def _looked(self, person: Person) -> bool:
+    async def looked(self, person: Person) -> bool:
+        """Have somebody look at the table; tell whether that went well."""
         try:
             await person.look()
         except TROUBLE:
