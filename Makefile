@@ -21,7 +21,6 @@ unexport PYTHONDONTWRITEBYTECODE # hundreds of programs are started, each of whi
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON := $(BIN)/python
 export UV_SYSTEM_CERTS ?= 1
-export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) * 3 / 2 ))) # tests often wait
 ifeq ($(shell test -w "$$HOME" && echo yes),)
 export UV_NO_CACHE := 1
 endif

@@ -1,5 +1,7 @@
+import logging
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,15 @@ keep_in_the_checkout()
 def pytest_xdist_auto_num_workers() -> int:
     """Run one more process than there are cores: tests of servers and browsers wait more than they work."""
     return len(os.sched_getaffinity(0)) + 1
+
+
+@pytest.fixture(autouse=True)
+def same_log() -> Iterator[None]:
+    """Let nobody hear what a server of another test would write: its stream may be closed by then."""
+    root = logging.getLogger()
+    before = root.handlers[:]
+    yield
+    root.handlers[:] = before
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

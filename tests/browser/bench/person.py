@@ -23,7 +23,9 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-KNOWS = "localStorage.getItem('jamboree.settings') ?? localStorage.setItem('jamboree.settings', '{\"firsts\":false}')"
+KNOWS = """if (location.protocol.startsWith('http')) {
+  localStorage.getItem('jamboree.settings') ?? localStorage.setItem('jamboree.settings', '{"firsts":false}');
+}"""
 Gesture = Callable[["Person", dict[str, Any]], None]
 
 

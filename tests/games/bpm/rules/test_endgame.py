@@ -158,7 +158,7 @@ def test_ruling_songs_reshuffled() -> None:
     assert state.early == 1 << ADA
 
 
-def test_ruling_songs_reshuffled_when_the_second_seat_is_first() -> None:
+def test_songs_are_reshuffled_when_the_second_seat_is_first() -> None:
     state, _ = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12), first=BIX)
     assert state.hands == [(12,), (0,)]
     assert state.early == 1 << BIX, "Bix got the last song of the old deck"

@@ -123,7 +123,7 @@ def test_ruling_nothing_left_to_do() -> None:
     assert only(events, SongStarted).seat == BIX
 
 
-def test_ruling_nothing_left_to_do_on_a_floor_full_of_fans() -> None:
+def test_nothing_is_left_to_do_on_a_floor_full_of_fans() -> None:
     """Every dancer is a fan, so nobody can take a break and no token can be placed: the song ends by itself."""
     full = FLOOR.replace("r^  y>  g^2", "r^1 y>2 g^2").replace("yv  r<1 b<", "yv1 r<1 b<2")
     full = full.replace("bv  g>  r>", "bv2 g>1 r>1").replace("g<  y^  rv", "g<2 y^1 rv2")
@@ -214,7 +214,7 @@ def test_only_a_fan_of_your_own_gives_its_token_back() -> None:
     assert refused(position(drawing), RecoverToken("c1")).key == "not-your-fan", "not even beside one"
 
 
-def test_ruling_nothing_left_to_do_after_getting_a_token_back() -> None:
+def test_nothing_is_left_to_do_after_getting_a_token_back() -> None:
     """No action under this card, and no red dancer without a token: Bix is next."""
     drawing = BROKE.format(hype="power-cut", places=1, action="left-right")
     drawing = drawing.replace("left: 1", "left: 0").replace("g>1 r>", "g>1 y>").replace("rv", "yv")
@@ -222,7 +222,7 @@ def test_ruling_nothing_left_to_do_after_getting_a_token_back() -> None:
     assert only(events, SongStarted).seat == BIX
 
 
-def test_ruling_nothing_left_to_do_beside_gaps() -> None:
+def test_nothing_is_left_to_do_beside_gaps() -> None:
     drawing = GAPS.format(song="blue left-right").replace("r^  y>  g^2", "r^  --  g^2").replace("b<", "g<")
     state = position(drawing)
     assert not has_choice(state, ADA)
