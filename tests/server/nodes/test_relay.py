@@ -172,6 +172,7 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
+        await until(lambda: bool(a.member.node.peers))
         async with b.socket(code) as first:
             ada = Player(first)
             await ada.hello(places[0]["token"])
