@@ -34,7 +34,7 @@ def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) ->
     me = Person(browser, server.url)
     me.opens_a_game_against_bots(TITLE)
     assert me.plays(once(by_mouse), random.Random(1)) > 12
-    expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=20_000)
+    expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=60_000)
     assert troubles(me.page) == []
     me.leaves()
 
