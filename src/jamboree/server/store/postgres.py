@@ -12,7 +12,8 @@ from .contract import Lost, StoreError
 ONE_AT_A_TIME = 0x6A616D62  # the number of the lock under which a database is brought up to date
 ONE_SERVER = 0x6A616D63  # the number of the lock that the server has whose database it is
 ON_THE_WAY = (psycopg.OperationalError, psycopg.errors.IdleInTransactionSessionTimeout)  # what passes by itself
-LET_GO_SOON = b"SET idle_in_transaction_session_timeout = '2s'"  # a server that is stopped in a commit locks its tables
+LET_GO_SOON = "SET idle_in_transaction_session_timeout = {}"  # in milliseconds
+LETS_GO = 0.5  # of its lease: after so much of it a server that is stopped in a commit locks its tables no more
 SETTINGS = "SET synchronous_commit = on; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s'"
 
 
@@ -46,14 +47,14 @@ class Postgres:
         with _in_our_words(), self._connection.transaction():
             yield
 
-    def hold(self, shared: bool = False) -> None:
-        """Have the database for one server, or for several that share it, as long as this connection lasts."""
-        lock = b"SELECT pg_advisory_lock_shared(%s)" if shared else b"SELECT pg_advisory_lock(%s)"
+    def hold(self, lease: float = 0.0) -> None:
+        """Have the database for one server, or for several with leases, as long as this connection lasts."""
+        lock = b"SELECT pg_advisory_lock_shared(%s)" if lease else b"SELECT pg_advisory_lock(%s)"
         try:
             with _in_our_words():
                 self._connection.execute(lock, (ONE_SERVER,))
-                if shared:
-                    self._connection.execute(LET_GO_SOON)
+                if lease:
+                    self._connection.execute(LET_GO_SOON.format(round(1000 * LETS_GO * lease)).encode())
         except Lost as error:
             self.close()
             if isinstance(error.__cause__, psycopg.errors.LockNotAvailable):
