@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -20,14 +20,16 @@ class Server:
     def __init__(self, name: str, cable: Cable, lease: float) -> None:
         self.name, self.cable, self.lease = name, cable, lease
         self.port = free_port(HOST, 0)
+        self.log = cable.socket.parent / f"{name}.log"
         self.program: Process | None = None
 
     async def start(self) -> None:
         settings = {"db": self.cable.address, "port": self.port, "node": self.name, "node-lease": self.lease}
         flags = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
-        self.program = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "jamboree", "serve", *flags, stdout=PIPE, stderr=DEVNULL
-        )
+        with self.log.open("a") as log:
+            self.program = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "jamboree", "serve", *flags, stdout=PIPE, stderr=log
+            )
         assert self.program.stdout
         async with asyncio.timeout(120):
             line = await self.program.stdout.readline()
