@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from ..store import Lost
+from ..store.postgres import line_to
 
 T = TypeVar("T")
 Connection = psycopg.AsyncConnection[Any]
@@ -54,7 +55,7 @@ class Asking:
             try:
                 if self._connection is None:
                     self._connection = await psycopg.AsyncConnection.connect(
-                        self.database, autocommit=True, connect_timeout=2
+                        line_to(self.database), autocommit=True, connect_timeout=2
                     )
                 return await question(self._connection)
             except (psycopg.Error, OSError) as error:
