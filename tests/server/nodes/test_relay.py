@@ -184,6 +184,17 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
                 assert code in b.registry.tables and code not in a.registry.tables
 
 
+async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_once(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        async with a.socket(places[0]["table"]) as socket:
+            await move(shared, places[0]["table"], a, b)
+            ada = Player(socket)
+            await ada.send(type="hello", token=places[0]["token"])
+            assert (await ada.take())["code"] == "not-kept"
+            assert await closed(ada) == 1012
+
+
 async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from ..watching.sentences import Sentences
 from ..watching.showing import seat_of
 
 LONGEST_NAME = 64
+NOT_HERE = ("not-kept", "table-stopped")  # refusals: the table can't be read, or has just gone to another server
 Answer = asyncio.Future[Any]
 Worded = Callable[[Any], frames.ServerMessage]
 
@@ -111,6 +112,8 @@ class Session:
         except Refused as refusal:
             name = getattr(message, "id", None) or refusal.about
             self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
+            if isinstance(message, requests.Hello) and refusal.code in NOT_HERE:
+                self.hang_up()  # whoever comes back may find it, and need not wait
             return None
         return type(message) if message else None
 
