@@ -35,6 +35,11 @@ def stage(person: Person) -> str:
     return person.page.locator(".coach").get_attribute("data-stage") or ""
 
 
+def is_shown(person: Person, at: dict[str, Any]) -> bool:
+    coach = person.page.locator(".coach")
+    return (stage(person), coach.get_attribute("data-step")) == (at["stage"], f"{at['lesson']} {at['step']}")
+
+
 def begins(person: Person, game: str) -> None:
     person.page.goto("/")
     person.page.get_by_role("region", name=TITLES[game]).get_by_role("link").click()
@@ -50,7 +55,7 @@ def arrives_at(person: Person, number: int) -> None:
 
 def settles(person: Person) -> None:
     """Wait until the page shows what the server says, and the others have moved."""
-    person.wait(lambda: lesson(person)["stage"] != "watching" and stage(person) == lesson(person)["stage"], "a stage")
+    person.wait(lambda: lesson(person)["stage"] != "watching" and is_shown(person, lesson(person)), "a stage")
 
 
 def does_what_is_asked(person: Person, game: str, gesture: Gesture) -> None:

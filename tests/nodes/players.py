@@ -41,18 +41,27 @@ class Person:
         self.player: Player | None = None
         self.seen: dict[int, Any] = {}  # what was shown, by its number
         self.socket: Any = None
+        self.server: Server | None = None  # the one that the connection is, or is to be, to
+        self._patience: asyncio.Timeout | None = None
 
     async def connected(self) -> Player:
         """Give the connection; make another one if it was lost, to a server that is chosen at random."""
         if self.player is None:
-            server = self.table.choose(self.place["seat"])
-            address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
-            async with asyncio.timeout(6):
-                self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
-                self.player = player = Player(self.socket)
-                welcome = await player.hello(self.place["token"])
-            assert welcome["you"]["seat"] == self.place["seat"], "everybody comes back to their own seat"
+            self.server = self.table.choose(self.place["seat"])
+            try:
+                async with asyncio.timeout(6) as self._patience:
+                    self.player = await self._welcomed(self.server)
+            finally:
+                self._patience = None
         return self.player
+
+    async def _welcomed(self, server: Server) -> Player:
+        address = f"ws://{HOST}:{server.port}{MADE}/{self.place['table']}/socket"
+        self.socket = await connect(address, compression=None, max_size=None, proxy=None, open_timeout=None)
+        player = Player(self.socket)
+        welcome = await player.hello(self.place["token"])
+        assert welcome["you"]["seat"] == self.place["seat"], "everybody comes back to their own seat"
+        return player
 
     async def act(self, action: dict[str, Any], name: str) -> Any:
         player = await self.connected()
@@ -72,6 +81,15 @@ class Person:
     def legal(self) -> list[Any]:
         return self.player.legal() if self.player else []
 
+    def hang_up(self, server: Server) -> None:
+        """Be cut off from a server, as by a proxy that finds it dead."""
+        if self.server is not server:
+            return
+        if self.socket:
+            self.socket.transport.abort()
+        elif self._patience:
+            self._patience.reschedule(asyncio.get_running_loop().time())
+
     def lose(self) -> None:
         if self.socket:
             self.socket.transport.abort()
@@ -89,6 +107,7 @@ class Party:
         self.times: list[float] = []  # when each acknowledgement came
         self.pending: str | None = None  # what was asked last and perhaps not answered
         self.over = False
+        self.troubles: list[str] = []  # what went wrong, and when
 
     async def open(self) -> None:
         ada = await self._ask(MADE, {"game": "bebop", "seats": 2, "name": "Ada"})
@@ -131,20 +150,26 @@ class Party:
         """Have somebody look at the table; tell whether that went well."""
         try:
             await person.look()
-        except TROUBLE:
-            person.lose()
+        except TROUBLE as trouble:
+            self._note(person, trouble)
             return False
         return True
+
+    def _note(self, person: Person, trouble: object) -> None:
+        """Note what went wrong with somebody's connection, and let go of it."""
+        where = person.server.name if person.server else "nowhere"
+        self.troubles.append(f"{time.monotonic():.2f} seat {person.place['seat']} at {where}: {trouble!r}")
+        person.lose()
 
     async def _made(self, person: Person, action: dict[str, Any]) -> bool:
         try:
             answer = await person.act(action, self.pending or "")
-        except TROUBLE:
-            person.lose()
+        except TROUBLE as trouble:
+            self._note(person, trouble)
             return False
         if answer["type"] == "error":
             assert answer["code"] in ("not-kept", "table-stopped", "no-hello"), answer
-            person.lose()
+            self._note(person, answer)
         return bool(answer["type"] == "ack")
 
     async def leave(self) -> None:

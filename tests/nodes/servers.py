@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -17,17 +17,20 @@ from .cable import Cable
 class Server:
     """A server that can be killed, stopped, cut off, told to leave, and started again under its name."""
 
-    def __init__(self, name: str, cable: Cable, lease: float) -> None:
+    def __init__(self, name: str, cable: Cable, lease: float, database: str = "") -> None:
         self.name, self.cable, self.lease = name, cable, lease
+        self.database = database or cable.address
         self.port = free_port(HOST, 0)
+        self.log = cable.socket.parent / f"{name}.log"
         self.program: Process | None = None
 
     async def start(self) -> None:
-        settings = {"db": self.cable.address, "port": self.port, "node": self.name, "node-lease": self.lease}
+        settings = {"db": self.database, "port": self.port, "node": self.name, "node-lease": self.lease}
         flags = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
-        self.program = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "jamboree", "serve", *flags, stdout=PIPE, stderr=DEVNULL
-        )
+        with self.log.open("a") as log:
+            self.program = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "jamboree", "serve", *flags, stdout=PIPE, stderr=log
+            )
         assert self.program.stdout
         async with asyncio.timeout(120):
             line = await self.program.stdout.readline()
@@ -49,12 +52,12 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(folder: Path, names: str, lease: float) -> AsyncIterator[list[Server]]:
-    """Start servers by their names, a letter each, on the PostgreSQL in a folder."""
+async def serving(folder: Path, names: str, lease: float, database: str = "") -> AsyncIterator[list[Server]]:
+    """Start servers by their names, a letter each, on the PostgreSQL in a folder or at an address."""
     async with AsyncExitStack() as running:
         servers = []
         for name in names:
-            server = Server(name, await running.enter_async_context(Cable(folder)), lease)
+            server = Server(name, await running.enter_async_context(Cable(folder)), lease, database)
             running.push_async_callback(server.stop)
             servers.append(server)
         await asyncio.gather(*(server.start() for server in servers))

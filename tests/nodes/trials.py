@@ -5,12 +5,10 @@ import random
 import signal
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 import psycopg
-from websockets.exceptions import WebSocketException
 
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games
@@ -23,12 +21,13 @@ from jamboree.server.store.postgres import Postgres
 
 from .players import Party
 from .servers import Server
+from .zombie import ZOMBIE, letters
 
 TABLES = 6
 BEFORE, AFTER = 1.0, 1.0  # seconds people play before something happens, and after all tables are back
+FOUND_DEAD = 1.5  # seconds after which a proxy that looks every second has found out
 BACK_WITHIN = 30.0  # seconds after which a table counts as lost
 OWNED = "SELECT tables.id FROM tables JOIN nodes ON nodes.run = tables.node WHERE nodes.name = %s"
-ZOMBIE = "zombie"
 
 
 class Outcome(NamedTuple):
@@ -37,7 +36,7 @@ class Outcome(NamedTuple):
     moves: int
 
 
-Trial = Callable[["Scene"], Awaitable[None]]
+Trial = Callable[["Scene"], Awaitable[float]]  # says when it happened
 
 
 class Scene(NamedTuple):
@@ -57,49 +56,58 @@ class Scene(NamedTuple):
         for party in self.parties:
             party.servers = self.others
 
+    def hang_up(self) -> None:
+        """Cut everybody off from the server in question, as a proxy does that gets no answer from it."""
+        for party in self.parties:
+            for person in party.people:
+                person.hang_up(self.victim)
 
-async def kill(scene: Scene) -> None:
+
+async def kill(scene: Scene) -> float:
     scene.victim.send(signal.SIGKILL)
+    since = time.monotonic()
     scene.avoid()
     await scene.victim.ended()
+    return since
 
 
-async def pause(scene: Scene) -> None:
+async def pause(scene: Scene) -> float:
     """Stop a server for longer than its lease; what reached it meanwhile must not be done when it goes on."""
-    scene.victim.send(signal.SIGSTOP)
-    scene.avoid()
-    for party in scene.theirs:
-        await _send_to_the_zombie(party)
-    await asyncio.sleep(scene.lease + 1.0)
-    scene.victim.send(signal.SIGCONT)
+    async with letters(scene.theirs, scene.victim) as written:
+        scene.victim.send(signal.SIGSTOP)
+        since = time.monotonic()
+        scene.avoid()
+        await written.send()
+        await asyncio.sleep(FOUND_DEAD)
+        scene.hang_up()
+        await asyncio.sleep(scene.lease + 1.0 - FOUND_DEAD)
+        scene.victim.send(signal.SIGCONT)
+        await written.are_refused()
+    return since
 
 
-async def _send_to_the_zombie(party: Party) -> None:
-    """Send a legal move to the stopped server by a connection that was open before, if there is one just now."""
-    for person in party.people:
-        player = person.player
-        if player and player.position and player.legal():
-            with suppress(WebSocketException):
-                await player.send(type="act", id=ZOMBIE, action=player.legal()[0])
-            return
-
-
-async def cut(scene: Scene) -> None:
+async def cut(scene: Scene) -> float:
     scene.victim.cable.cut()
+    since = time.monotonic()
     scene.avoid()
     await asyncio.sleep(scene.lease + 2.0)
     scene.victim.cable.mend()
+    return since
 
 
-async def drain(scene: Scene) -> None:
+async def drain(scene: Scene) -> float:
+    since = time.monotonic()
     scene.victim.send(signal.SIGTERM)
     assert await scene.victim.ended() == 0
+    return since
 
 
-async def join(scene: Scene) -> None:
+async def join(scene: Scene) -> float:
+    since = time.monotonic()
     await scene.spare.start()
     for party in scene.parties:
         party.servers = [*scene.servers, scene.spare]
+    return since
 
 
 KINDS: dict[str, Trial] = {"kill": kill, "pause": pause, "cut": cut, "drain": drain, "join": join}
@@ -112,13 +120,10 @@ async def attempt(kind: str, servers: list[Server], spare: Server, where: str, r
         await party.open()
     playing = [asyncio.create_task(party.play()) for party in parties]
     await asyncio.sleep(BEFORE)
-    victim = rng.choice(servers)
-    owned = {code for (code,) in await asked(where, OWNED, victim.name)}
-    theirs = [party for party in parties if party.code in owned]
+    victim, theirs = await _chosen(servers, parties, where, rng)
     scene = Scene(servers, spare, victim, parties, theirs, victim.lease)
-    since = time.monotonic()
-    await KINDS[kind](scene)
-    back = [await _is_back(party, since, playing) for party in theirs]
+    since = await KINDS[kind](scene)
+    back = [await _is_back(party, since, playing, servers) for party in theirs]
     await asyncio.sleep(AFTER)
     for party in parties:
         party.over = True
@@ -129,13 +134,26 @@ async def attempt(kind: str, servers: list[Server], spare: Server, where: str, r
     return Outcome(victim, back, sum(len(party.acked) for party in parties))
 
 
-async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]]") -> float:
+async def _chosen(
+    servers: list[Server], parties: list[Party], where: str, rng: random.Random
+) -> tuple[Server, list[Party]]:
+    """Choose a server that has tables, and give those."""
+    for server in rng.sample(servers, len(servers)):
+        owned = {code for (code,) in await asked(where, OWNED, server.name)}
+        if theirs := [party for party in parties if party.code in owned]:
+            return server, theirs
+    raise AssertionError("nobody has any table")
+
+
+async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]]", servers: list[Server]) -> float:
     """Say how long it took until a table went on."""
-    async with asyncio.timeout(BACK_WITHIN):
-        while not (late := [at for at in party.times if at > since + 0.05]):
-            await asyncio.sleep(0.02)
-            for task in playing:
-                _ = task.done() and task.result()  # somebody who was treated badly says so
+    while not (late := [at for at in party.times if at > since + 0.05]):
+        await asyncio.sleep(0.02)
+        for task in playing:
+            _ = task.done() and task.result()  # somebody who was treated badly says so
+        if time.monotonic() > since + BACK_WITHIN:
+            told = "\n".join([*party.troubles, *(f"{each.name}:\n{each.log.read_text()}" for each in servers)])
+            raise AssertionError(f"{party.code} waits for {party.pending} since {since:.2f}, and is not back:\n{told}")
     return late[0] - since
 
 

@@ -394,7 +394,7 @@ def test_liars_leave_the_points_of_a_jump_to_be_read(browser: Browser, server: S
         does(me, by_mouse, {"type": "SayDone"})
         waits_for(me, "preparation")
         with suppress(TimeoutError):
-            me.page.locator(".steps .liar").first.wait_for(timeout=8000)
+            me.page.locator(".steps .liar").first.wait_for(timeout=60_000)
             break
     expect(me.page.locator(".steps .liar").first).to_be_visible()
     assert me.page.locator(".steps button").evaluate_all(COVERED) == []

@@ -37,7 +37,7 @@ def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) ->
     me.plays(once(by_mouse), random.Random(1), 6)
     looks_away(server, me, LATE["bpm"])
     assert me.plays(once(by_mouse), random.Random(1)) > 0
-    expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=20_000)
+    expect(me.page.get_by_role("region", name="The end of the game")).to_contain_text("Headliner", timeout=60_000)
     assert troubles(me.page) == []
     me.leaves()
 

@@ -105,7 +105,7 @@ class Around(Person):
 
 
 def wait_for_curtain(device: Around, besides: str) -> None:
-    expect(device.page.locator(".curtain .who b")).not_to_have_text(besides, timeout=15_000)
+    expect(device.page.locator(".curtain .who b")).not_to_have_text(besides, timeout=60_000)
 
 
 GAMES = [("BPMs per minute", ["Ada", "Bob"]), ("Boogie Beasts", ["Ada", "Bob", "Cleo"])]

@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from tests.debian import found_or_installed
 
 OWNER = "postgres"
 Arguments = list[Path | str]
+NEW = ["-A", "trust", "-U", "jamboree", "--no-sync", "-E", "UTF8", "--locale=C"]
+FOLLOWING = ["-U", "jamboree", "-R", "-X", "stream", "-c", "fast", "--no-sync"]
 FOLDERS = "/usr/lib/postgresql"
 
 
@@ -26,21 +30,12 @@ class Private:
         self.owner = OWNER if os.geteuid() == 0 else None
         if self.owner:
             shutil.chown(folder, self.owner, self.owner)
-        make: Arguments = [
-            programs / "initdb",
-            "-D",
-            self.data,
-            "-A",
-            "trust",
-            "-U",
-            "jamboree",
-            "--no-sync",
-            "-E",
-            "UTF8",
-        ]
         who = {"user": self.owner, "group": self.owner}
-        subprocess.run([*make, "--locale=C"], **who, cwd=folder, capture_output=True, timeout=120, check=True)  # type: ignore[call-overload]
+        subprocess.run(self._make(), **who, cwd=folder, capture_output=True, timeout=120, check=True)  # type: ignore[call-overload]
         self.start()
+
+    def _make(self) -> Arguments:
+        return [self.programs / "initdb", "-D", self.data, *NEW]
 
     def start(self) -> None:
         run: Arguments = [
@@ -58,6 +53,11 @@ class Private:
         )
         self._wait_until_ready()
 
+    def restart(self) -> None:
+        """Go down at once, as if it had crashed, and come back."""
+        self.stop(signal.SIGQUIT)
+        self.start()
+
     def stop(self, sign: signal.Signals = signal.SIGINT) -> None:
         """Go down; by SIGQUIT at once, as if it had crashed."""
         self.process.send_signal(sign)
@@ -69,6 +69,36 @@ class Private:
         while subprocess.run(ready, check=False).returncode:
             assert time.monotonic() < end, "PostgreSQL does not start"
             time.sleep(0.1)
+
+
+class Standby(Private):
+    """A server that follows another, until it is promoted."""
+
+    def __init__(self, first: Private, folder: Path) -> None:
+        self.first = first
+        super().__init__(first.programs, folder)
+
+    def _make(self) -> Arguments:
+        return [self.programs / "pg_basebackup", "-D", self.data, "-h", self.first.folder, *FOLLOWING]
+
+    def promote(self) -> None:
+        run: Arguments = [self.programs / "pg_ctl", "promote", "-D", self.data]
+        subprocess.run(run, user=self.owner, cwd=self.folder, capture_output=True, timeout=60, check=True)
+
+
+@contextmanager
+def followed(first: Private) -> Iterator[Standby]:
+    """Have a server followed by another, and commit nothing that is not at both."""
+    folder = Path(tempfile.mkdtemp(prefix="jamboree-pg-"))
+    standby = Standby(first, folder)
+    try:
+        with psycopg.connect(first.address, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+        yield standby
+    finally:
+        standby.stop()
+        shutil.rmtree(folder)
 
 
 @contextmanager

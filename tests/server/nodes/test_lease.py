@@ -2,20 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from math import inf
+from typing import Any
 
 import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.nodes.fenced import open_fenced
 from jamboree.server.nodes.lease import LASTS, Lease, NameTaken
-from jamboree.server.store import Conflict, Lost, StoreError, Unavailable, open_store
+from jamboree.server.store import Conflict, Lost, Stored, StoreError, Unavailable, open_store
 from jamboree.server.store.postgres import Postgres
 
 from ..bench.fake_time import until
 from ..bench.local import Client, started
 from ..store.test_store import appended
-from .bench import a_node, bury, execute, set_until
+from .bench import PATIENT, a_node, bury, execute, set_until
 
 
 class Clock:
@@ -28,7 +30,7 @@ class Clock:
 
 @asynccontextmanager
 async def leased(shared: str, *names: str) -> AsyncIterator[list[Lease]]:
-    leases = [Lease(shared, name, f"127.0.0.1:{number}", Clock()) for number, name in enumerate(names)]
+    leases = [Lease(shared, name, f"127.0.0.1:{number}", Clock(), PATIENT) for number, name in enumerate(names)]
     for lease in leases:
         await lease.join()
     try:
@@ -57,9 +59,8 @@ async def test_nobody_takes_the_table_of_a_living_server(shared: str) -> None:
 async def test_a_table_of_a_dead_server_is_taken_once_its_lease_is_over(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "two")
-        await set_until(shared, "a", 0.2)
         assert not await b.take("two")
-        await asyncio.sleep(0.3)
+        await set_until(shared, "a", -0.1)
         assert (await b.take("two"), await b.owner("two")) == (True, b.run)
         await a.renew()
         assert not a.held, "whoever was buried does not come back to life"
@@ -76,7 +77,7 @@ async def test_a_lease_far_in_the_future_is_over_too_since_the_clock_was_set_bac
 async def test_a_lease_is_over_by_our_own_clock_before_it_is_by_the_databases(shared: str) -> None:
     async with leased(shared, "a") as (lease,):
         assert lease.held
-        lease.now.time += LASTS - 0.2  # type: ignore[attr-defined]
+        lease.now.time += PATIENT - 0.2  # type: ignore[attr-defined]
         assert not lease.held
         await lease.renew()
         assert lease.held
@@ -92,6 +93,42 @@ async def test_two_servers_can_t_have_one_name(shared: str) -> None:
         await again.leave()
 
 
+async def test_a_renewal_on_its_way_does_not_end_the_next_lease(shared: str) -> None:
+    async with leased(shared, "a") as (lease,):
+        await asyncio.gather(lease.join(), lease.renew())
+        assert lease.held
+
+
+async def test_a_server_that_joined_without_hearing_of_it_can_join(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with leased(shared, "a") as (lease,):
+        with monkeypatch.context() as patched:
+            patched.setattr(lease._renewing, "ask", _unanswered(lease._renewing.ask))
+            with pytest.raises(Lost):
+                await lease.join()
+        await lease.join()
+        assert lease.held and await lease.renew() == []
+
+
+def _unanswered(ask: Any) -> Any:
+    async def asked(question: Any) -> None:
+        await ask(question)
+        raise Lost("There was no answer.")
+
+    return asked
+
+
+async def test_a_server_knows_how_soon_another_could_be_dead(shared: str) -> None:
+    async with leased(shared, "a") as (a,):
+        await a.renew()
+        assert a.soonest == inf
+        async with leased(shared, "b") as (b,):
+            await set_until(shared, "b", 0.5)
+            assert [peer.run for peer in await a.renew()] == [b.run]
+            assert a.soonest < 0.5
+
+
 async def test_a_server_that_comes_back_leaves_what_it_had(shared: str) -> None:
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "four")
@@ -103,16 +140,11 @@ async def test_a_server_that_is_stopped_in_a_commit_does_not_keep_its_tables(sha
     async with leased(shared, "a", "b") as (a, b):
         await a_table(shared, a, "stopped")
         connection = Postgres(shared)
-        connection.hold(shared=True)
+        connection.hold(LASTS)
         with pytest.raises(Lost), connection.transaction():
             connection.change("UPDATE tables SET seq = seq + 1 WHERE id = ?", "stopped")
             await bury(shared, "a")
-            for _ in range(10):
-                with suppress(Lost):
-                    assert await b.take("stopped")
-                    break
-            else:
-                raise AssertionError("the table stays locked")
+            assert await b.take("stopped"), "the database lets go of what a stopped server has locked"
         connection.close()
 
 
@@ -135,21 +167,31 @@ async def test_a_server_alone_and_one_of_several_do_not_share_a_database(shared:
 
 
 async def test_nothing_is_written_once_the_lease_is_over(shared: str) -> None:
-    async with leased(shared, "a", "b") as (a, b):
+    async with leased(shared, "a") as (a,):
         store = open_fenced(shared, a)
         try:
             await store.append(appended("six"))
             a.give_up()
-            with pytest.raises(Unavailable):
-                await store.append(appended("six", after=1))
-            await a.renew()
+            for _ in range(2):
+                with pytest.raises(Unavailable):
+                    await store.append(appended("six", after=1))
+                await a.renew()  # brings nothing back that was given up
+        finally:
+            store.close()
+
+
+async def test_a_server_that_does_not_know_that_its_lease_is_over_is_refused_by_the_epoch(shared: str) -> None:
+    async with leased(shared, "a", "b") as (a, b):
+        store = open_fenced(shared, a)
+        try:
+            await store.append(appended("seven"))
             await set_until(shared, "a", -1.0)
-            assert await b.take("six")
+            assert await b.take("seven")
             assert a.held, "it does not know yet"
             with pytest.raises(Conflict):
-                await store.append(appended("six", after=1))
+                await store.append(appended("seven", after=1))
             with pytest.raises(StoreError, match="Another server"):
-                await store.load("six")
+                await store.load("seven")
         finally:
             store.close()
 
@@ -167,6 +209,34 @@ async def test_a_server_lets_go_of_its_tables_when_its_lease_is_over_and_comes_b
         await until(lambda: node.ready and node.lease.run != first)
         assert code not in registry.tables
         assert (await node.owner(code)) in node.peers.values()
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["without a lease", "by another lease"])
+async def test_a_table_that_was_being_opened_when_the_lease_ended_does_not_stay(
+    shared: str, again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It kept the server from coming back: nobody let go of it."""
+    async with a_node(shared, "a") as (node, store, registry):
+        (ada, _), first = await started(registry), node.lease.run
+        code, read, go_on, load = ada.session.code, asyncio.Event(), asyncio.Event(), store.load
+        await registry.let_go(code)
+
+        async def slow(table: str) -> Stored:
+            found = await load(table)
+            read.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(store, "load", slow)
+        opening = asyncio.create_task(registry.table(code))
+        await read.wait()
+        await bury(shared, "a")
+        await until(lambda: node.lease.run != first if again else node._out)
+        go_on.set()
+        with pytest.raises(Refused):
+            await opening
+        await until(lambda: node.ready)
+        assert not registry.tables and (await registry.table(code)).memory.lobby.people
 
 
 async def test_a_zombie_that_does_not_know_it_writes_nothing_and_stops(shared: str) -> None:

@@ -172,6 +172,7 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
         code = places[0]["table"]
+        await until(lambda: bool(a.member.node.peers))
         async with b.socket(code) as first:
             ada = Player(first)
             await ada.hello(places[0]["token"])
@@ -181,6 +182,17 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
                 await bob.hello(places[1]["token"])
                 assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
                 assert code in b.registry.tables and code not in a.registry.tables
+
+
+async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_once(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        places = await a.seated()
+        async with a.socket(places[0]["table"]) as socket:
+            await move(shared, places[0]["table"], a, b)
+            ada = Player(socket)
+            await ada.send(type="hello", token=places[0]["token"])
+            assert (await ada.take())["code"] == "not-kept"
+            assert await closed(ada) == 1012
 
 
 async def test_an_address_that_is_banned_at_one_server_is_kept_out_at_all(

@@ -1,6 +1,8 @@
 """Questions to the database that must not hold anybody up: one connection, and a time for each answer."""
 
 import asyncio
+import os
+import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -8,6 +10,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from ..store import Lost
+from ..store.postgres import line_to
 
 T = TypeVar("T")
 Connection = psycopg.AsyncConnection[Any]
@@ -37,10 +40,14 @@ class Asking:
             raise Lost("The database does not answer.")
         finally:
             if not asked.done():
-                if self._asks_now is asked:  # whoever only waited for their turn leaves the connection alone
-                    self._drop()
-                    self._one_at_a_time = asyncio.Lock()
-                asked.cancel()
+                self._stop(asked)
+
+    def _stop(self, asked: "asyncio.Task[T]") -> None:
+        """Stop a question; one that only waited for its turn leaves the connection alone."""
+        if self._asks_now is asked and self._connection:
+            _hang_up(self._connection)
+        else:
+            asked.cancel()
 
     async def _asked(self, question: Question[T]) -> T:
         async with self._one_at_a_time:
@@ -48,12 +55,11 @@ class Asking:
             try:
                 if self._connection is None:
                     self._connection = await psycopg.AsyncConnection.connect(
-                        self.database, autocommit=True, connect_timeout=2
+                        line_to(self.database), autocommit=True, connect_timeout=2
                     )
                 return await question(self._connection)
             except (psycopg.Error, OSError) as error:
-                if self._asks_now is asyncio.current_task():
-                    self._drop()
+                self._drop()
                 raise Lost("The database can't be reached at the moment.") from error
 
     async def close(self) -> None:
@@ -67,3 +73,13 @@ class Asking:
         connection, self._connection = self._connection, None
         if connection:
             connection.pgconn.finish()
+
+
+def _hang_up(connection: Connection) -> None:
+    """End a connection under whoever waits for an answer by it.
+
+    They close it themselves: its number may be another connection's as soon as it is closed, and that one would then be
+    taken off the loop in its place.
+    """
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
+        line.shutdown(socket.SHUT_RDWR)

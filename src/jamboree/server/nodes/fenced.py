@@ -31,6 +31,6 @@ class FencedStore(Store):
 
 def open_fenced(database: str, lease: Lease) -> FencedStore:
     """Open a database that several servers share, and bring it up to date first."""
-    store = FencedStore(*prepared_postgres(database, shared=True))
+    store = FencedStore(*prepared_postgres(database, lease.lasts))
     store.lease = lease
     return store

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from math import inf
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
@@ -22,8 +22,8 @@ BURY = f"DELETE FROM nodes WHERE until < {NOW} OR until > {NOW} + %s"
 JOIN = f"""INSERT INTO nodes (name, run, address, until) VALUES (%s, %s, %s, {NOW} + %s)
  ON CONFLICT (name) DO NOTHING"""
 RENEW = f"UPDATE nodes SET until = {NOW} + %s WHERE run = %s"
-LEAVE = "DELETE FROM nodes WHERE run = %s"
-PEERS = "SELECT name, run, address FROM nodes WHERE run <> %s"
+LEAVE = "DELETE FROM nodes WHERE run = ANY(%s)"
+PEERS = f"SELECT name, run, address, until - {NOW} FROM nodes WHERE run <> %s"
 OWNER = "SELECT node FROM tables WHERE id = %s"
 TAKE = """UPDATE tables SET node = %(run)s, epoch = epoch + 1 WHERE id = %(table)s
  AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))
@@ -49,13 +49,15 @@ class Lease:
     ) -> None:
         self.name, self.address, self.now, self.lasts = name, address, now, lasts
         self.run = ""  # a new one each time we join
-        self._until = -inf
+        self.soonest = inf  # seconds until another server's lease is over, unless it is renewed
+        self._runs = {""}  # all that we may still be known by
+        self._holds, self._until = False, -inf
         self._renewing, self._asking = Asking(database, lasts), Asking(database, lasts)
 
     @property
     def held(self) -> bool:
         """Tell whether nobody else can have our tables, by the clock that goes on while we are stopped."""
-        return self.now() < self._until
+        return self._holds and self.now() < self._until
 
     def _end(self, asked: float) -> float:
         """Say when a lease is over that was renewed some time after we asked for that."""
@@ -63,34 +65,41 @@ class Lease:
 
     async def join(self) -> None:
         """Get a lease, under a name that no living server has."""
-        run, asked = token_hex(16), self.now()
+        run, asked, before = token_hex(16), self.now(), list(self._runs)
+        self._runs.add(run)  # if there is no answer, we may have joined all the same
 
         async def joined(connection: Connection) -> bool:
-            await connection.execute(LEAVE, (self.run,))
+            await connection.execute(LEAVE, (before,))
             await connection.execute(BURY, (LONGEST,))
             return (await connection.execute(JOIN, (self.name, run, self.address, self.lasts))).rowcount == 1
 
         if not await self._renewing.ask(joined):
             raise NameTaken(f'Another server is called "{self.name}"; give each a name of its own with --node.')
-        self.run, self._until = run, self._end(asked)
+        self.run, self._runs = run, {run}
+        self._holds, self._until = True, self._end(asked)
 
     async def renew(self) -> list[Peer]:
-        """Make the lease last, bury the dead, and say who else is there; whoever was buried has nothing any more."""
-        asked = self.now()
+        """Make the lease last, bury the dead, and say who else is there; whoever was buried has nothing any more.
 
-        async def renewed(connection: Connection) -> tuple[bool, list[Peer]]:
-            alive = (await connection.execute(RENEW, (self.lasts, self.run))).rowcount == 1
+        A lease that was given up, or another one that we have got meanwhile, is not what the answer is about.
+        """
+        run, asked = self.run, self.now()
+
+        async def renewed(connection: Connection) -> tuple[bool, list[Any]]:
+            alive = (await connection.execute(RENEW, (self.lasts, run))).rowcount == 1
             await connection.execute(BURY, (LONGEST,))
-            peers = await (await connection.execute(PEERS, (self.run,))).fetchall()
-            return alive, [Peer(*row) for row in peers]
+            return alive, await (await connection.execute(PEERS, (run,))).fetchall()
 
-        alive, peers = await self._renewing.ask(renewed)
-        self._until = self._end(asked) if alive else -inf
-        return peers
+        alive, rows = await self._renewing.ask(renewed)
+        if run == self.run:
+            self._holds, self._until = self._holds and alive, self._end(asked)
+        others = [row for row in rows if row[1] not in self._runs]
+        self.soonest = min((left for *_, left in others), default=inf)
+        return [Peer(*row[:3]) for row in others]
 
     def give_up(self) -> None:
-        """Hold nothing from now on, whatever the database says."""
-        self._until = -inf
+        """Hold nothing from now on until we join anew, whatever the database says."""
+        self._holds = False
 
     async def owner(self, table: str) -> str | None:
         """Look up whose a table is, dead or alive; None if there is no such table."""
@@ -123,7 +132,7 @@ class Lease:
         self.give_up()
 
         async def left(connection: Connection) -> None:
-            await connection.execute(LEAVE, (self.run,))
+            await connection.execute(LEAVE, (list(self._runs),))
 
         try:
             await self._asking.ask(left)

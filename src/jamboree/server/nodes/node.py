@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 BEAT = 0.5  # seconds between two renewals
 WATCH = 0.1  # seconds between two looks at our own clock
 KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
+SOON = 0.05  # seconds after somebody's lease must be over, before we look
 FRESH = 0.1  # seconds for which we believe who is there, when in doubt
 MOST_KNOWN = 10_000
 
@@ -37,12 +38,21 @@ class Node:
     def ready(self) -> bool:
         return self.lease.held and not self._out and not self.leaving
 
-    async def claim(self, code: str) -> None:
-        """Make sure that a table is ours before it is read."""
-        if self._out or not self.lease.held or (self.leaving and self.peers):
+    @property
+    def run(self) -> str:
+        """Say by what tables are ours at this moment; it is another one once they may have gone elsewhere."""
+        if self._out or not self.lease.held:
+            raise Elsewhere
+        return self.lease.run
+
+    async def claim(self, code: str) -> str:
+        """Make sure that a table is ours before it is read, and say by what it is."""
+        run = self.run
+        if self.leaving and self.peers:
             raise Elsewhere
         if not await self.lease.take(code) and await self.lease.owner(code) is not None:
             raise Elsewhere
+        return run
 
     async def owner(self, code: str) -> Peer | None:
         """Find the server that has a table; None if it is this one, or can be."""
@@ -118,12 +128,17 @@ class Node:
         """Renew the lease for ever; if it was over, come back once all tables are let go of."""
         while True:
             with suppress(StoreError, NameTaken):
-                if self._out and not (self.registry and self.registry.tables):
-                    await self.lease.join()
-                    self._out = False
-                    log.warning("this server has a lease again, and opens tables")
+                if self._out:
+                    await self._come_back()
                 self.hear(await self.lease.renew())
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(min(BEAT, max(0.0, self.lease.soonest) + SOON))
+
+    async def _come_back(self) -> None:
+        """Get another lease, once nothing is left that we had by the last one."""
+        await self._abandon()
+        await self.lease.join()
+        self._out = False
+        log.warning("this server has a lease again, and opens tables")
 
     async def watch(self) -> None:
         """Let go of every table once the lease may be over. Nobody is asked: the database may be what is gone."""

@@ -19,8 +19,12 @@ class Neighbours:
     def __init__(self, node: Node) -> None:
         self.node = node
 
-    async def claim(self, code: str) -> None:
-        await self.node.claim(code)
+    @property
+    def run(self) -> str:
+        return self.node.run
+
+    async def claim(self, code: str) -> str:
+        return await self.node.claim(code)
 
     async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
         await ask_elsewhere(self.node, what, code, tokens)

@@ -189,13 +189,13 @@ def _open_postgres(address: str) -> Store:
     return Store(*prepared_postgres(address))
 
 
-def prepared_postgres(address: str, shared: bool = False) -> tuple[Connect, Connect]:
-    """Bring a database up to date, and say how to connect to it as its only server or as one of several."""
+def prepared_postgres(address: str, lease: float = 0.0) -> tuple[Connect, Connect]:
+    """Bring a database up to date, and say how to connect to it as its only server or as one of several with leases."""
     _, read = connections(address)
 
     def write() -> Connection:
         connection = Postgres(address)
-        connection.hold(shared)
+        connection.hold(lease)
         return connection
 
     first = write()

@@ -16,8 +16,12 @@ class Elsewhere(Refused):
 
 
 class Others(Protocol):
-    async def claim(self, code: str) -> None:
-        """Make sure that a table is ours before it is read, or raise Elsewhere."""
+    @property
+    def run(self) -> str:
+        """Say by what tables are ours at this moment, or raise Elsewhere; they are not ours by another one."""
+
+    async def claim(self, code: str) -> str:
+        """Make sure that a table is ours before it is read and say by what, or raise Elsewhere."""
 
     async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
         """Have something done about a person, known by hashed tokens, at a table on another server."""
@@ -26,8 +30,10 @@ class Others(Protocol):
 class Alone:
     """No other server: every table is ours."""
 
-    async def claim(self, code: str) -> None:
-        pass
+    run = ""
+
+    async def claim(self, code: str) -> str:
+        return self.run
 
     async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
         raise Elsewhere

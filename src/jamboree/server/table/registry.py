@@ -173,9 +173,9 @@ class Registry:
         kept = tuple(written(record) for record in records)
         memory.hear(said)
         new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory), talk=tuple(said))
-        code = await self._keep_under_new_code(new)
+        run, code = self.others.run, await self._keep_under_new_code(new)
         memory.own(1)
-        self._set_up(code, memory)
+        self._set_up(code, memory, run)
         return code
 
     async def _keep_under_new_code(self, append: Append) -> str:
@@ -286,8 +286,8 @@ class Registry:
         async with self._lock("open", code):
             try:
                 if code not in self.tables:
-                    await self.others.claim(code)
-                    self._set_up(code, await recall(self.store, code, self.games, self.offload))
+                    run = await self.others.claim(code)
+                    self._set_up(code, await recall(self.store, code, self.games, self.offload), run)
                 return self.tables[code]
             except UnknownTable:
                 raise _unknown() from None
@@ -306,8 +306,8 @@ class Registry:
         self._locks[f"{what} {code}"] = lock
         return lock
 
-    def _set_up(self, code: str, memory: Memory) -> None:
-        if self._closing:  # nobody would end its task
+    def _set_up(self, code: str, memory: Memory, run: str) -> None:
+        if self._closing or run != self.others.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
         table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)
         task = self._group.create_task(table.run(), name=f"table {code}")

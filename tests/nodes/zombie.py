@@ -1,0 +1,72 @@
+"""Moves that are on their way to a server when it is stopped: nothing may come of them when it goes on."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.bench.online import HOST, Player
+
+from .players import MADE, Party
+from .servers import Server
+
+ZOMBIE = "zombie"  # the name of such a move
+SHOWN_WITHIN, ENDED_WITHIN = 0.2, 30.0  # seconds in which a stopped server's last words are read, and all is over
+RESTART = 1012
+
+
+class Letters:
+    """Everybody at the tables of a server, on another device that is connected to that server itself."""
+
+    def __init__(self, tables: list[list[Player]]) -> None:
+        self.tables = tables
+        self.sent: list[Player] = []
+
+    async def send(self) -> None:
+        """Have everybody make a move who can, as far as they were shown before the server was stopped."""
+        await asyncio.gather(*(self._send(players) for players in self.tables))
+
+    async def _send(self, players: list[Player]) -> None:
+        await asyncio.gather(*(_read(player, SHOWN_WITHIN) for player in players))
+        able = [player for player in players if player.legal()]
+        assert able, "at every table it is somebody's turn"
+        for player in able:
+            await player.send(type="act", id=ZOMBIE, action=player.legal()[0])
+        self.sent += able
+
+    async def are_refused(self) -> None:
+        """See that nobody is told that it was done, and that everybody is sent away."""
+        assert self.sent
+        for player in self.sent:
+            await _read(player, ENDED_WITHIN)
+            assert player.socket.close_code == RESTART, player.socket.close_code
+            assert not [said for said in player.heard if said["type"] == "ack" and said["id"] == ZOMBIE]
+
+
+@asynccontextmanager
+async def letters(parties: list[Party], server: Server) -> AsyncIterator[Letters]:
+    """Connect to a server about its tables; while somebody is, they stay there."""
+    async with AsyncExitStack() as open_sockets:
+        tables = []
+        for party in parties:
+            address = f"ws://{HOST}:{server.port}{MADE}/{party.code}/socket"
+            players = []
+            for person in party.people:
+                opening: Any = connect(address, compression=None, max_size=None, proxy=None)
+                player = Player(await open_sockets.enter_async_context(opening))
+                await player.hello(person.place["token"])
+                players.append(player)
+            tables.append(players)
+        yield Letters(tables)
+
+
+async def _read(player: Player, within: float) -> None:
+    """Take in what a server says, until it says nothing for a while or hangs up."""
+    try:
+        while True:
+            await asyncio.wait_for(player.take(), within)
+    except (TimeoutError, ConnectionClosed):
+        pass
