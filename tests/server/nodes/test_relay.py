@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
-from jamboree.server.door.limits import Limits
+from jamboree.server.door.limits import GUESSES, Limits
 from jamboree.server.nodes.relay import KEY, VISITOR
 
 from ..bench.fake_time import until
@@ -102,6 +102,18 @@ async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shar
         assert (await asyncio.to_thread(call, b.port, "GET", path, None, {}, visitor)).status == 200
         assert visitor in a.app.state.limits.requests._spent
         assert visitor not in b.app.state.limits.requests._spent
+
+
+async def test_whoever_has_guessed_too_much_is_not_told_of_tables_elsewhere(shared: str) -> None:
+    """By a socket as little as by a request: the one that is let in would be the code of a table."""
+    async with a_server(shared, "a") as a, a_server(shared, "b", Limits()) as b:
+        host = (await a.post("/api/v1/tables", {"game": "high-card", "seats": 2, "name": "Ada"})).body
+        b.app.state.limits.guesses.spend(HOST, GUESSES.most)
+        assert (await b.get(f"/api/v1/tables/{host['table']}")).body["code"] == "too-fast"
+        with pytest.raises(InvalidStatus):
+            async with b.socket(host["table"]):
+                pass
+        assert set(a.registry.tables) == {host["table"]}
 
 
 async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> None:

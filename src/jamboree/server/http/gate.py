@@ -59,9 +59,7 @@ def _wonder_about(connection: Connection, peer: str) -> None:
 
 async def look_over(request: Request[Any, Any, Any]) -> Response[Any] | None:
     """Look at a request before anything is done about it; one about a table elsewhere is counted and answered there."""
-    check_host(request)
-    check_ban(request)
-    read_code(request)
+    look_at(request)
     elsewhere = await answered_elsewhere(request)
     if elsewhere:
         return elsewhere
@@ -78,10 +76,16 @@ async def answered_elsewhere(request: Request[Any, Any, Any]) -> Response[Any] |
         return None
     if is_relayed(request):
         return Response(b"", status_code=ELSEWHERE) if await node.owner(code) else None
-    limits, origin = request.app.state.limits, origin_of(request)
-    if limits and not node.knows(code) and not limits.guesses.has_left(household(origin.address)):
-        return None  # whoever guesses codes is refused before anything is looked up
-    return await relay_request(node, code, request, origin)
+    if guesses(request):
+        return None  # and is refused before anything is looked up
+    return await relay_request(node, code, request, origin_of(request))
+
+
+def guesses(connection: Connection) -> bool:
+    """Tell whether somebody has tried too many codes to be told whether there is yet another table."""
+    state = connection.app.state
+    known = state.limits is None or state.node.knows(connection.path_params["code"])
+    return not known and not state.limits.guesses.has_left(household(origin_of(connection).address))
 
 
 def is_relayed(connection: Connection) -> bool:
@@ -89,16 +93,18 @@ def is_relayed(connection: Connection) -> bool:
     return RELAYED in connection.scope
 
 
+def look_at(connection: Connection) -> None:
+    """Refuse those who are not let in at all, and read the code that the others ask for."""
+    check_host(connection)
+    connection.app.state.banned.check(origin_of(connection).address)
+    read_code(connection)
+
+
 def check_host(connection: Connection) -> None:
     """Refuse requests in a name that is not ours. Which names a proxy of ours lets through is its own affair."""
     origin = origin_of(connection)
     if not origin.proxied and not connection.app.state.hosts.knows(origin.host):
         raise Refused("foreign-host", "This server does not answer to that name; --public-url sets the one it has.")
-
-
-def check_ban(connection: Connection) -> None:
-    """Refuse whoever comes from an address that is kept out."""
-    connection.app.state.banned.check(origin_of(connection).address)
 
 
 def check_origin(connection: Connection, needed: bool = False) -> None:

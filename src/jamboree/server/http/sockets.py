@@ -22,7 +22,7 @@ from ..protocol.requests import Act
 from ..protocol.wire import Packed, encode
 from ..secret import is_code
 from .answers import status_of
-from .gate import check_ban, check_host, count, is_relayed, known_token, note_guess, origin_of, read_code, tokens_on
+from .gate import count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
 from .operating.metrics import Metrics
 from .session import Session, Taken
 
@@ -259,9 +259,7 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     """Sit at a table, or watch it."""
     state = socket.app.state
     try:
-        check_host(socket)
-        check_ban(socket)
-        read_code(socket)
+        look_at(socket)
         if await _carried_elsewhere(socket):
             return
         await count(socket)
@@ -296,7 +294,7 @@ async def _carried_elsewhere(socket: Socket) -> bool:
     if node is None or not is_code(code):
         return False
     if not is_relayed(socket):
-        return await relay_socket(node, code, socket, origin_of(socket))
+        return not guesses(socket) and await relay_socket(node, code, socket, origin_of(socket))
     if await node.owner(code) is None:
         return False
     await send_back(socket)

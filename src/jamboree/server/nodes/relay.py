@@ -17,6 +17,7 @@ from ..door.plain import HEAD
 from ..errors import Refused
 from ..table.others import Elsewhere
 from .lease import Peer
+from .line import Unreached, line_to
 from .node import Node
 
 T = TypeVar("T")
@@ -25,7 +26,6 @@ DONE, ELSEWHERE = 204, 421  # the status of an answer by a server that does not 
 GIVE = "give"  # what a server asks of another, besides what tables ask
 PATIENCE = 5.0  # seconds in which a table must be found on its new server
 AGAIN = 0.1  # seconds before it is looked for again
-CONNECT_WITHIN = 1.0
 LARGEST_PIECE = 64 * 1024
 RESTART, POLICY = 1012, 1008
 NOT_PASSED_ON = (b"host", b"connection", b"upgrade", b"keep-alive", b"te", b"expect", b"content-length")
@@ -33,10 +33,6 @@ NOT_PASSED_ON_EITHER = (b"sec-websocket-", b"transfer-encoding", b"x-jamboree-",
 OUR_OWN = {b"date", *(name for name, _ in HEAD)}  # headers that the door puts on every answer
 Asked = Request[Any, Any, Any]
 Headers = list[tuple[bytes, bytes]]
-
-
-class Unreached(Exception):
-    """Nothing was done: the server is not there, or does not have the table any more."""
 
 
 class Answered(NamedTuple):
@@ -145,15 +141,10 @@ def _is_for_one_hop(name: bytes) -> bool:
 
 async def asked(node: Node, peer: Peer, method: str, target: bytes, headers: Headers, body: bytes) -> Answered:
     """Ask another server; what was sent to one that then died may have been done."""
-    host, _, port = peer.address.rpartition(":")
-    try:
-        async with asyncio.timeout(CONNECT_WITHIN):
-            reader, writer = await asyncio.open_connection(host, int(port))
-    except (OSError, TimeoutError) as error:
-        raise Unreached from error
+    reader, writer = await asyncio.open_connection(sock=await line_to(peer.address))
     try:
         writer.write(_written(peer, method, target, headers, body))
-        answered = await while_there(node, peer, _read(reader))
+        answered = await while_there(node, peer, _read(reader, method))
     except (OSError, httptools.HttpParserError, Unreached) as error:
         if method in ("GET", "HEAD"):
             raise Unreached from error
@@ -204,7 +195,7 @@ class _Answer:
         self.whole = True
 
 
-async def _read(reader: asyncio.StreamReader) -> Answered:
+async def _read(reader: asyncio.StreamReader, method: str) -> Answered:
     answer = _Answer()
     parser = httptools.HttpResponseParser(answer)
     while not answer.whole:
@@ -212,17 +203,19 @@ async def _read(reader: asyncio.StreamReader) -> Answered:
         if not data:
             break
         parser.feed_data(data)
-    if not answer.headers:
-        raise ConnectionError("there was no answer")
+    if not answer.whole and (method != "HEAD" or not answer.headers):
+        raise ConnectionError("there was no answer, or not all of it")
     ours = [line for line in answer.headers if line[0] not in OUR_OWN]
     return Answered(parser.get_status_code(), ours, bytes(answer.body))
 
 
 async def reached(node: Node, peer: Peer, path: str, headers: Headers) -> ClientConnection:
     """Open a socket to a table on another server."""
+    line = await line_to(peer.address)
     shown = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers]
     opening = connect(
         f"ws://{peer.address}{path}",
+        sock=line,
         additional_headers=[*shown, (KEY, peer.run)],
         user_agent_header=None,
         compression=None,

@@ -1,0 +1,116 @@
+"""Servers that both have the database and do not reach each other: people are told in seconds, and come back."""
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from jamboree.server.errors import Refused
+from jamboree.server.nodes import line, relay
+from jamboree.server.nodes.lease import Lease, Peer
+from jamboree.server.nodes.line import Unreached
+from jamboree.server.nodes.node import Node
+from jamboree.server.serve import free_port
+
+from ..bench.online import HOST, Player
+from .bench import Served, a_server
+from .lossy import Way, a_way_to
+
+NOTICED = {socket.TCP_KEEPIDLE: 1, socket.TCP_KEEPINTVL: 1, socket.TCP_KEEPCNT: 1, socket.TCP_USER_TIMEOUT: 1500}
+SOON = 60.0  # seconds; a system's own patience with a connection that says nothing is many minutes
+
+
+class Apart(NamedTuple):
+    """A table on one server that is reached through another."""
+
+    one: Served
+    other: Served
+    way: Way
+    code: str
+    tokens: list[str]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notice things sooner, so that nobody waits for a test."""
+    monkeypatch.setattr(line, "NOTICES", NOTICED)
+    monkeypatch.setattr(relay, "PATIENCE", 1.0)
+
+
+@asynccontextmanager
+async def set_apart(shared: str) -> AsyncIterator[Apart]:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b, a_way_to(shared, a, b) as way:
+        places = await a.seated()
+        async with a.socket(places[0]["table"]) as held:  # so that it stays where it is
+            await Player(held).hello(places[0]["token"])
+            yield Apart(a, b, way, places[0]["table"], [place["token"] for place in places])
+
+
+async def test_a_socket_by_way_of_a_server_that_is_cut_off_is_told_to_come_back(shared: str) -> None:
+    async with set_apart(shared) as apart, apart.other.socket(apart.code) as opened:
+        bob = Player(opened)
+        await bob.hello(apart.tokens[1])
+        apart.way.cut()
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(SOON):
+                while True:
+                    await bob.take()
+        assert opened.close_code == 1012
+
+
+async def test_a_socket_that_can_not_be_passed_on_is_told_to_come_back(shared: str) -> None:
+    async with set_apart(shared) as apart:
+        apart.way.cut()
+        async with asyncio.timeout(SOON), apart.other.socket(apart.code) as opened:
+            with pytest.raises(ConnectionClosed):
+                await opened.recv()
+            assert opened.close_code == 1012
+
+
+async def test_a_request_that_can_not_be_passed_on_is_refused(shared: str) -> None:
+    async with set_apart(shared) as apart:
+        apart.way.cut()
+        began = time.monotonic()
+        assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-kept"
+        assert time.monotonic() - began < SOON
+        assert (await apart.one.get(f"/api/v1/tables/{apart.code}")).status == 200
+
+
+async def test_a_request_whose_answer_gets_lost_is_asked_again_or_refused(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way is cut once the request is at the other server, which then takes its time."""
+    async with set_apart(shared) as apart:
+        node = apart.one.member.node
+        owner = node.owner
+
+        async def slow(code: str) -> object:
+            apart.way.cut()
+            await asyncio.sleep(1)
+            return await owner(code)
+
+        monkeypatch.setattr(node, "owner", slow)
+        async with asyncio.timeout(SOON):
+            assert (await apart.other.get(f"/api/v1/tables/{apart.code}")).body["code"] == "not-kept"
+
+
+@pytest.mark.parametrize(("method", "trouble"), [("GET", Unreached), ("POST", Refused)])
+async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> None:
+    """A server that is killed while it answers has said nothing; what it was asked to change it may have changed."""
+
+    async def begin(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n[1, 2")
+        await writer.drain()
+        writer.close()
+
+    port = free_port(HOST, 0)
+    node, peer = Node(Lease("", "a", "")), Peer("b", "run", f"{HOST}:{port}")
+    node.hear([peer])
+    async with await asyncio.start_server(begin, HOST, port):
+        with pytest.raises(trouble):
+            await relay.asked(node, peer, method, b"/", [], b"")
