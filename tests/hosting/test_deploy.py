@@ -1,5 +1,6 @@
 """The files in deploy/ that other programs read: sound, hardened, and with names that exist."""
 
+import re
 import shutil
 import subprocess
 import tomllib
@@ -62,11 +63,32 @@ def test_the_example_of_a_file_of_settings_can_be_read() -> None:
     text = (DEPLOY / "jamboree.toml").read_text(encoding="utf-8")
     told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
     assert told["public-url"] == "https://play.example"
-    everything = tomllib.loads(
-        text.replace("\n# db", "\ndb").replace("\n# metrics", "\nmetrics").replace("\n# admin", "\nadmin")
-    )
+    everything = tomllib.loads(text.replace("\n# metrics", "\nmetrics").replace("\n# admin", "\nadmin"))
     assert set(everything) <= set(BY_NAME)
-    assert {"db", "metrics-token-file", "admin-token-file"} <= set(everything)
+    assert {"metrics-token-file", "admin-token-file"} <= set(everything)
+
+
+def test_every_command_finds_the_tables_of_the_service_by_its_file() -> None:
+    """`doctor` and `forget` in a shell don't have the service's variables, and would look into another folder."""
+    told = configuration({"config": str(DEPLOY / "jamboree.toml")}, {})
+    assert told["db"] == "/var/lib/jamboree/tables.db"
+
+
+def test_nobody_is_told_to_install_the_jamboree_of_somebody_else() -> None:
+    """The name is taken on PyPI; with --upgrade, pip would put that program in the place of ours."""
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+        asked = re.findall(r"pip install\s+(?:--\S+\s+)*['\"]?jamboree(?!-).*", page.read_text(encoding="utf-8"))
+        assert not asked, page.name
+
+
+def test_docker_and_podman_leave_secrets_out_and_find_what_they_build_from() -> None:
+    """Podman reads .dockerignore, too; Docker reads no .containerignore."""
+    assert "deploy/compose/secrets" in (ROOT / ".dockerignore").read_text().split()
+    assert "deploy/compose/secrets/" in (ROOT / ".gitignore").read_text().split()
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["sdist"][
+        "include"
+    ]
+    assert {"Containerfile", ".dockerignore", "deploy", "requirements*.lock"} <= set(packed)
 
 
 def compose() -> dict[str, Any]:
@@ -118,5 +140,5 @@ def test_the_container_runs_as_nobody_special_and_sets_what_exists() -> None:
     named = {word.partition("=")[0] for word in text.split() if word.startswith("JAMBOREE_")}
     assert named and sorted(named - VARIABLES) == []
     assert "\nUSER 10001\n" in text and '\nCMD ["jamboree", "serve"]\n' in text
-    ignored = (ROOT / ".containerignore").read_text().split()
+    ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".git", ".venv", "node_modules"} <= set(ignored)
