@@ -1,7 +1,6 @@
 """Servers that both have the database and do not reach each other: people are told in seconds, and come back."""
 
 import asyncio
-import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +20,7 @@ from ..bench.online import HOST, Player
 from .bench import Served, a_server
 from .lossy import Way, a_way_to
 
-NOTICED = {socket.TCP_KEEPIDLE: 1, socket.TCP_KEEPINTVL: 1, socket.TCP_KEEPCNT: 1, socket.TCP_USER_TIMEOUT: 1500}
+NOTICED = {"TCP_KEEPIDLE": 1, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 1, "TCP_USER_TIMEOUT": 1500}
 SOON = 60.0  # seconds; a system's own patience with a connection that says nothing is many minutes
 
 
@@ -114,3 +113,9 @@ async def test_half_an_answer_is_none(method: str, trouble: type[Exception]) -> 
     async with await asyncio.start_server(begin, HOST, port):
         with pytest.raises(trouble):
             await relay.asked(node, peer, method, b"/", [], b"")
+
+
+async def test_a_system_that_lacks_an_option_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "NOTICES", {"TCP_NODELAY": 1, "TCP_OF_ANOTHER_SYSTEM": 1})
+    async with await asyncio.start_server(lambda _, writer: writer.close(), HOST, port := free_port(HOST, 0)):
+        (await line.line_to(f"{HOST}:{port}")).close()

@@ -13,12 +13,12 @@ SILENT, AGAIN, TIMES = (
     3,
 )  # seconds without a word before the other system is asked; how often, and seconds between
 LOST_AFTER = 6_000  # milliseconds after which what was sent must have arrived
-NOTICES = {
-    socket.TCP_NODELAY: 1,
-    socket.TCP_KEEPIDLE: SILENT,
-    socket.TCP_KEEPINTVL: AGAIN,
-    socket.TCP_KEEPCNT: TIMES,
-    socket.TCP_USER_TIMEOUT: LOST_AFTER,
+NOTICES = {  # by the names of options, of which not every system has all
+    "TCP_NODELAY": 1,
+    "TCP_KEEPIDLE": SILENT,
+    "TCP_KEEPINTVL": AGAIN,
+    "TCP_KEEPCNT": TIMES,
+    "TCP_USER_TIMEOUT": LOST_AFTER,
 }
 
 
@@ -58,4 +58,5 @@ def _make_noticing(line: socket.socket) -> None:
     line.setblocking(False)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in NOTICES.items():
-        line.setsockopt(socket.IPPROTO_TCP, option, value)
+        if hasattr(socket, option):
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
