@@ -23,9 +23,9 @@ ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1
 DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
-    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},i8,i8)",
-    "score_rows": f"void({ROW},{TABLE},{WORDS},i8,i8)",
-    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},i8,i8,i8)",
+    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",
+    "score_rows": f"void({ROW},{TABLE},{WORDS},{LEGAL},i8,i8)",
+    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},{LEGAL},i8,i8,i8)",
     "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
     "finish_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
