@@ -28,8 +28,8 @@ SIGNATURES = {
     "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},{LEGAL},i8,i8,i8)",
     "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
     "finish_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
-    "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
     "decide_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{REALS},{LINE},i8,i8)",
+    "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
     "observe_rows": f"void({ROW},{TABLE},i8,{SMALLS},i8,i8)",
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
@@ -39,7 +39,7 @@ SIGNATURES = {
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
 }
-"""What can be called from Python, with the types it is compiled for."""
+"""What can be called from Python, with the types it is compiled for; one decision before the games made of them."""
 
 SMALL = 220  # bytes of bytecode
 
