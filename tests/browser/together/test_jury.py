@@ -4,8 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from ..bench.party import a_phone, a_television, notes_when, opens_with, others, when
+from ..bench.party import a_phone, a_television, notes_when, opens_with, when
 from ..bench.person import Person
+from ..bench.programs import others
 from ..bench.serving import Server
 from ..games.boogie import by_touch, reaches
 
