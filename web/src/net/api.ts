@@ -87,7 +87,7 @@ function refusalIn(text: string): Refusal {
 
 const get = <T>(path: string): Promise<T> => call<T>('GET', path);
 const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
-const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
+export const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
 const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
 
 export const api = {
