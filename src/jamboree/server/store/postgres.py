@@ -95,7 +95,8 @@ class Postgres:
 
 def line_to(address: str) -> str:
     """Say in psycopg's words how to reach a database, which may be at one of several places."""
-    return make_conninfo(**{**LINE, **conninfo_to_dict(address)})
+    said = {name: str(value) for name, value in conninfo_to_dict(address).items()}
+    return make_conninfo(**{**LINE, **said})
 
 
 @lru_cache
