@@ -10,6 +10,7 @@ from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
 from jamboree.server.store import Append, Store, database
+from jamboree.server.table.others import Elsewhere
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 
@@ -40,8 +41,9 @@ def hand_over_what_is_being_opened() -> Any:
     async def give(self: Node, code: str, run: str) -> None:
         assert self.registry
         table = self.registry.tables.get(code)
-        if run in self.peers and not (table and table.watched):
-            await self._hand_over(self.registry, code, self.peers[run])
+        if run not in self.peers or (table and table.watched):
+            raise Elsewhere
+        await self._hand_over(self.registry, code, self.peers[run])
 
     return patch.object(Node, "give", give)
 
