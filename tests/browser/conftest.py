@@ -1,10 +1,13 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from .bench.chromium import a_browser
+from .bench.person import PATIENCE
 from .bench.serving import Server, a_server
+
+expect.set_options(timeout=PATIENCE * 1000)  # five seconds, as it is by itself, are not enough on a busy machine
 
 
 @pytest.fixture(scope="module")  # it holds an event loop as long as it is open

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, ViewportSize
 
 from .bench.looks import misfits, troubles
 from .bench.person import DESKTOP, PHONE, Gesture, Person
+from .bench.programs import LATE, looks_away
 from .bench.serving import Server
 from .games import bebop, bpm
 
@@ -64,12 +65,14 @@ def test_a_table_fits_its_screen(browser: Browser, server: Server, title: str, d
 
 
 @pytest.mark.parametrize(
-    ("title", "gesture"), [("Bebop!", bebop.by_mouse), ("BPMs per minute", bpm.once(bpm.by_mouse))]
+    ("game", "title", "gesture"),
+    [("bebop", "Bebop!", bebop.by_mouse), ("bpm", "BPMs per minute", bpm.once(bpm.by_mouse))],
 )
-def test_a_full_table_still_fits(browser: Browser, server: Server, title: str, gesture: Gesture) -> None:
+def test_a_full_table_still_fits(browser: Browser, server: Server, game: str, title: str, gesture: Gesture) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots(title)
-    me.plays(gesture, random.Random(4), 14)  # fewer than any game has
+    looks_away(server, me, LATE[game])
+    me.plays(gesture, random.Random(4), 1)
     me.wait(lambda: bool(me.legal), "for my turn")
     assert misfits(me.page, [size for _, sizes in DEVICES.values() for size in sizes]) == {}
     me.leaves()

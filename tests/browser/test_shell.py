@@ -8,6 +8,7 @@ import time
 from playwright.sync_api import Browser, expect
 
 from .bench.person import Person
+from .bench.programs import looks_away
 from .bench.serving import Server
 from .games.bebop import by_mouse
 
@@ -208,7 +209,8 @@ def test_why_not_names_the_rule_and_opens_it(browser: Browser, server: Server) -
 def test_a_finished_game_can_be_replayed_verified_and_played_again(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
-    me.plays(by_mouse, random.Random(8))
+    me.plays(by_mouse, random.Random(8), 3)
+    looks_away(server, me)
     ending = me.page.get_by_role("region", name="The end of the game")
     ending.get_by_role("link", name="Verify this game's dice").click()
     me.button("Work out every draw again").click()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 CORNER = re.compile(r"\x1b7.*?\x1b8", re.DOTALL)  # a clock, say: it is not where one reads and types
-PATIENCE = 30.0  # seconds without a word before a test gives up
+PATIENCE = 60.0  # seconds without a word before a test gives up
 COMMAND = [sys.executable, "-m", "jamboree"]
 DATA = tempfile.mkdtemp(prefix="jamboree-tests-")  # what programs keep unasked
 ENVIRONMENT = {
@@ -38,7 +38,7 @@ def run(*args: str | Path, given: str = "", **environment: str) -> subprocess.Co
     """Run a command with pipes."""
     command, env = [*COMMAND, *map(str, args)], {**ENVIRONMENT, **environment}
     return subprocess.run(
-        command, input=given, capture_output=True, text=True, encoding="utf-8", env=env, timeout=60, check=False
+        command, input=given, capture_output=True, text=True, encoding="utf-8", env=env, timeout=180, check=False
     )
 
 

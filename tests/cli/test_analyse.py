@@ -50,7 +50,7 @@ def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:
         time.sleep(0.1)
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    shown, complaint = process.communicate(timeout=60)
+    shown, complaint = process.communicate(timeout=180)
     assert process.returncode == 0, complaint
     assert "Stopped after step" in shown
 

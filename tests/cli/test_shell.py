@@ -81,7 +81,7 @@ def test_the_values_of_a_choice_are_named_in_their_order() -> None:
 def test_a_shell_completes(line: str, expected: list[str]) -> None:
     asked = {"_JAMBOREE_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
     done = subprocess.run(
-        COMMAND, env={**ENVIRONMENT, **asked}, capture_output=True, text=True, timeout=60, check=False
+        COMMAND, env={**ENVIRONMENT, **asked}, capture_output=True, text=True, timeout=180, check=False
     )
     assert done.stdout.split() == expected
 

@@ -38,8 +38,8 @@ def test_no_package_is_left_out(sentence: str) -> None:
     pytest.fail(sentence)
 
 
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)  # changes first: a game is recorded once for all
 @pytest.mark.parametrize(("key", "seats", "sample"), SETUPS)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_law(key: str, seats: int, sample: int, law: Callable[[Recorded], None]) -> None:
     law(recorded(key, seats, sample, seed=11))
 

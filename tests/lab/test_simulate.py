@@ -59,7 +59,7 @@ def test_ctrl_c_ends_the_workers() -> None:
         assert running.stdout
         assert running.stdout.readline() == "started\n"
         running.send_signal(signal.SIGINT)
-        _, errors = running.communicate(timeout=60)
+        _, errors = running.communicate(timeout=180)
     assert errors.count("Traceback") == 1
     assert "KeyboardInterrupt" in errors
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from jamboree.bots import RandomBot
-from jamboree.client import Client, play
+from jamboree.client import Client
 from jamboree.server.protocol.bodies import Entry
+
+from .programs import Brisk, plays
 
 
 def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] | None = None) -> Entry:
@@ -18,13 +19,8 @@ def a_finished_game(url: str, game: str, seats: int, options: Mapping[str, Any] 
             host = await client.open(game, seats, "Ada", options=dict(options or {}))
             places = [host, *[await client.join(host.table, f"Guest {seat}") for seat in range(2, seats + 1)]]
             await client.start(host)
-            await asyncio.gather(*(_plays(client, place, seed) for seed, place in enumerate(places)))
+            await asyncio.gather(*(plays(client, place, Brisk(seed)) for seed, place in enumerate(places)))
             return host
 
     with ThreadPoolExecutor() as threads:  # a browser's tests hold a loop of their own in this one
         return threads.submit(asyncio.run, go()).result()
-
-
-async def _plays(client: Client, place: Entry, seed: int) -> None:
-    async with client.sit(place) as seat:
-        await play(seat, RandomBot(seed))

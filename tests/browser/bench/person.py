@@ -15,7 +15,7 @@ from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 SHELL = Path(__file__).parents[3] / "web" / "src" / "locale"
-PATIENCE = 30.0  # seconds for anything to happen
+PATIENCE = 60.0  # seconds for anything to happen
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from ..bench.person import PATIENCE, PHONE, Person
+from ..bench.programs import LATE, looks_away
 from ..bench.serving import Server
 from .bebop import by_keys, by_mouse, by_touch, by_walking, keys_for
 
@@ -27,7 +28,9 @@ LOST = """() => {
 def test_a_whole_game_against_bots_by_mouse(browser: Browser, server: Server) -> None:
     me = Person(browser, server.url)
     me.opens_a_game_against_bots("Bebop!")
-    assert me.plays(by_mouse, random.Random(1)) > 20
+    me.plays(by_mouse, random.Random(1), 8)
+    looks_away(server, me, LATE["bebop"])
+    assert me.plays(by_mouse, random.Random(1)) > 0
     expect(me.page.get_by_role("region", name="The end of the game")).to_be_visible(timeout=PATIENCE * 1000)
     me.leaves()
 
@@ -45,7 +48,12 @@ def test_a_whole_game_against_bots_by_keyboard_alone(browser: Browser, server: S
         typed += len(keys_for(person, action))
         by_keys(person, action)
 
-    decisions = me.plays(counted, random.Random(2))
+    decisions = me.plays(counted, random.Random(2), 20)
+    assert me.page.evaluate("window.lost") == [], "the focus is always somewhere"
+    looks_away(server, me, LATE["bebop"])
+    me.page.keyboard.press("Tab")
+    me.page.evaluate(LOST)
+    decisions += me.plays(counted, random.Random(2))
     assert decisions > 20
     assert typed / decisions <= KEYS, f"{typed / decisions:.1f} keys a decision"
     assert me.page.evaluate("window.lost") == [], "the focus is always somewhere"

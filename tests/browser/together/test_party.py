@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from ..bench.looks import scrolls, troubles, unreadable
-from ..bench.party import a_phone, a_television, by_itself, is_over, notes_when, opens, opens_with, others, when
+from ..bench.party import a_phone, a_television, is_over, notes_when, opens, opens_with, when
 from ..bench.person import Gesture, Person
+from ..bench.programs import LATE, by_itself, others
 from ..bench.serving import Server
 from ..games import bebop, boogie, bpm
 
@@ -77,6 +78,11 @@ def test_a_whole_party_ends_with_everybody_on_the_screen(
         expect(television.page.get_by_text(NAMES[seats - 2], exact=True)).to_be_visible()
         phone.starts()
         phone.page.goto("about:blank")  # its pocket: the screen alone shows the game
+        television.page.goto("about:blank")
+        with by_itself(server, code, phone, enough=LATE[game]) as programs:
+            programs.wait()
+        television.page.goto(f"/#/tv/{code}")
+        expect(television.page.get_by_role("region", name="Board")).to_be_visible()
         with by_itself(server, code, phone):
             is_over(server, code)
     expect(television.page.get_by_role("heading", name=re.compile("^Winner"))).to_be_visible(timeout=90_000)

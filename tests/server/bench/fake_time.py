@@ -24,7 +24,7 @@ class FakeTime:
 async def settled(table: Table) -> None:
     """Wait until nothing is due at a table any more, neither by the clock nor by a bot."""
     quiet = 0
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while quiet < 3:  # what is being kept just now is due no more, and not done yet
             await table.status()
             await asyncio.sleep(0)
@@ -38,6 +38,6 @@ def _is_due(table: Table) -> bool:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something that will come, in real time."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.001)

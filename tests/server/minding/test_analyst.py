@@ -95,7 +95,7 @@ async def test_a_finished_game_is_looked_back_on_over_http(store: Store) -> None
         assert (await server.get(path)).body["state"] == "none"
         assert (await server.post(path)).status == 401, "strangers begin nothing"
         assert (await server.post(path, **mine)).status == 204
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(300):
             while (seen := (await server.get(f"{path}?language=nl", **mine)).body)["state"] != "done":
                 await asyncio.sleep(0.3)
         assert seen["done"] == seen["steps"] == len(seen["moments"]) - 1

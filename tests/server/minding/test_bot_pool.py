@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import find
 from jamboree.server.minding.bot_pool import THINKING, BotFailed, BotPool
-from jamboree.server.minding.bot_worker import Minds, Question
+from jamboree.server.minding.bot_worker import Minds, Question, Words
 from jamboree.server.store import Store
 
 from ..bench.fake_time import until
@@ -90,7 +91,7 @@ async def test_a_bot_that_hangs_is_stopped_and_another_process_takes_over() -> N
 
 
 async def test_a_worker_that_is_killed_is_replaced() -> None:
-    pool = BotPool(5.0, size=1)
+    pool = BotPool(60.0, size=1)
     assert await pool.choose(a_question())
     process = pool._workers[0]._process
     assert process
@@ -103,7 +104,7 @@ async def test_a_worker_that_is_killed_is_replaced() -> None:
 
 
 async def test_a_pool_that_is_closed_while_a_worker_is_being_stopped_waits_until_it_is_gone() -> None:
-    pool = BotPool(5.0, size=1)
+    pool = BotPool(60.0, size=1)
     await pool.choose(a_question())
     worker = pool._workers[0]
     process = worker._process
@@ -126,7 +127,7 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
 
 async def test_the_more_bots_wait_for_a_process_the_less_each_may_think() -> None:
     """Forty stars at two processes wait for their turns, and all of them are answered before time is up."""
-    pool = BotPool(5.0, size=1)
+    pool = BotPool(60.0, size=1)
     (worker,) = pool._workers
     shares = []
     asking = []
@@ -142,9 +143,24 @@ async def test_the_more_bots_wait_for_a_process_the_less_each_may_think() -> Non
     await pool.close()
 
 
+async def test_no_bot_waits_for_advice() -> None:
+    pool = BotPool(60.0, size=1)
+    hint = Words(["Ada", "Bob"], [0, 1], "en")
+    asking = asyncio.create_task(pool.advise(msgspec.structs.replace(a_question(), level="star", hint=hint)))
+    await until(lambda: pool._adviser._process is not None)
+    adviser = pool._adviser._process
+    assert adviser
+    adviser.send_signal(signal.SIGSTOP)
+    assert await pool.choose(a_question())
+    assert not asking.done()
+    adviser.send_signal(signal.SIGCONT)
+    assert (await asking).moves
+    await pool.close()
+
+
 async def test_a_worker_has_none_of_our_files_and_only_what_bots_need(store: Store, tmp_path: Path) -> None:
     listening = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    pool = BotPool(5.0, size=1)
+    pool = BotPool(60.0, size=1)
     await pool.choose(a_question())
     process = pool._workers[0]._process
     assert process

@@ -76,8 +76,9 @@ export class Live {
   async readLog(): Promise<void> {
     if (!this.room.position) return;
     const forAll = this.screen || this.shared?.person === null; // whoever else looks at a shared device meanwhile
+    const asked = this.room.seq;
     const steps = await (forAll ? api.logForAll : api.log)(this.code, settings.language).catch(() => null);
-    if (steps) this.room.readLog(steps);
+    if (steps) this.room.readLog(steps, asked);
   }
 
   /** Fetch the face of the game that is played here; come back if it needs something else than we asked for. */

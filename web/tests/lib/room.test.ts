@@ -112,6 +112,24 @@ describe('a room', () => {
     expect(room.log.map((line) => line.undone)).toEqual([false, true, false]);
   });
 
+  test('forgets what the log no longer has', async () => {
+    await hear(welcome(5, 'first'), update(6, 'second', 'a'));
+    room.readLog([], 6);
+    expect(log()).toEqual([]);
+    await hear(update(7, 'third', 'b'));
+    room.readLog([], 6);
+    expect(log()).toEqual(['0 b!']);
+  });
+
+  test('asks for the log of another lesson, though it may begin where the last one ended', async () => {
+    const at = (lesson: number, stage: string): TableSeen => ({ ...table, lesson: { lesson, stage } }) as TableSeen;
+    await hear({ ...welcome(5, 'first'), table: at(1, 'right') });
+    await hear({ type: 'table', seq: 6, table: at(2, 'asking') });
+    expect(gaps).toBe(2);
+    await hear({ type: 'table', seq: 7, table: at(2, 'watching') });
+    expect(gaps).toBe(2);
+  });
+
   test('writes a line once, also when the log is read while its step is being told', async () => {
     let go = (): void => undefined;
     const held = (): Promise<void> => new Promise((done) => (go = done));

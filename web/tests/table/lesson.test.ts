@@ -4,6 +4,7 @@ import face from '../../../src/jamboree/games/bebop/web';
 import type { Action, Event, View } from '../../../src/jamboree/games/bebop/web/model/wire';
 import AskCoach from '../../src/learn/AskCoach.svelte';
 import Coach from '../../src/learn/Coach.svelte';
+import { namedIn } from '../../src/learn/found.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
 import { lossOf } from '../../src/learn/loss';
 import { coached, courseOf, places } from '../../src/learn/remembered';
@@ -44,6 +45,19 @@ test.each([
   lessons.at = { ...lessons.at, lesson, step };
   const { container } = render(Coach, { lessons, folds: false, open: true, play: () => undefined });
   expect(container.querySelector('.sayer')!.textContent!.includes('a new position')).toBe(said);
+});
+
+test('places that are named in a text are found on the board', () => {
+  const root = document.createElement('main');
+  root.innerHTML = '<i class="board"><i data-at="hex-c5"></i><i data-at="cell-b10"></i></i><i data-at="hand-d6"></i>';
+  const text = 'Two fans at **c5** and d6, one at b10. Take the a4, the +3 and c5.';
+  expect(namedIn(text, root)).toEqual(['hex-c5', 'cell-b10']);
+});
+
+test('on a phone the way past a lesson is short to read, and whole to hear', () => {
+  const lessons = new Lessons(bench.shell);
+  render(Coach, { lessons, folds: true, open: true, play: () => undefined });
+  expect(screen.getByRole('button', { name: 'Skip this lesson' }).textContent!.trim()).toBe('Skip');
 });
 
 test('N goes on once the move was right, and nothing is skipped then', async () => {

@@ -138,27 +138,9 @@ class Session:
             raise Refused("twice", "Hello has already been said.")
         ask, person = partial(table.submit, arrived=arrived), self.person
         acked = partial(self._acked, table, message.id)
+        if command := _command(table, person, message):
+            return ask(command), acked
         match message:
-            case requests.Act():
-                return ask(commands.Act(person, message.id, message.action)), acked
-            case requests.Ready():
-                return ask(Ready(person, message.ready)), acked
-            case requests.AskPause():
-                return ask(PauseGame(person, message.paused, table.steward.pause_spent())), acked
-            case requests.TakeBack():
-                return ask(AskUndo(person, message.id)), acked
-            case requests.Agree():
-                return ask(AnswerUndo(person, message.agree)), acked
-            case requests.Withdraw():
-                return ask(WithdrawUndo(person)), acked
-            case requests.AddSeed():
-                return ask(AddSeed(person, message.seed)), acked
-            case requests.BeginLesson():
-                return ask(BeginLesson(person, message.lesson)), acked
-            case requests.RetryLesson():
-                return ask(RetryLesson(person)), acked
-            case requests.ShowMove():
-                return ask(ShowMove(person)), acked
             case requests.Say():
                 return ask(Say(person, message.text, message.to)), lambda _: acked(None)
             case requests.Speak():
@@ -183,8 +165,8 @@ class Session:
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
             case requests.AskWhyNot():
                 return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
-            case requests.Ping():
-                raise AssertionError("a ping asks nothing of the table")
+            case _:
+                raise AssertionError(f"{type(message).__name__} asks nothing of the table")
 
     def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
         """Say that something is done, by the number it has for who asked."""
@@ -236,6 +218,32 @@ class Session:
 
     def _said(self, refusal: Refused) -> str:
         return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+
+
+def _command(table: Table, person: str | None, message: requests.ClientMessage) -> commands.Command | None:
+    """Give the command that a message is, for somebody; None if it is answered in another way than by a number."""
+    match message:
+        case requests.Act():
+            return commands.Act(person, message.id, message.action)
+        case requests.Ready():
+            return Ready(person, message.ready)
+        case requests.AskPause():
+            return PauseGame(person, message.paused, table.steward.pause_spent())
+        case requests.TakeBack():
+            return AskUndo(person, message.id)
+        case requests.Agree():
+            return AnswerUndo(person, message.agree)
+        case requests.Withdraw():
+            return WithdrawUndo(person)
+        case requests.AddSeed():
+            return AddSeed(person, message.seed)
+        case requests.BeginLesson():
+            return BeginLesson(person, message.lesson)
+        case requests.RetryLesson():
+            return RetryLesson(person)
+        case requests.ShowMove():
+            return ShowMove(person)
+    return None
 
 
 def _decoded(data: bytes | str) -> requests.ClientMessage:

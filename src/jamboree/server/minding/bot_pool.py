@@ -21,6 +21,7 @@ STARTING = 20.0  # seconds a process may take to start
 THINKING = 1.0  # seconds that a move may take, where nobody else waits
 QUEUE = 3.0  # seconds that all who wait for one process may take together
 LEAST = 0.02
+PATIENCE = 3  # times longer than a bot may take, for advice: a person waits for it, and no table
 
 
 class BotFailed(Exception):
@@ -36,36 +37,28 @@ class Thinker(Protocol):
 
 
 class BotPool:
-    """A few processes, started when they are needed. A bot is always asked in the same one: it has plans."""
+    """A few processes, started when they are needed. A bot is always asked in the same one: it has plans.
+
+    Advice has a process of its own, so that no bot waits for it.
+    """
 
     def __init__(self, limit: float, size: int = 2, command: Sequence[str] = COMMAND) -> None:
         self._workers = [Worker(limit, command) for _ in range(size)]
+        self._adviser = Worker(limit * PATIENCE, command)
 
     async def choose(self, question: Question) -> dict[str, Any] | Later | None:
-        reply = await self._reply(question)
+        reply = await _reply(self._workers[crc32(question.bot.encode()) % len(self._workers)], question)
         return reply.action if reply.later is None else Later(reply.later)
 
     async def advise(self, question: Question) -> Advised:
         """Have advice thought over, for a share of the time as a bot has it."""
-        advised = (await self._reply(question)).advised
+        advised = (await _reply(self._adviser, question)).advised
         if advised is None:
             raise BotFailed("it gave no advice")
         return advised
 
-    async def _reply(self, question: Question) -> Reply:
-        worker = self._workers[crc32(question.bot.encode()) % len(self._workers)]
-        with span("bot"):
-            line = await worker.ask(question)
-        try:
-            reply = msgspec.json.decode(line, type=Reply)
-        except msgspec.DecodeError:
-            raise BotFailed("it answered nonsense") from None
-        if reply.trouble:
-            raise BotFailed(reply.trouble)
-        return reply
-
     async def close(self) -> None:
-        for worker in self._workers:
+        for worker in (*self._workers, self._adviser):
             await worker.close()
 
 
@@ -155,3 +148,15 @@ async def _stop(process: Process) -> None:
     with suppress(ProcessLookupError):
         process.kill()
     await process.communicate()
+
+
+async def _reply(worker: Worker, question: Question) -> Reply:
+    with span("bot"):
+        line = await worker.ask(question)
+    try:
+        reply = msgspec.json.decode(line, type=Reply)
+    except msgspec.DecodeError:
+        raise BotFailed("it answered nonsense") from None
+    if reply.trouble:
+        raise BotFailed(reply.trouble)
+    return reply

@@ -24,7 +24,7 @@ from jamboree.games import find
 MOST_BOTS = 512  # whose plans are remembered
 NICENESS = 5  # the table server goes before
 LONGEST = 60  # seconds after which a process ends whose bot hangs, should the server not be there any more to end it
-LOADING = 1.0  # seconds that a hint may wait for what it is tried out with
+LOADING = 5.0  # seconds that a hint may wait for what it is tried out with; no bot waits behind it
 READY = b"ready\n"
 
 

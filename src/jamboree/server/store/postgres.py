@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -95,8 +96,8 @@ class Postgres:
 
 def line_to(address: str) -> str:
     """Say in psycopg's words how to reach a database, which may be at one of several places."""
-    said = {name: str(value) for name, value in conninfo_to_dict(address).items()}
-    return make_conninfo(**{**LINE, **said})
+    parts: dict[str, Any] = {**LINE, **conninfo_to_dict(address)}
+    return make_conninfo(**parts)
 
 
 @lru_cache

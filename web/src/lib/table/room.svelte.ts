@@ -30,8 +30,10 @@ export class Room {
     if (news.type === 'welcome') this.welcomed(news);
     else if (news.type === 'update') this.stepped(news, news.position, news.clock, news.undo, news.due ?? null);
     else if (news.type === 'table') {
+      const lesson = this.seen?.lesson?.lesson;
       this.seq = news.seq;
       this.meet(news.table);
+      if (news.table.lesson?.lesson !== lesson) this.onGap(); // it begins where the last one ended, with a log of its own
     } else if (news.type === 'clock') this.setClock(news.clock);
     else if (news.type === 'nudged') this.nudgedBy = news.person;
     else if (news.type === 'said') this.lines = [...this.lines, news.line].slice(-KEPT);
@@ -53,9 +55,9 @@ export class Room {
     return this.at(seat)?.name ?? this.seen?.bots.find((bot) => bot.seat === seat)?.name ?? '';
   }
 
-  /** Take the log as the server tells it from the beginning; what has come since stays. */
-  readLog(steps: LogStep[]): void {
-    const last = steps.at(-1)?.seq ?? 0;
+  /** Take the log as the server tells it from the beginning; what was heard after `asked`, or since, stays. */
+  readLog(steps: LogStep[], asked = 0): void {
+    const last = Math.max(steps.at(-1)?.seq ?? 0, asked);
     const told = steps.flatMap((step) =>
       step.sentences.map((text, place) => ({
         seq: step.seq,

@@ -1,6 +1,7 @@
 """A position of Bebop. Hexes are bits of a mask, dice and tiles small numbers; families are kept, not searched."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from jamboree.core.chance import Bag
 
@@ -92,6 +93,7 @@ def tile_code(seat: int, tile: int, face_down: bool) -> int:
     return 1 + (seat * len(TILES) + tile) * 2 + face_down
 
 
+@cache
 def read_tile(code: int) -> tuple[int, int, bool]:
     """Unpack what lies on a hex: whose tile, which, and whether face down."""
     rest, face_down = divmod(code - 1, 2)

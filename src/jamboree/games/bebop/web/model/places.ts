@@ -5,6 +5,8 @@ import type { Event } from './wire';
 const PLACES: Partial<Record<Event['type'], string[]>> = {
   SeatClaimed: ['hex-{hex}'],
   SeatBooted: ['hex-{hex}'],
+  DieRerolled: ['dice-{seat}'],
+  DiceKept: ['dice-{seat}'],
   SeatBooked: ['hex-{hex}'],
   FamilyScored: ['hex-{matching}'],
   BannerMoved: ['banner-{colour}'],

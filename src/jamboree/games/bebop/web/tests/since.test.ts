@@ -4,6 +4,7 @@ import type { LogEntry } from '$lib/contract';
 import { settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import face from '../index';
+import { places } from '../model/places';
 import { since } from '../model/since';
 import { asked, type Bench } from './bench';
 
@@ -67,6 +68,23 @@ it('marks what happened since my turn, and steps through it', async () => {
   expect(page.queryByText(/Bob claims/)).toBeNull();
   await fireEvent.click(page.getByLabelText('Close'));
   expect(marked('lit')).toEqual([]);
+});
+
+it('is silent about what was read, and tells what comes after', async () => {
+  const { bench, names } = lay();
+  bench.draw(Board);
+  await fireEvent.click(page.getByText('2 moves since your turn'));
+  await fireEvent.click(page.getByLabelText('The next move'));
+  await fireEvent.click(page.getByLabelText('Close'));
+  expect(page.queryByText(/since your turn/)).toBeNull();
+  bench.room.log = [...bench.room.log, line(4, 3, `Dan claims ${names[1]} with a basic seat.`)];
+  await settle();
+  expect(page.getByText('3 moves since your turn')).toBeTruthy();
+});
+
+it('finds a roll in the dice of whoever rolled', () => {
+  const rolled = { type: 'DieRerolled', seat: 2, secret: true, before: null, after: null } as const;
+  expect(places(rolled)).toEqual(['dice-2']);
 });
 
 it('names the hexes of a sentence on the board, and those of a stage', async () => {

@@ -26,3 +26,18 @@ describe.each(['en', 'nl'] as const)('in the language %s', (language) => {
     expect(text).not.toMatch(/[{}]|undefined|null/);
   });
 });
+
+it('a card with little room says all that it says to those who listen', () => {
+  const bench = new Bench('bpm-4', (view: View) => view.phase === 'song' && view.turn !== null);
+  const seat = bench.model.view.turn!;
+  bench.draw(SeatCard, { seat });
+  const { bpm } = bench.model.view.playing[seat]!;
+  expect(document.querySelector('.doing .word')!.textContent!.trim()).toBe(`playing now at ${bpm}`);
+  expect(document.querySelector('.doing [aria-hidden=true]')!.textContent!.trim()).toBe('playing now');
+});
+
+it('a quest on a chip says that it is one', () => {
+  const bench = new Bench('bpm-4', (view: View) => view.phase === 'song');
+  bench.draw(Board);
+  expect(document.querySelector('.quest .brief')!.textContent).toMatch(/^Quest: \w+/);
+});

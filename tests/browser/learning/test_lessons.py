@@ -1,0 +1,57 @@
+"""Lessons where they are taken up again, and where there is little room."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from ..bench.looks import LAID_OUT
+from ..bench.person import PHONE, Person
+from ..bench.serving import Server
+from ..test_learning import MOUSE, TITLES, arrives_at, begins, does_what_is_asked, lesson, settles, somebody
+
+MIDDLE = {"bebop": 2, "bpm": 3, "boogie": 2}  # lessons of several steps
+SIZES: list[ViewportSize] = [{"width": 390, "height": 844}, {"width": 360, "height": 740}]
+
+
+def asked(person: Person) -> str:
+    return person.page.locator(".prompt").inner_text()
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_lesson_goes_on_after_a_restart_and_for_those_who_come_back(
+    browser: Browser, server: Server, game: str
+) -> None:
+    with somebody(browser, server) as me:
+        begins(me, game)
+        me.page.locator(".road button").nth(MIDDLE[game]).click()
+        arrives_at(me, MIDDLE[game])
+        does_what_is_asked(me, game, MOUSE[game])
+        at, goal = lesson(me), asked(me)
+        assert at["step"] == 1
+        server.end()
+        server.start()
+        expect(me.page.locator(".prompt")).not_to_have_class(re.compile("down"), timeout=30_000)
+        me.page.get_by_role("link", name=me.word("learn.leave")).click()
+        me.heard.clear()
+        begins(me, game)
+        settles(me)
+        assert (lesson(me), asked(me)) == (at, goal)
+        does_what_is_asked(me, game, MOUSE[game])
+        assert (lesson(me)["step"], lesson(me)["stage"]) in [(2, "asking"), (1, "right")]
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_a_coach_on_a_phone_speaks_below_the_board(browser: Browser, server: Server, game: str) -> None:
+    with somebody(browser, server, **PHONE) as me:
+        begins(me, game)
+        settles(me)
+        for size in SIZES:
+            me.page.set_viewport_size(size)
+            me.page.evaluate(LAID_OUT)
+            board, bubble = (me.page.locator(each).bounding_box() for each in ("section.board", ".bubble"))
+            assert board and bubble
+            assert board["y"] + board["height"] <= bubble["y"]
+            assert board["height"] > 0.3 * size["height"]
+        if game == "bebop":  # the coach calls hexes by names, and a phone's board has none
+            expect(me.page.locator("[data-named]")).to_have_text(["c5", "d5"])
