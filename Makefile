@@ -86,8 +86,8 @@ nodes: $(VENV)/.installed ## several servers on one PostgreSQL, one of which is 
 	$(BIN)/python -m tests.nodes $(NODES)
 
 SEEDS ?= 1000
-simulate: $(VENV)/.installed ## the whole server under every fault at once, on virtual time; SEEDS=10000 for longer
-	$(BIN)/python -m tests.simulation --seeds $(SEEDS)
+simulate: $(VENV)/.installed ## the whole server under every fault at once, on virtual time; SEEDS=10000 for longer, KIND=--nodes for several servers
+	$(BIN)/python -m tests.simulation $(KIND) --seeds $(SEEDS)
 
 twins: $(VENV)/.installed ## a million steps of every set-up in the reference and in its fast twin; TWIN_STEPS=… for fewer
 	$(BIN)/python -m tests.fast.twins $(TWIN_STEPS)

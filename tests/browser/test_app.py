@@ -96,6 +96,10 @@ def test_rules_and_kept_replays_are_there_without_the_server(browser: Browser, o
         expect(me.page.locator(".scrubber .count")).to_contain_text("0/")
         me.button("One step forward").click()
         expect(me.page.locator(".scrubber .count")).to_contain_text("1/")
+        me.page.goto(f"/#/replay/{table}/2/seat-1")
+        expect(me.page.locator(".scrubber .count")).to_contain_text("2/")
+        me.page.goto("/#/learn/boogie")
+        expect(me.page.get_by_text("Lessons are played by the real rules")).to_be_visible()
         me.page.goto("/#/")
         expect(me.page.get_by_role("heading", name="The server can't be reached")).to_be_visible()
     finally:

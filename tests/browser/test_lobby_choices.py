@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from .bench.looks import troubles
 from .bench.person import PHONE, Person
@@ -22,7 +22,7 @@ def test_two_people_swap_their_pieces_and_one_of_them_begins(browser: Browser, s
     bob.wait(lambda: bob.heard[-1]["table"]["looks"][:2] == [3, 0], "for white")
     ada.page.get_by_role("radiogroup", name="Who begins").get_by_text("Bob").click()
     bob.wait(lambda: bob.heard[-1]["table"]["first"] == 1, "for the right to begin")
-    assert ada.page.get_by_text("Who went to a concert most recently?").is_visible()
+    expect(ada.page.get_by_text("Who went to a concert most recently?")).to_be_visible()
     ada.starts()
     bob.wait(lambda: bool(bob.legal), "for Bob's turn")
     welcome = next(each for each in reversed(bob.heard) if each["type"] == "welcome")

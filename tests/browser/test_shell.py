@@ -70,7 +70,7 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(browser: Browser,
     ada, bob = Person(browser, server.url), Person(browser, server.url)
     bob.joins(ada.invites("Bebop!", seats=2), "Bob")
     ada.starts()
-    ada.page.wait_for_timeout(300)
+    ada.wait(lambda: bool(ada.legal or bob.legal), "for somebody's turn")
     first, second = (ada, bob) if ada.legal else (bob, ada)
     claims(first)
     first.button("Take my move back").click()

@@ -1,5 +1,6 @@
 """Before the command line is there: whoever stops it while it is being loaded sees no traces of the program."""
 
+import subprocess
 import sys
 
 import pytest
@@ -21,3 +22,9 @@ def test_loading_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit) as leaving:
         main()
     assert leaving.value.code == 130
+
+
+def test_a_server_is_loaded_only_for_those_who_run_one() -> None:
+    told = "import sys, jamboree.cli.app; print(*({'litestar', 'numba', 'psycopg', 'uvicorn'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -72,7 +72,7 @@ class Pair:
         self.listed: dict[int, tuple[Any, list[int]]] = {}  # offers by their id; kept, so that the id is
         self.numbers = self.array([0] * len(self.actions), np.int64)
         self.actor, self.chosen = self.array([0], np.int64), self.array([0], np.int64)
-        self.ended = self.array([False], np.bool_)
+        self.ended, self.winners = self.array([False], np.bool_), self.array([[False] * seats], np.bool_)
         self.scores = self.array([[0] * seats], np.int64)
         c = self.array(script(picks), np.int64)
         self.twin.begin_rows(self.m, self.s, c, self.t, -1, 0, 1)
@@ -87,7 +87,7 @@ class Pair:
         """Do in the twin what the reference has done, and compare."""
         c = self.array(script(picks), np.int64)
         self.actor[0], self.chosen[0] = numbered(actor), action
-        what_is_done = (self.actor, self.chosen, self.scores, self.ended)
+        what_is_done = (self.actor, self.chosen, self.scores, self.ended, self.winners)
         self.twin.step_rows(self.m, self.s, c, self.t, *what_is_done, 0, 0, 1)
         agree(f"{what}: scores", self.game.scores(self.state), tuple(map(int, self.scores[0])))
         self.compare(what, c)
@@ -102,8 +102,7 @@ class Pair:
         for actor in acting:
             agree(f"{what}: legal for {actor}", self.reference_legal(actor), self.twin_legal(actor))
         if not acting:
-            ranks = [self.twin.rank(self.m[0], self.s[0], self.t, seat) for seat in range(len(self.scores[0]))]
-            winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+            winners = [seat for seat, won in enumerate(self.winners[0]) if won]
             outcome = self.game.outcome(self.state)
             agree(f"{what}: winners", outcome and outcome.winners, winners)
 

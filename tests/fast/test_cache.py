@@ -2,25 +2,29 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from jamboree.fast import cache, sources
 from jamboree.fast.compiling import Compiled
+from jamboree.games.bebop.fast import hexes
 
 USE = """
-import sys
 from jamboree.fast import load
 load("bebop").rank
 """
+NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))"  # as on a disk that is full
 
 
-def use(folder: Path) -> Any:
+def use(folder: Path, first: str = "") -> Any:
     """Start a program that needs one small loop, with a cache of its own."""
     environment = {"JAMBOREE_CACHE": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
-    command = [sys.executable, "-c", USE]
+    command = [sys.executable, "-c", first + USE]
     return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
 
 
@@ -33,55 +37,105 @@ def test_one_process_compiles_while_others_wait(tmp_path: Path) -> None:
     assert "Compiling" not in later.communicate(timeout=280)[1]
 
 
-def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
-    first = use(tmp_path)
-    first.communicate(timeout=280)
-    data = list(tmp_path.rglob("*.nbc")) + list(tmp_path.rglob("*.nbi"))
-    assert data
-    for path in data:
-        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_behind(tmp_path: Path) -> None:
+    with use(tmp_path) as killed:
+        assert "Compiling" in killed.stderr.readline()
+        killed.kill()
+    assert not list(tmp_path.rglob("*.code"))
+    said = use(tmp_path).communicate(timeout=280)[1]
+    assert "Compiled" in said
+    assert len(list(tmp_path.rglob("*.code"))) == 1
+
+
+@pytest.mark.parametrize(
+    "damaged", [lambda code: code[: len(code) // 2], lambda code: code[:-9] + b"\0" * 9, bytes.upper]
+)
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, damaged: Callable[[bytes], bytes]) -> None:
+    """One wrong byte is enough: it may be in the machine code, and that would be another game."""
+    path = tmp_path / "rank.code"
+    cache.write(path, b"machine code " * 100)
+    assert cache.read(path) == b"machine code " * 100
+    path.write_bytes(damaged(path.read_bytes()))
+    assert cache.read(path) is None
+
+
+def test_a_damaged_loop_is_compiled_again(tmp_path: Path) -> None:
+    use(tmp_path).communicate(timeout=280)
+    [path] = tmp_path.rglob("*.code")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-500] + bytes(500))
     again = use(tmp_path)
     said = again.communicate(timeout=280)[1]
     assert again.returncode == 0, said
+    assert "Compiled" in said
+    assert cache.read(path)
 
 
-def test_a_folder_that_cannot_be_written_works_with_a_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")  # root may write everywhere, but not into a file
-    monkeypatch.setenv(cache.PLACE, str(blocked))
-    private = cache.folder("bebop-0")
-    assert private.is_dir() and not private.is_relative_to(blocked)
+@pytest.mark.parametrize("home", ["blocked", "full"])
+def test_where_nothing_can_be_kept_it_works_with_a_word(tmp_path: Path, home: str) -> None:
+    """A folder that is none stands for one that can't be written, since root may write everywhere."""
+    place = tmp_path / "cache"
+    if home == "blocked":
+        place.write_text("not a folder")
+    program = use(place, NO_ROOM if home == "full" else "")
+    said = program.communicate(timeout=280)[1]
+    assert program.returncode == 0, said
+    assert said.count(cache.PLACE) == 1
+    assert "Compiled" in said
+    assert not [path for path in tmp_path.rglob("*.code*") if path.stat().st_size]
+
+
+def test_a_kept_cache_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    cache.write(tmp_path / "rank.code", b"code")
+    lock = tmp_path / "rank.lock"
+    lock.mkdir()  # even root can't write it
+    with cache.locked(lock):
+        assert cache.read(tmp_path / "rank.code") == b"code"
+
+
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def nobody(_: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv(cache.PLACE, raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "expanduser", nobody)
+    cache.say_not_kept.cache_clear()
+    assert not cache.folder("bebop-1").exists()
     assert cache.PLACE in capsys.readouterr().err
 
 
-def test_a_kept_cache_that_cannot_be_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "bebop-1").mkdir()
-    (tmp_path / "bebop-1" / "rank.done").touch()
+def test_threads_that_compile_two_games_keep_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops have the same names in all games; one that lies in another game's folder would be taken for that game's."""
     monkeypatch.setenv(cache.PLACE, str(tmp_path))
+    twins = [Compiled(key, debug=False) for key in ("bebop", "bpm", "boogie")]
+    wrong = []
 
-    def refuse(**_: Any) -> Any:
-        raise PermissionError("read-only")
+    def lay_out(twin: Compiled) -> None:
+        for _ in range(100):
+            loop = twin._unloaded("step_rows")
+            wrong.extend([] if loop._cache.path.parent == twin.folder else [loop])
 
-    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
-    private = cache.folder("bebop-1")
-    assert private != tmp_path / "bebop-1"
-    assert (private / "rank.done").exists()
+    before = numba.config.CACHE_DIR
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lay_out, twins))
+    assert not wrong
+    assert before == numba.config.CACHE_DIR
 
 
-def test_a_change_in_any_file_is_another_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A function that is only called from the one that is kept counts too."""
+def test_a_change_of_a_function_or_a_number_is_another_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is only called by the loop that is kept counts too; where files lie does not, nor what is in them by now."""
     before = sources.fingerprint("bebop")
-    assert sources.fingerprint("bebop") == before
     assert sources.fingerprint("bebop", "another version") != before
-    for name in ("hexes", "layout"):
-        module = next(each for each in sources.modules("bebop") if each.__name__.endswith(f".{name}"))
-        changed = tmp_path / f"{name}.py"
-        changed.write_text(Path(str(module.__file__)).read_text() + "\n# changed\n")
-        with monkeypatch.context() as patch:
-            patch.setattr(module, "__file__", str(changed))
-            assert sources.fingerprint("bebop") != before
+    flood, layout = hexes.flood, sources.layout("bebop")
+    with monkeypatch.context() as patch:
+        patch.setattr(flood, "__code__", flood.__code__.replace(co_filename="elsewhere.py", co_firstlineno=999))
+        assert sources.fingerprint("bebop") == before
+        patch.setattr(flood, "__code__", flood.__code__.replace(co_consts=(*flood.__code__.co_consts, 1)))
+        assert sources.fingerprint("bebop") != before
+    with monkeypatch.context() as patch:
+        patch.setattr(layout, "HAND_SIZE", layout.HAND_SIZE + 1)
+        assert sources.fingerprint("bebop") != before
     assert sources.fingerprint("bebop") == before
 
 

@@ -6,10 +6,12 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from .nodes.story import simulate_nodes
 from .world import Report, simulate
 
+Kind = Callable[..., Report]
 AT_ONCE, ROUNDS = 4, 50  # seeds a process is handed, and how often: after thousands of worlds little memory was left
 
 
@@ -20,14 +22,16 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=1000, help="how many simulations")
     parser.add_argument("--first", type=int, default=0, help="the first seed of those")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--nodes", action="store_true", help="several servers on one database, not one on a disk")
     asked = parser.parse_args()
+    kind: Kind = simulate_nodes if asked.nodes else simulate
     if asked.seed is not None:
-        return _one(asked.seed, asked.trace)
-    return _many(range(asked.first, asked.first + asked.seeds), asked.processes)
+        return _one(kind, asked.seed, asked.trace)
+    return _many(kind, range(asked.first, asked.first + asked.seeds), asked.processes)
 
 
-def _one(seed: int, trace: bool) -> int:
-    began, report = time.perf_counter(), simulate(seed, print if trace else None)
+def _one(kind: Kind, seed: int, trace: bool) -> int:
+    began, report = time.perf_counter(), kind(seed, print if trace else None)
     print(_told(report), f"in {time.perf_counter() - began:.2f} s; trace {report.digest}")
     for problem in report.problems:
         print(f"  {problem}")
@@ -41,20 +45,22 @@ def _told(report: Report) -> str:
     )
 
 
-def run_all(seeds: range, processes: int | None) -> Iterator[Report]:
+def run_all(kind: Kind, seeds: range, processes: int | None) -> Iterator[Report]:
     frozen = gc.freeze  # what is loaded by then need not be searched for garbage after every seed
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=frozen, maxtasksperchild=ROUNDS) as pool:
-        yield from pool.imap_unordered(simulate, seeds, chunksize=AT_ONCE)
+        yield from pool.imap_unordered(kind, seeds, chunksize=AT_ONCE)
 
 
-def _many(seeds: range, processes: int | None) -> int:
+def _many(kind: Kind, seeds: range, processes: int | None) -> int:
     began, failed, virtual, records = time.perf_counter(), list[Report](), 0.0, 0
-    for number, report in enumerate(run_all(seeds, processes), 1):
+    for number, report in enumerate(run_all(kind, seeds, processes), 1):
         virtual, records = virtual + report.seconds, records + report.records
         if report.problems:
             failed.append(report)
-            print(f"\n{_told(report)}: {report.problems[0]}\n  python -m tests.simulation --seed {report.seed} --trace")
+            flag = "--nodes " if kind is simulate_nodes else ""
+            again = f"python -m tests.simulation {flag}--seed {report.seed} --trace"
+            print(f"\n{_told(report)}: {report.problems[0]}\n  {again}")
         if number % 50 == 0 or number == len(seeds):
             spent = time.perf_counter() - began
             print(f"\r{number} of {len(seeds)}, {len(failed)} failed, {spent:.0f} s", end="", flush=True)

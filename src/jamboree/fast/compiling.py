@@ -4,7 +4,7 @@ On the processor only the loops over rows are kept on disk; each holds the machi
 compiled when they are first asked for, by one process while others wait.
 """
 
-import pickle
+import sys
 from functools import cached_property, lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +14,7 @@ from typing import Any
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 
-from . import cache, linking, sources
+from . import cache, keeping, linking, sources
 from .errors import NoNumba
 
 TARGETS = ("cpu", "cuda", "python")
@@ -23,13 +23,13 @@ ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1
 DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
-    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},i8,i8)",
-    "score_rows": f"void({ROW},{TABLE},{WORDS},i8,i8)",
-    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},i8,i8,i8)",
+    "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",
+    "score_rows": f"void({ROW},{TABLE},{WORDS},{LEGAL},i8,i8)",
+    "step_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{LINE},{WORDS},{FLAGS},{LEGAL},i8,i8,i8)",
     "check_rows": f"void({LINE},{LINE},{LEGAL},{LINE},i8,i8)",
     "finish_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
-    "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
     "decide_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},{REALS},{LINE},i8,i8)",
+    "greedy_rows": f"void({ROW},{CHANCE},{TABLE},{REALS},{LINE},i8,i8)",
     "observe_rows": f"void({ROW},{TABLE},i8,{SMALLS},i8,i8)",
     "imagine_rows": f"void({ROW},{CHANCE},{TABLE},{LINE},i8,i8)",
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
@@ -39,10 +39,9 @@ SIGNATURES = {
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",
 }
-"""What can be called from Python, with the types it is compiled for."""
+"""What can be called from Python, with the types it is compiled for; one decision before the games made of them."""
 
 SMALL = 220  # bytes of bytecode
-UNREADABLE = (EOFError, OSError, ValueError, pickle.UnpicklingError)  # what comes of reading damaged files
 
 
 class Compiled:
@@ -56,13 +55,15 @@ class Compiled:
     def folder(self) -> Path:
         import numba
         import numpy
+        from numba.core.registry import cpu_target
 
-        how = f"{_options(self.debug)} {SMALL} {SIGNATURES}"
+        machine = cpu_target.target_context.codegen().magic_tuple()
+        how = f"{sys.version} {machine} {_options(self.debug)} {SMALL} {SIGNATURES}"
         return cache.folder(f"{self.key}-{sources.fingerprint(self.key, numba.__version__, numpy.__version__, how)}")
 
     def is_kept(self, name: str) -> bool:
         """Tell whether a loop was compiled before, so that it is only loaded."""
-        return (self.folder / f"{name}.done").exists()
+        return self._path(name).exists()
 
     def __getattr__(self, name: str) -> Any:
         if name not in SIGNATURES:
@@ -74,43 +75,30 @@ class Compiled:
     def _entry(self, name: str) -> Any:
         """Load a loop, after compiling it while nobody else does."""
         with cache.locked(self.folder / f"{name}.lock"):
-            done = self.folder / f"{name}.done"
-            if not done.exists():
-                began = perf_counter()
-                cache.say(f"Compiling {find(self.key).info.title} for this processor, once: {name} …")
-                self._compile(name)
-                cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
-                done.touch()
-            try:
-                return self._loaded(name)
-            except UNREADABLE:
-                self._compile(name)
-                return self._loaded(name)
-
-    def _compile(self, name: str) -> None:
-        """Compile a loop, and leave it on the disk."""
-        self._forget(name)
-        with linking.in_one_piece(name, self.functions):
-            self._kept(name).compile(SIGNATURES[name])
-
-    def _loaded(self, name: str) -> Any:
-        entry = self._kept(name)
+            code = self._unloaded(name)._cache.code or self._compile(name)
+        entry = self._unloaded(name)
+        entry._cache.code = code
         entry.compile(SIGNATURES[name])
         entry.disable_compile()
         return entry
 
-    def _forget(self, name: str) -> None:
-        for path in self.folder.rglob(f"*.{name}-*.nb?"):
-            path.unlink()
+    def _compile(self, name: str) -> Any:
+        """Compile a loop, leave it on the disk, and give its code."""
+        began, loop = perf_counter(), self._unloaded(name)
+        cache.say(f"Compiling {find(self.key).info.title} for this processor: {name} …")
+        with linking.in_one_piece(name, self.functions):
+            loop.compile(SIGNATURES[name])
+        cache.say(f"Compiled {name} in {perf_counter() - began:.1f} s.")
+        return loop._cache.code
 
-    def _kept(self, name: str) -> Any:
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.code"
+
+    def _unloaded(self, name: str) -> Any:
         import numba
 
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self.folder)
-        try:
-            return numba.njit(**_options(self.debug), cache=True)(self.functions[name].py_func)
-        finally:
-            numba.config.CACHE_DIR = before
+        loop = numba.njit(**_options(self.debug))(self.functions[name].py_func)
+        return keeping.keep(loop, self._path(name))
 
 
 def _options(debug: bool) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Each takes a range of rows, so that threads can share a batch. A GPU runs the bo
 from collections.abc import MutableSequence
 from typing import Any
 
-from jamboree.core.kernel.bits import Reals, Row, ctz, i64, nth_in_word, popc
+from jamboree.core.kernel.bits import Reals, Row, ctz, i64, larger, nth_in_word, popc
 from jamboree.core.kernel.chance import pick, seed
 from jamboree.core.kernel.interface import (
     actors,
@@ -18,6 +18,7 @@ from jamboree.core.kernel.interface import (
     nth_legal,
     observe,
     random_legal,
+    rank,
     score,
     set_up,
     sound,
@@ -26,7 +27,7 @@ from jamboree.core.kernel.interface import (
 Rows = MutableSequence[Row]
 Flags = MutableSequence[Any]
 
-MOST_MOVES = 100_000  # no game takes so many; a damaged row may
+MOST_MOVES = 100_000  # no game takes so many, waits counted in; a damaged row may
 
 
 def begin(m: Row, s: Row, c: Row, t: Row, number: int, row: int) -> None:
@@ -62,12 +63,28 @@ def count_scores(m: Row, s: Row, t: Row, scores: Row) -> None:
         scores[seat] = score(m, s, t, seat)
 
 
-def step(m: Row, s: Row, c: Row, t: Row, actor: int, action: int, scores: Row, again: int) -> int:
-    """Carry out one action, count the scores, and begin again where the game has ended and that is wanted."""
+def best_rank(m: Row, s: Row, t: Row, seats: int) -> int:
+    best = rank(m, s, t, 0)
+    for seat in range(1, seats):
+        best = larger(best, rank(m, s, t, seat))
+    return best
+
+
+def name_winners(m: Row, s: Row, t: Row, winners: Flags) -> None:
+    best = best_rank(m, s, t, len(winners))
+    for seat in range(len(winners)):
+        winners[seat] = rank(m, s, t, seat) == best
+
+
+def step(
+    m: Row, s: Row, c: Row, t: Row, actor: int, action: int, scores: Row, winners: Flags, again: int
+) -> int:  # fmt: skip
+    """Carry out one action and count the scores; where the game has ended say who won, and begin again if wanted."""
     apply(m, s, c, t, actor, action)
     count_scores(m, s, t, scores)
     if actors(m, s, t):
         return 0
+    name_winners(m, s, t, winners)
     if again:
         set_up(m, s, c, t)
     return 1
@@ -93,8 +110,8 @@ def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
 
 def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int) -> int:
     """Play on from where some seats wait; a seat that waits is asked again after something has happened."""
-    moves, acting = 0, actors(m, s, t)
-    while acting and moves < MOST_MOVES:
+    moves, waits, acting = 0, 0, actors(m, s, t)
+    while acting and moves + waits < MOST_MOVES:
         asked = acting & ~waiting
         actor = ctz(asked) if asked else ctz(acting)
         if asked & (asked - 1):
@@ -103,6 +120,7 @@ def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int)
         action = decide(m, s, c, t, actor, scratch)
         if action < 0:
             waiting |= 1 << actor
+            waits += 1
             continue
         apply(m, s, c, t, actor, action)
         acting, waiting = actors(m, s, t), 0
@@ -116,24 +134,34 @@ def begin_rows(m: Rows, s: Rows, c: Rows, t: Row, number: int, first: int, last:
 
 
 def look_rows(
-    m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], first: int, last: int
+    m: Rows, s: Rows, t: Row, actor: Row, legal: MutableSequence[Flags], acting: Row, first: int, last: int
 ) -> None:  # fmt: skip
     for i in range(first, last):
         actor[i] = look(m[i], s[i], t, i64(actor[i]), legal[i])
+        acting[i] = actors(m[i], s[i], t)
 
 
-def score_rows(m: Rows, s: Rows, t: Row, scores: Rows, first: int, last: int) -> None:
+def score_rows(
+    m: Rows, s: Rows, t: Row, scores: Rows, winners: MutableSequence[Flags], first: int, last: int
+) -> None:  # fmt: skip
     for i in range(first, last):
         count_scores(m[i], s[i], t, scores[i])
+        for seat in range(len(winners[i])):
+            winners[i][seat] = False
+        if actors(m[i], s[i], t) == 0:
+            name_winners(m[i], s[i], t, winners[i])
 
 
 def step_rows(
     m: Rows, s: Rows, c: Rows, t: Row, actor: Row, ids: Row, scores: Rows, ended: Flags,
-    again: int, first: int, last: int,
+    winners: MutableSequence[Flags], again: int, first: int, last: int,
 ) -> None:  # fmt: skip
     for i in range(first, last):
+        ended[i] = False
+        for seat in range(len(winners[i])):
+            winners[i][seat] = False
         if actor[i] >= 0:
-            ended[i] = step(m[i], s[i], c[i], t, i64(actor[i]), i64(ids[i]), scores[i], again) == 1
+            ended[i] = step(m[i], s[i], c[i], t, i64(actor[i]), i64(ids[i]), scores[i], winners[i], again) == 1
             actor[i] = -1
 
 

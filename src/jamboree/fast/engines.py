@@ -3,15 +3,16 @@
 import inspect
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, lru_cache
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import lru_cache
 from typing import Any
 
+from jamboree.core.errors import JamboreeError
 from jamboree.core.kernel.chance import CHANCE
 
-from . import drivers, sources
+from . import drivers, memory, sources
 from .compiling import load
-from .errors import NoGpu
+from .errors import NoGpu, NoNumba
 
 SHARE = 64  # rows that are worth a thread of their own
 BLOCK = 64  # threads of a GPU that go together
@@ -28,10 +29,6 @@ class Processor:
         self.twin, self.scratch = load(key, "cpu", debug), scratch
         self.threads = threads or len(os.sched_getaffinity(0))
 
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads, "rows")
-
     def zeros(self, shape: Sequence[int], dtype: str) -> Any:
         import numpy
 
@@ -40,10 +37,21 @@ class Processor:
     def put(self, array: Any) -> Any:
         import numpy
 
+        if hasattr(array, "__cuda_array_interface__"):
+            raise JamboreeError("This array is on a GPU, and the games are on the processor.")
         return numpy.ascontiguousarray(array)
 
     def get(self, array: Any) -> Any:
         return array
+
+    def copy(self, array: Any) -> Any:
+        return array.copy()
+
+    def shown(self, array: Any) -> Any:
+        """Give an array that can be read and not written."""
+        view = array.view()
+        view.flags.writeable = False
+        return view
 
     def table(self, numbers: list[int]) -> Any:
         import numpy
@@ -51,7 +59,7 @@ class Processor:
         return self.put(numpy.array(numbers, "i8"))
 
     def free_memory(self) -> int:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        return memory.free()
 
     def run(self, name: str, *arguments: Any, rows: int) -> None:
         """Run a loop over all rows; the places of its scratch, its first and its last row are filled in here."""
@@ -61,8 +69,8 @@ class Processor:
         if shares == 1:
             loop(*work[0])
             return
-        for done in [self._pool.submit(loop, *each) for each in work]:
-            done.result()
+        for done in wait([_pool(os.getpid(), self.threads).submit(loop, *each) for each in work]).done:
+            done.result()  # once nobody is at work any more
 
     def _filled(self, name: str, arguments: tuple[Any, ...]) -> list[Any]:
         filled, place = list(arguments), scratch_place(name)
@@ -71,12 +79,20 @@ class Processor:
         return filled
 
 
+@lru_cache
+def _pool(process: int, threads: int) -> ThreadPoolExecutor:
+    """Give the threads of this process: those of the one it was forked from do not come along."""
+    return ThreadPoolExecutor(threads, "rows")
+
+
 class Graphics:
     """Runs loops on a GPU, a thread for each row; arrays stay there."""
 
     def __init__(self, key: str) -> None:
-        from numba import cuda
-
+        try:
+            from numba import cuda
+        except ImportError:
+            raise NoNumba from None
         try:
             cuda.current_context()
         except Exception as error:
@@ -95,6 +111,14 @@ class Graphics:
 
     def get(self, array: Any) -> Any:
         return array.copy_to_host()
+
+    def copy(self, array: Any) -> Any:
+        new = self.cuda.device_array_like(array)
+        new.copy_to_device(array)
+        return new
+
+    def shown(self, array: Any) -> Any:
+        return array
 
     def table(self, numbers: list[int]) -> Any:
         import numpy

@@ -4,9 +4,8 @@ import hashlib
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from pkgutil import iter_modules
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
@@ -74,9 +73,21 @@ def _is_stand_in(value: Any) -> bool:
 
 
 def fingerprint(key: str, *more: str) -> str:
-    """Make a short name for exactly these sources, so that code compiled from others is never taken for theirs."""
+    """Make a short name for exactly these functions and numbers, so that code compiled from others is never taken for
+    theirs. They are looked at as they were loaded: the files may have changed since."""
     digest = hashlib.sha256("\0".join(more).encode())
-    for module in modules(key):
-        assert module.__file__ is not None
-        digest.update(module.__name__.encode() + b"\0" + Path(module.__file__).read_bytes() + b"\0")
+    for name, value in sorted(names(key).items()):
+        digest.update(f"{name} {_written(value)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _written(value: Any) -> str:
+    """Write what a name means, whatever the file and the line it is in."""
+    if isinstance(value, FunctionType):
+        return f"{_written(value.__code__)} {value.__defaults__}"
+    if isinstance(value, CodeType):
+        parts = value.co_code, value.co_names, value.co_varnames, value.co_argcount
+        return f"{parts} {[_written(each) for each in value.co_consts]}"
+    if isinstance(value, ModuleType):
+        return repr(sorted((name, each) for name, each in vars(value).items() if isinstance(each, int | float | tuple)))
+    return repr(value) if isinstance(value, int | float | tuple | str) else type(value).__name__

@@ -6,11 +6,11 @@ An action is named by its place in the menu, or WAITING; NOBODY does nothing, an
 
 from collections.abc import MutableSequence
 
-from jamboree.core.kernel.bits import Reals, Row, i64, larger
+from jamboree.core.kernel.bits import Reals, Row, i64
 from jamboree.core.kernel.chance import seed
 from jamboree.core.kernel.interface import actors, apply, imagine, nth_legal, prior, rank, score
 
-from .drivers import Rows, go_on_greedily
+from .drivers import Rows, best_rank, go_on_greedily
 
 Ends = MutableSequence[MutableSequence[Reals]]  # by world, action and seat
 
@@ -63,9 +63,7 @@ def copy_row(m: Row, s: Row, new_m: Row, new_s: Row) -> None:
 
 def write_end(m: Row, s: Row, t: Row, seats: int, shares: Reals, points: Reals) -> None:
     """Write each seat's share of the win, and its points."""
-    best, sharing = rank(m, s, t, 0), 0
-    for seat in range(1, seats):
-        best = larger(best, rank(m, s, t, seat))
+    best, sharing = best_rank(m, s, t, seats), 0
     for seat in range(seats):
         sharing += 1 if rank(m, s, t, seat) == best else 0
     for seat in range(seats):

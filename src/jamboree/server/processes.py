@@ -27,7 +27,9 @@ WRONG = 2  # the exit code of one that can't be started as things are
 def serve_together(settings: Settings, processes: int, announce: Callable[[str], None]) -> None:
     """Run until somebody stops it; a process that dies is started again."""
     if not settings.database.startswith(POSTGRES):
-        raise JamboreeError("Several processes need a PostgreSQL database; name it with --db.")
+        raise JamboreeError(
+            "An SQLite file is for one process. Several processes need a PostgreSQL database; name it with --db."
+        )
     port = free_port(settings.host, settings.port)
     shared = msgspec.structs.replace(settings, port=port, shared_port=True)
     name = settings.node or f"{socket.gethostname()}-{port}"

@@ -15,6 +15,12 @@ WHEN = """([selectors, skew]) => {
   performance.now = () => now() + skew;
   Date.now = () => today() + skew;
   window.when = {};
+  window.held = 0; // how long the page was kept from its work at most
+  let last = now();
+  setInterval(() => {
+    window.held = Math.max(window.held, now() - last - 20);
+    last = now();
+  }, 20);
   const look = () => selectors.forEach((one) => {
     if (!(one in window.when) && document.querySelector(one)) window.when[one] = performance.timeOrigin + now();
   });
@@ -65,3 +71,8 @@ def when(person: Person, selector: str) -> float:
     """Wait until something was shown; say when, in milliseconds."""
     person.wait(lambda: selector in person.page.evaluate("window.when"), f"for {selector}")
     return float(person.page.evaluate("window.when")[selector])
+
+
+def held(person: Person) -> float:
+    """Say for how many milliseconds a busy machine has kept a page from its work, at most."""
+    return float(person.page.evaluate("window.held"))

@@ -15,6 +15,7 @@ from jamboree.server.protocol.wire import unpacked
 from tests.server.bench.local import actions, next_position
 
 SHELL = Path(__file__).parents[3] / "web" / "src" / "locale"
+LOOK = 30  # ms between two looks whether something has happened
 PATIENCE = 60.0  # seconds for anything to happen
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -26,6 +27,7 @@ PHONE: dict[str, Any] = {
 KNOWS = """if (location.protocol.startsWith('http')) {
   localStorage.getItem('jamboree.settings') ?? localStorage.setItem('jamboree.settings', '{"firsts":false}');
 }"""
+STILL = "seq => Number(document.querySelector('main.table')?.dataset.step || -1) >= seq"
 Gesture = Callable[["Person", dict[str, Any]], None]
 
 
@@ -36,7 +38,7 @@ class Person:
         """Begin; people with `new=True` are told what comes up for the first time, and the others know it."""
         is_new = looks.pop("new", False)
         wishes = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **DESKTOP, **looks}
-        self.language = wishes["locale"][:2]
+        self.url, self.language = url, wishes["locale"][:2]
         self.context: BrowserContext = browser.new_context(base_url=url, **wishes)
         self.context.set_default_timeout(PATIENCE * 1000)
         if not is_new:
@@ -109,12 +111,14 @@ class Person:
         end = time.monotonic() + PATIENCE
         while not until():
             assert time.monotonic() < end, f"waited in vain {why}: {self.errors} {self.page.url}"
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(LOOK)
 
     def reads(self, question: str) -> None:
         """Wait until the page asks what the server asks, with everything before told and answered."""
-        table = self.page.locator("main.table")
-        self.wait(lambda: int(table.get_attribute("data-step") or -1) >= self.seq, "for the table to be still")
+        seq = -1
+        while seq < self.seq:
+            seq = self.seq
+            self.page.wait_for_function(STILL, arg=seq)
         expect(self.page.locator(".prompt")).to_contain_text(question)
 
     def opens_a_game_against_bots(self, title: str) -> None:

@@ -31,13 +31,13 @@ def never(_: Any) -> bool:
 
 
 class Brisk:
-    """Plays at random until it is late enough; where all decide when they have done enough, it seldom goes on long."""
+    """Plays at random until it is late enough; where all say when they are ready it does so soon, and means it."""
 
     def __init__(self, seed: int, enough: Callable[[Any], bool] = never) -> None:
         self.rng, self.enough = random.Random(seed), enough
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        if self.enough(view):
+        if self.enough(view) or (hasattr(view, "ready") and view.viewer in view.ready):
             return WAIT
         actions = [offer.action for offer in offers]
         ends = [action for action in actions if type(action).__name__ in ENOUGH]

@@ -15,7 +15,6 @@ from ..bench.serving import Server
 PLEDGES = ("sure", "maybe", "out", "figures", "harmless")
 SPOKEN_WORTH = 5  # what the buttons begin with
 PROMISES, DONE = 2, 0.15  # promises a plane, and how soon somebody has laid enough
-OPENING = "body => fetch('/api/v1/tables', {method: 'POST', headers: {'Content-Type': 'application/json'}, body})"
 
 Deed = dict[str, Any]
 """An action, but a promise is one deed: to whom, what, and what for."""
@@ -27,12 +26,9 @@ def opens(person: Person, seats: int, bots: int = 0, game: str = "boogie", **opt
     """Open a table, begin if bots have every other seat, and give the link to it."""
     seated = {str(seat): "rookie" for seat in range(seats - bots, seats)}
     body = {"game": game, "seats": seats, "name": "Ada", "options": options, "keep": "cookie"}
-    person.page.goto("/")
-    entry = person.page.evaluate(
-        f"body => ({OPENING})(JSON.stringify(body)).then(answer => answer.json())",
-        {**body, "bots": seated, "start": bots == seats - 1},
-    )
-    person.page.goto(f"/#/t/{entry['table']}")
+    table = {**body, "bots": seated, "start": bots == seats - 1}
+    opened = person.context.request.post("/api/v1/tables", data=table, headers={"origin": person.url})
+    person.page.goto(f"/#/t/{opened.json()['table']}")
     person.wait(lambda: bool(person.heard) and (bots < seats - 1 or person.position is not None), "for the table")
     return person.page.url
 
@@ -212,11 +208,11 @@ def named(person: Person, key: str, within: Locator | None = None) -> Locator:
 def promises(person: Person, deed: Deed, press: Press) -> None:
     """Say to whom, what and what for, and then “promise”."""
     view = view_of(person)
-    fold = person.page.locator(".fold")
+    others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
+    group, fold = named(person, "web.to-whom"), person.page.locator(".fold")
+    group.or_(fold).filter(visible=True).first.wait_for()
     if fold.is_visible():
         press(person, fold)
-    others = [None, *(seat for seat in range(view["seats"]) if seat != view["viewer"])]
-    group = named(person, "web.to-whom")
     press(person, group.get_by_role("button").nth(others.index(deed["to"])))
     says(person, "web.i-promise", view["viewer"], deed["term"], press)
     if deed["asked"]:

@@ -54,9 +54,10 @@ def path(person: Person, action: dict[str, Any]) -> list[Locator]:
 
 
 def by_mouse(person: Person, action: dict[str, Any]) -> None:
+    before = len(person.sent)
     for each in path(person, action):
         each.click()
-    confirmed(person)
+    confirmed(person, before)
 
 
 def by_touch(person: Person, action: dict[str, Any]) -> None:
@@ -67,15 +68,20 @@ def by_touch(person: Person, action: dict[str, Any]) -> None:
 
 
 def by_keys(person: Person, action: dict[str, Any]) -> None:
+    before = len(person.sent)
     for each in path(person, action):
         each.focus()
         person.page.keyboard.press("Enter")
-    confirmed(person, by_key=True)
+    confirmed(person, before, by_key=True)
 
 
-def confirmed(person: Person, by_key: bool = False) -> None:
-    """A move with a warning waits for its button."""
-    person.page.wait_for_timeout(30)
+def confirmed(person: Person, before: int, by_key: bool = False) -> None:
+    """A move with a warning waits for its button; others are sent at once."""
     confirm = person.page.locator(".inspector .primary")
-    if confirm.count():
+    person.wait(lambda: is_sent(person, before) or confirm.count() > 0, "for the move")
+    if not is_sent(person, before):
         confirm.press("Enter") if by_key else confirm.click()
+
+
+def is_sent(person: Person, before: int) -> bool:
+    return any(message["type"] == "act" for message in person.sent[before:])

@@ -65,7 +65,7 @@ def begins_and_ends(me: Person, server: Server, gesture: Gesture, rng: random.Ra
     """Do the first jumprun and the last by hand: those between are as the first."""
     decisions = plays(me, gesture, rng, lambda: view_of(me)["jumprun"] > 1)
     looks_away(server, me, LATE["boogie"])
-    assert decisions + plays(me, gesture, rng, lambda: me.is_over) > 12
+    assert decisions + plays(me, gesture, rng, lambda: me.is_over) >= 6, "twice ready and once done, in both of them"
 
 
 def test_eight_play_on_a_phone_by_touch(browser: Browser, server: Server) -> None:

@@ -90,10 +90,11 @@ def test_what_was_promised_stays_in_sight_while_a_deal_is_made(browser: Browser,
     opens(me, seats=seats, bots=seats - 1, pace="untimed")
     plays(me, by_touch, random.Random(8), reaches(me, "plane"))
     me.wait(lambda: len(view_of(me)["promises"]) >= seats + 1, "for promises")
-    fold = me.page.locator(".fold")
+    fold, whom = me.page.locator(".fold"), me.page.locator(".to .one").first
+    fold.or_(whom).filter(visible=True).first.wait_for()
     if fold.is_visible():
         fold.tap()
-    me.page.locator(".to .one").first.tap()
+    whom.tap()
     me.page.locator(".exchange .toggle").tap()
     me.page.get_by_role("group", name="I want").get_by_role("button", name="figures").tap()
     me.page.evaluate(LAID_OUT)

@@ -75,7 +75,8 @@ def test_a_painted_menu_names_players() -> None:
 
 
 def test_a_painting_without_an_end_is_cut() -> None:
-    words = SimpleNamespace(paint=lambda *_: [[Span("x" * 9000, None)] * 900] * 900)  # type: ignore[arg-type]
+    long, short = [Span("x" * 9000, None)] * 900, [Span("x", None)]  # type: ignore[arg-type]
+    words = SimpleNamespace(paint=lambda *_: [long, *[short] * 899])
     game: Any = SimpleNamespace(words=words, standing=lambda view: [])
     lines = paintings.picture(game, None, NAMES, "en").lines
     assert len(lines) == paintings.MOST_LINES + 1

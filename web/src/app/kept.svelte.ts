@@ -1,5 +1,6 @@
 /** Replays that somebody keeps on this device, to watch them without the server. */
 import { hasTexts, isTexts, keep, recallList } from '$lib/kept/storage';
+import { by } from '../net/api';
 import { API } from '../net/where';
 import { KEPT } from './names';
 
@@ -23,7 +24,7 @@ class Kept {
   async keep(replay: KeptReplay, plain: boolean): Promise<void> {
     const cache = await caches.open(KEPT);
     try {
-      await cache.addAll(parts(replay.code, plain));
+      await cache.addAll(parts(replay.code, replay.names.length, plain));
     } catch (error) {
       await this.drop(replay.code);
       throw error;
@@ -34,7 +35,8 @@ class Kept {
 
   async drop(code: string): Promise<void> {
     const cache = await caches.open(KEPT);
-    await Promise.all(parts(code, true).map((part) => cache.delete(part, { ignoreVary: true })));
+    const old = (await cache.keys()).filter(({ url }) => isPart(code, new URL(url).pathname));
+    await Promise.all(old.map((part) => cache.delete(part, { ignoreVary: true })));
     this.note(this.all.filter((one) => one.code !== code));
   }
 
@@ -47,11 +49,16 @@ class Kept {
 /** Only a safe address keeps anything: https, or this very machine. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
-/** The requests of a replay's page, in both languages. */
-function parts(code: string, plain: boolean): string[] {
+const address = (code: string): string => `${API}/tables/${encodeURIComponent(code)}`;
+const isPart = (code: string, path: string): boolean => path === address(code) || path.startsWith(`${address(code)}/`);
+
+/** The requests of a replay's page, in both languages, with everything face up and as every seat saw it. */
+function parts(code: string, seats: number, plain: boolean): string[] {
   const told = plain ? ['log', 'paintings'] : ['log'];
   const languages = told.flatMap((what) => ['en', 'nl'].map((language) => `/${what}?language=${language}`));
-  return ['', '/replay?changes=true', ...languages].map((what) => `${API}/tables/${encodeURIComponent(code)}${what}`);
+  const eyes = [null, ...Array.from({ length: seats }, (_, seat) => seat)];
+  const views = ['/replay?changes=true', ...languages].flatMap((what) => eyes.map((seat) => what + by(seat)));
+  return ['', ...views].map((what) => address(code) + what);
 }
 
 function read(): KeptReplay[] {

@@ -97,6 +97,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
   readonly settings: Settings;
   readonly party: boolean; // people play on their phones, before a big screen
   readonly onScreen: boolean; // this is that screen: it has no controls
+  readonly controller: boolean; // this is a phone before it, which shows what is public
 
   name(seat: Seat): string;
   isBot(seat: Seat): boolean;

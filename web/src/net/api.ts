@@ -87,7 +87,7 @@ function refusalIn(text: string): Refusal {
 
 const get = <T>(path: string): Promise<T> => call<T>('GET', path);
 const post = <T = void>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body);
-const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
+export const by = (eyes: Eyes): string => (eyes === null ? '' : `&seat=${eyes}`);
 const at = (code: string, what = ''): string => `/tables/${encodeURIComponent(code)}${what && '/' + what}`;
 
 export const api = {
@@ -112,6 +112,7 @@ export const api = {
     post<Entry>(at(code, 'join'), { ...who, keep: 'cookie' }),
   invite: (code: string) => get<Wire.Invite>(at(code, 'invite')),
   leave: (code: string) => post(at(code, 'leave')),
+  forgetMe: (code: string) => post(at(code, 'forget-me')),
   seat: (code: string, seat: number | null, person?: string) =>
     post(at(code, 'seat'), { seat, person: person ?? null }),
   askSeat: (code: string, seat: number | null) => post(at(code, 'seat/ask'), { seat }),

@@ -32,3 +32,13 @@ test('during the game, and on a device of one’s own, one is', async () => {
   expect((await ada(true, false)).name(0)).toBe('You');
   expect((await ada(false, true)).name(0)).toBe('You');
 });
+
+test('nothing is told on a board that a curtain hides', async () => {
+  const table = await ada(true, false);
+  const told: string[] = [];
+  Object.assign(table.face, { tell: ({ type }: { type: string }) => Promise.resolve(void told.push(type)) });
+  await table.room.story.teller!.tell({ type: 'behind' }, null as never);
+  table.model = {};
+  await table.room.story.teller!.tell({ type: 'before' }, null as never);
+  expect(told).toEqual(['before']);
+});

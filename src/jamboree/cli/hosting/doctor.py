@@ -6,7 +6,7 @@ import typer
 
 from jamboree.core.words import clean
 
-from .checks import CHECKS, Finding
+from .finding import Finding
 from .flags import with_settings
 from .found import configuration
 
@@ -17,6 +17,8 @@ SICK = 1
 @with_settings()
 def doctor(**told: Any) -> None:
     """Look at what a server with these settings needs: versions, database, disk, clock, ports, proxy."""
+    from .checks import CHECKS  # the whole server is loaded for them
+
     found = configuration(told)
     findings = [_say(check.__name__, finding) for check in CHECKS for finding in check(found)]
     wrong = sum(finding.level == "wrong" for finding in findings)

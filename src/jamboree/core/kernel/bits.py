@@ -38,3 +38,12 @@ def nth_in_word(word: int, k: int) -> int:
             base += width
         width >>= 1
     return base
+
+
+def within(row: Row, first: int, count: int, least: int, most: int) -> bool:
+    """Tell whether so many numbers of a row are all between two bounds."""
+    beyond = 0
+    for i in range(first, first + count):
+        if row[i] < least or row[i] > most:
+            beyond += 1
+    return beyond == 0

@@ -7,11 +7,11 @@ it, and with that decides that the server is dead. The server itself goes by its
 import time
 from collections.abc import Callable
 from math import inf
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
+from ..secret import source
 from .asking import Asking, Connection
 
 LASTS = 2.0  # seconds a lease is good for since it was renewed, unless another time was asked for
@@ -65,7 +65,7 @@ class Lease:
 
     async def join(self) -> None:
         """Get a lease, under a name that no living server has."""
-        run, asked, before = token_hex(16), self.now(), list(self._runs)
+        run, asked, before = source().randbytes(16).hex(), self.now(), list(self._runs)
         self._runs.add(run)  # if there is no answer, we may have joined all the same
 
         async def joined(connection: Connection) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -24,7 +23,7 @@ MOST_KNOWN = 10_000
 
 class Node:
     def __init__(self, lease: Lease) -> None:
-        self.lease = lease
+        self.lease, self.now = lease, lease.now
         self.registry: Registry | None = None
         self.leaving = False
         self.peers: dict[str, Peer] = {}  # by what each is called since it joined
@@ -59,7 +58,7 @@ class Node:
         if self.registry and code in self.registry.tables:
             return None
         run, until = self._known.get(code, ("", 0.0))
-        if run not in self.peers or time.monotonic() > until:
+        if run not in self.peers or self.now() > until:
             run = await self._asked_owner(code)
         if run not in self.peers:
             return self.heir(code) if self.leaving else None
@@ -75,7 +74,7 @@ class Node:
         if run in self.peers:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
-            self._known[code] = (run, time.monotonic() + KNOWN_FOR)
+            self._known[code] = (run, self.now() + KNOWN_FOR)
         return run or ""
 
     def knows(self, code: str) -> bool:
@@ -105,24 +104,25 @@ class Node:
         with suppress(StoreError):
             while registry and registry.tables and self.peers and self.lease.held:
                 for code in list(registry.tables):
-                    await self._hand_over(registry, code)
+                    if heir := self.heir(code):
+                        await self._hand_over(registry, code, heir)
 
     async def give(self, code: str, run: str) -> None:
         """Give a table to another server that has somebody for it, unless somebody is connected here."""
         peer, registry = self.peers.get(run), self.registry
-        table = registry.tables.get(code) if registry else None
-        if peer is None or registry is None or (table and table.watched):
+        if peer is None or registry is None:
             raise Elsewhere
+        async with registry.lock("open", code):
+            table = registry.tables.get(code)
+            if table and table.watched:
+                raise Elsewhere
+            await self._hand_over(registry, code, peer)
+
+    async def _hand_over(self, registry: Registry, code: str, heir: Peer) -> None:
+        """Hand a table over; nobody may open it here meanwhile, or it would be at two servers."""
         await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
         await registry.let_go(code)
-        await self.lease.hand_over(code, peer)
-
-    async def _hand_over(self, registry: Registry, code: str) -> None:
-        heir = self.heir(code)
-        if heir:
-            await asyncio.gather(*registry.note_clocks(), return_exceptions=True)
-            await registry.let_go(code)
-            await self.lease.hand_over(code, heir)
+        await self.lease.hand_over(code, heir)
 
     async def beat(self) -> None:
         """Renew the lease for ever; if it was over, come back once all tables are let go of."""
@@ -157,12 +157,12 @@ class Node:
     async def _listen(self) -> None:
         """Hear who is there now, but not anew for everybody who wants to know."""
         async with self._one_at_a_time:
-            if time.monotonic() - self._heard > FRESH:
+            if self.now() - self._heard > FRESH:
                 self.hear(await self.lease.renew())
 
     def hear(self, peers: list[Peer]) -> None:
         self.peers = {peer.run: peer for peer in peers}
-        self._heard, self._doubting = time.monotonic(), False
+        self._heard, self._doubting = self.now(), False
         for run in [run for run in self._gone if run not in self.peers]:
             self._gone.pop(run).set()
 
@@ -192,14 +192,14 @@ async def joined(node: Node | None) -> AsyncIterator[None]:
 async def _join(node: Node) -> None:
     """Join; a server of the same name may have been killed just now, so its lease is waited for."""
     lease = node.lease
-    give_up = time.monotonic() + 2 * lease.lasts
+    give_up = lease.now() + 2 * lease.lasts
     while True:
         try:
             await lease.join()
             node.hear(await lease.renew())
             return
         except NameTaken:
-            if time.monotonic() > give_up:
+            if lease.now() > give_up:
                 await lease.close()
                 raise
         await asyncio.sleep(BEAT)

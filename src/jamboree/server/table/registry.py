@@ -194,7 +194,7 @@ class Registry:
     async def arrange(self, code: str, person: str, changes: Mapping[str, Any]) -> None:
         """Set a table up differently before its game."""
         table = await self.table(code)
-        async with self._lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
+        async with self.lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
             lobby = table.memory.lobby
             gathering(lobby)
             wanted = changed(lobby, changes)
@@ -205,7 +205,7 @@ class Registry:
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""
-        async with self._lock("rematch", code):  # whoever is second finds the table of the first
+        async with self.lock("rematch", code):  # whoever is second finds the table of the first
             return await self._rematch(code, person, seating)
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
@@ -283,7 +283,7 @@ class Registry:
             return self.tables[code]
         if not is_code(code):
             raise _unknown()
-        async with self._lock("open", code):
+        async with self.lock("open", code):
             try:
                 if code not in self.tables:
                     run = await self.others.claim(code)
@@ -300,7 +300,7 @@ class Registry:
             raise Refused("unknown-game", f"There is no such game; there are: {', '.join(self.games)}.")
         return self.games[key]
 
-    def _lock(self, what: str, code: str) -> asyncio.Lock:
+    def lock(self, what: str, code: str) -> asyncio.Lock:
         """Give the lock of those who do the same with a table at the same time."""
         lock = self._locks.get(f"{what} {code}") or asyncio.Lock()
         self._locks[f"{what} {code}"] = lock

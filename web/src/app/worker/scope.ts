@@ -22,6 +22,11 @@ export interface Page {
   navigate(url: string): Promise<unknown>;
 }
 
+export interface Pages {
+  matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>;
+  openWindow(url: string): Promise<unknown>;
+}
+
 export interface Scope {
   addEventListener(kind: 'install' | 'activate', heard: (event: Extendable) => void): void;
   addEventListener(kind: 'fetch', heard: (event: Fetching) => void): void;
@@ -29,9 +34,5 @@ export interface Scope {
   addEventListener(kind: 'notificationclick', heard: (event: Tapped) => void): void;
   skipWaiting(): Promise<void>;
   readonly location: Location;
-  readonly clients: {
-    claim(): Promise<void>;
-    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>;
-    openWindow(url: string): Promise<unknown>;
-  };
+  readonly clients: Pages & { claim(): Promise<void> };
 }

@@ -3,6 +3,7 @@ import { CLIENT, TEXTS, type Leading, type Told } from '../names';
 import { install, tidy } from './keeping';
 import type { Scope } from './scope';
 import { answerOf } from './serving';
+import { show } from './showing';
 
 declare const APP: { build: string; files: string[] };
 
@@ -26,16 +27,5 @@ scope.addEventListener('message', ({ data }) => {
 
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(show((event.notification.data as Leading).to));
+  event.waitUntil(show(scope.clients, (event.notification.data as Leading).to));
 });
-
-/** Show a place in the page that is there already, or in a new one. */
-async function show(to: string): Promise<void> {
-  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const page = pages.find(({ url }) => url === to) ?? pages[0];
-  if (!page) await scope.clients.openWindow(to);
-  else {
-    await page.focus();
-    if (page.url !== to) await page.navigate(to);
-  }
-}

@@ -56,7 +56,9 @@ export class Table extends Seen implements TableModel {
   ) {
     super(room);
     room.story.teller = {
-      tell: async (event, scene) => this.face.tell?.(event, scene, this, this.model),
+      tell: async (event, scene) => {
+        if (this.model) await this.face.tell?.(event, scene, this, this.model); // a curtain may be before it
+      },
       awaits: (event) => this.face.awaits?.(event) ?? false,
       together: (event) => this.party && (this.face.together?.(event) ?? false),
       theatre: () => ({ root: this.root, moving: settings.motion, sound: (name) => this.sound(name) }),

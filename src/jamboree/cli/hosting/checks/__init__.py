@@ -1,9 +1,8 @@
 """What `jamboree doctor` looks at, and what it says of it."""
 
 from .database import database
-from .finding import Finding
 from .machine import clock, disk, ports, versions
 from .proxy import proxy
 
 CHECKS = (versions, database, disk, clock, ports, proxy)
-__all__ = ["CHECKS", "Finding"]
+__all__ = ["CHECKS"]

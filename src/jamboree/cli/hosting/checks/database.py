@@ -14,8 +14,8 @@ from jamboree.server.store.place import BESIDE, check_own, is_held
 from jamboree.server.store.postgres import Postgres
 from jamboree.server.store.sqlite import Sqlite
 
+from ..finding import Finding, good, warn, wrong
 from ..found import Configuration, hidden
-from .finding import Finding, good, warn, wrong
 
 REACHED = "SELECT COALESCE(MAX(number), 0) FROM migrations"
 NEWEST = "SELECT COALESCE(MAX(touched), 0) FROM tables"

@@ -19,8 +19,8 @@ from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import USUAL_PORT, free_port
 
 from ..asking import ask
+from ..finding import Finding, good, warn, wrong
 from ..found import Configuration
-from .finding import Finding, good, warn, wrong
 
 PARTS = ("apsw", "litestar", "msgspec", "psycopg", "uvicorn", "websockets")
 GIGABYTE = 10**9

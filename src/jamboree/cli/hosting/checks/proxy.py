@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from jamboree.core.errors import JamboreeError
 
 from ..asking import Answer, ask
+from ..finding import Finding, good, warn, wrong
 from ..found import Configuration
-from .finding import Finding, good, warn, wrong
 
 CLAIMED = "192.0.2.77"  # an address nobody has: a proxy must not believe it
 OFF = 60.0  # seconds a clock may be off

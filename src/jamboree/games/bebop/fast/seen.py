@@ -1,6 +1,6 @@
-"""What a seat observes, what it may imagine, and whether a row can be a position at all."""
+"""What a seat observes, and what it may imagine."""
 
-from jamboree.core.kernel.bits import Row, i64, popc
+from jamboree.core.kernel.bits import Row, i64
 from jamboree.core.kernel.chance import pick
 
 from . import layout as at
@@ -81,45 +81,3 @@ def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
         for slot in range(s[at.DICE + seat]):
             if s[at.HAND + at.HAND_SIZE * seat + slot] < 0:
                 s[at.HAND + at.HAND_SIZE * seat + slot] = draw_and_roll(s, c)
-
-
-def sound(m: Row, s: Row, t: Row) -> bool:
-    """Count the dice of the box and the seats of each player, and look whether sets of hexes fit together."""
-    if not (0 <= s[at.PHASE] <= at.OVER and 0 <= s[at.TURN_OF] < t[at.PLAYERS]):
-        return False
-    bag, taken = 0, 0
-    for colour in range(at.COLOURS):
-        bag += s[at.BAG + colour]
-    for seat in range(t[at.PLAYERS]):
-        on_board = tiles_on_board(m, seat)
-        supply = i64(s[at.BASICS + seat]) + popc(i64(s[at.SPECIALS + seat]))
-        if on_board + supply != t[at.BASIC_SEATS] + 5 or dice_in_hand(s, seat) != s[at.DICE + seat]:
-            return False
-        taken += on_board
-    for word in range(2):
-        taken -= popc(m[at.OCCUPIED + word] & ~t[at.PRINTED + word])
-        taken += popc(m[at.BOOKED + word] & ~m[at.OCCUPIED + word])
-    return taken == 0 and bag == s[at.BAG_TOTAL] and all_dice(m, s, t) == at.COLOURS * t[at.DICE_PER_COLOUR]
-
-
-def tiles_on_board(m: Row, seat: int) -> int:
-    count = 0
-    for word in range(2):
-        count += popc(m[at.OPEN + 2 * seat + word]) + popc(m[at.OWNED + 2 * seat + word])
-    return count
-
-
-def dice_in_hand(s: Row, seat: int) -> int:
-    count = 0
-    for slot in range(at.HAND_SIZE):
-        count += 1 if s[at.HAND + at.HAND_SIZE * seat + slot] >= 0 else 0
-    return count
-
-
-def all_dice(m: Row, s: Row, t: Row) -> int:
-    count = i64(s[at.BAG_TOTAL])
-    for i in range(2 * at.COLOURS):
-        count += popc(m[at.COLOUR + i] & ~t[at.PRINTED + i % 2])
-    for i in range(at.HAND, at.BAG):  # hands and queue
-        count += 1 if s[i] >= 0 else 0
-    return count

@@ -1,11 +1,12 @@
 """What a seat observes, and whether a row can be a position."""
 
-from jamboree.core.kernel.bits import Row, i64
+from jamboree.core.kernel.bits import Row, i64, within
 
 from . import layout as at
 from .cards import count_of, pile_of, size_of
 
 TALLY_MASK = (1 << at.TALLY) - 1
+MOST_POINTS = 1 << 14
 
 
 def observe(m: Row, s: Row, t: Row, seat: int, out: Row) -> None:
@@ -82,6 +83,8 @@ def sound(m: Row, s: Row, t: Row) -> bool:
     seats = i64(s[at.READY]) | i64(s[at.SPENT]) | i64(s[at.LATE])
     if not (0 <= s[at.JUMPMASTER] < t[at.PLAYERS] and seats & ~t[at.EVERYONE] == 0):
         return False
+    if not (sound_talk(s, t) and sound_spent(m, s, t) and within(m, at.DECK, at.MASKS, 0, (1 << 63) - 1)):
+        return False
     jumpcards = m[at.DECK] + m[at.DISCARD]
     for seat in range(t[at.PLAYERS]):
         cards = cards_of(m, s, t, seat)
@@ -89,6 +92,64 @@ def sound(m: Row, s: Row, t: Row) -> bool:
         if cards >> at.CHARACTER != t[at.CHARACTERS] >> at.CHARACTER or not 0 <= s[at.MADE + seat] <= t[at.PROMISES]:
             return False
     return jumpcards == t[at.COPIES] and size_of(m[at.DECK]) == s[at.DECK_TOTAL]
+
+
+def sound_talk(s: Row, t: Row) -> bool:
+    """Numbers are within their bounds, and promises are made to somebody, about something."""
+    jumps, seats = (1 << t[at.JUMPS_HERE]) - 1, at.SEATS
+    return (
+        within(s, at.WITHDRAWN, seats, 0, t[at.WITHDRAWALS])
+        and within(s, at.BEGUN, seats, 0, t[at.PROMISES])
+        and within(s, at.MADE, seats, 0, t[at.PROMISES])
+        and within(s, at.OPENED, 1, 0, jumps)
+        and within(s, at.STANDING, seats, 0, jumps)
+        and within(s, at.LATE_PLAY, seats, 0, at.CARDS * t[at.JUMPS_HERE])
+        and within(s, at.SCORE, seats, -MOST_POINTS, MOST_POINTS)
+        and within(s, at.TERM, at.DEAL - at.TERM, 0, terms_there_are(t) - 1)
+        and sound_deals(s, t, at.DRAFT, seats)
+        and sound_deals(s, t, at.DEAL, at.MEMORY - at.DEAL)
+        and sound_tallies(s, t)
+    )
+
+
+def terms_there_are(t: Row) -> int:
+    return (at.STANCES + t[at.WORTH_MOST] + 1) * t[at.JUMPS_HERE]
+
+
+def sound_deals(s: Row, t: Row, first: int, count: int) -> bool:
+    """A deal is with a player or with all, and what is asked for it is something that can be promised."""
+    wrong = 0
+    for i in range(first, first + count):
+        deal = i64(s[i])
+        to, asked = (deal >> at.DEAL_TO) - 2, (deal & 255) - 1
+        if deal != 0 and not (at.TO_ALL <= to < t[at.PLAYERS] and asked < terms_there_are(t)):
+            wrong += 1
+        if to == at.TO_ALL and asked >= 0:  # a promise to all is made for nothing
+            wrong += 1
+    return wrong == 0
+
+
+def sound_tallies(s: Row, t: Row) -> bool:
+    """No more promises of a player were judged than could be made."""
+    most, wrong = t[at.PROMISES] * (s[at.JUMPRUN] + (1 if s[at.PHASE] == at.OVER else 0)), 0
+    for i in range(at.TOLD_ALL, at.TERM):
+        judged = 0
+        for verdict in range(3):
+            judged += i64(s[i]) >> at.TALLY * verdict & TALLY_MASK
+        wrong += 1 if s[i] < 0 or judged > most else 0
+    return wrong == 0
+
+
+def sound_spent(m: Row, s: Row, t: Row) -> bool:
+    """On the plane those are spent who took "ready" back as often as one may, in a jump those without a card."""
+    wrong = 0
+    for seat in range(t[at.PLAYERS]):
+        spent = i64(s[at.SPENT]) >> seat & 1
+        if s[at.PHASE] == at.PLANE:
+            wrong |= spent ^ (1 if s[at.WITHDRAWN + seat] == t[at.WITHDRAWALS] else 0)
+        elif s[at.PHASE] == at.JUMP or s[at.PHASE] == at.PULLED:
+            wrong |= spent ^ (1 if m[at.HAND + seat] == 0 else 0)
+    return wrong == 0
 
 
 def cards_of(m: Row, s: Row, t: Row, seat: int) -> int:

@@ -1,6 +1,6 @@
 """What a seat observes, what it may imagine, and whether a row can be a position at all."""
 
-from jamboree.core.kernel.bits import Row, i64, popc
+from jamboree.core.kernel.bits import Row, i64, popc, within
 from jamboree.core.kernel.chance import pick
 
 from . import layout as at
@@ -154,7 +154,35 @@ def sound(m: Row, s: Row, t: Row) -> bool:
         return False
     if not (0 <= s[at.AT] < players and 0 <= s[at.OPEN] < 1 << players and m[at.LIMIT] & ~t[at.ALL] == 0):
         return False
+    if not (within_bounds(s, t) and within(m, at.USED, 2, 0, (1 << at.CARDS) - 1) and sound_order(s, t)):
+        return False
+    if s[at.PHASE] == at.HYPE and s[at.DRAWN] == at.NONE:
+        return False
     return sound_floor(m, s, t) and sound_seats(m, s, t) and sound_songs(m, s, t)
+
+
+def within_bounds(s: Row, t: Row) -> bool:
+    return (
+        within(s, at.MOVES, 2, 0, at.MOST_CELLS)
+        and within(s, at.DRAWN, 2, at.NONE, at.CARDS - 1)
+        and within(s, at.ORDER, at.SEATS, at.NONE, t[at.PLAYERS] - 1)
+        and within(s, at.TOKENS, at.SEATS, 0, t[at.TOKENS_EACH])
+        and within(s, at.CHANGES, at.SEATS, 0, t[at.CHANGES_MOST])
+        and within(s, at.SONGS_HELD, at.SEATS, 0, at.HAND_MOST)
+        and within(s, at.UNDER, at.UNDER_MOST, at.NONE, at.CARDS - 1)
+        and within(s, at.FLOOR, at.MOST_CELLS, at.NONE, at.KINDS - 1)
+    )
+
+
+def sound_order(s: Row, t: Row) -> bool:
+    """Once songs are revealed every player has a place in their order, and a song."""
+    seen, songs = 0, 0
+    for place in range(t[at.PLAYERS]):
+        songs += 1 if s[at.PLAYING + place] >= 0 else 0
+        if s[at.ORDER + place] >= 0:
+            seen |= 1 << s[at.ORDER + place]
+    revealed = at.CUE < s[at.PHASE] < at.OVER
+    return not revealed or (seen == (1 << t[at.PLAYERS]) - 1 and songs == t[at.PLAYERS])
 
 
 def sound_floor(m: Row, s: Row, t: Row) -> bool:

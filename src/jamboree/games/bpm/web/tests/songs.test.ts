@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tips } from '$lib/tips.svelte';
 import { asked, Bench } from './bench';
 import Board from '../board/Board.svelte';
@@ -114,6 +114,24 @@ describe('the cue', () => {
     expect(button(bench, slot!).getAttribute('aria-pressed')).toBe('true');
     await fireEvent.click(screen.getByRole('button', { name: 'Leave it sealed' }));
     expect(bench.acted).toEqual([{ type: 'Decline' }]);
+  });
+
+  it('is a crate to leaf through on a phone before a big screen', async () => {
+    const bench = new Bench('bpm-4', asked('cue'));
+    vi.spyOn(bench.shell, 'controller', 'get').mockReturnValue(true);
+    bench.draw(Board);
+    expect(screen.queryByRole('grid')).toBeNull(); // the floor is up there
+    const crate = within(screen.getByRole('group', { name: 'Your crate' }));
+    await fireEvent.click(crate.getByRole('button', { name: 'The next song' }));
+    expect(bench.table.intent).toEqual({ type: 'CueSong', slot: 1 });
+    expect(crate.getByRole('heading').textContent).toBe(mine(bench)[1]!.title);
+    const finger = screen.getByRole('group', { name: 'Your crate' });
+    await fireEvent(finger, new PointerEvent('pointerdown', { clientX: 100, bubbles: true }));
+    await fireEvent(finger, new PointerEvent('pointerup', { clientX: 200, bubbles: true }));
+    expect(bench.table.intent).toEqual({ type: 'CueSong', slot: 0 });
+    const slower = mine(bench).filter(({ bpm }) => bpm < mine(bench)[0]!.bpm).length;
+    expect(finger.textContent).toContain(slower ? `Of your ${mine(bench).length} songs` : 'your slowest');
+    expect(bench.acted).toEqual([]);
   });
 
   it('tells of the others that they are ready, and nothing more', () => {

@@ -1,0 +1,46 @@
+"""The jury at a party: every device turns a card over at the same moment."""
+
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from ..bench.party import a_phone, a_television, notes_when, opens_with, when
+from ..bench.person import Person
+from ..bench.programs import others
+from ..bench.serving import Server
+from ..games.boogie import by_touch, reaches
+
+HOURS = 3 * 3600 * 1000
+MOMENTS = (".jury .flip.over", ".jury .verdict:not(:empty)")  # the first card turned, and what came of the first jump
+
+
+def does(person: Person, **wanted: Any) -> None:
+    """Do the first legal thing of a kind, once it is asked for."""
+
+    def found() -> list[dict[str, Any]]:
+        return [each for each in person.legal if wanted.items() <= each.items()]
+
+    person.wait(lambda: bool(found()), f"for {wanted}")
+    by_touch(person, found()[0])
+
+
+def test_the_jury_speaks_at_the_same_moment_though_clocks_are_hours_apart(browser: Browser, server: Server) -> None:
+    moving = {"reduced_motion": "no-preference"}
+    television, phone = a_television(browser, server, **moving), a_phone(browser, server, **moving)
+    for person, skew in ((television, HOURS), (phone, -HOURS // 2)):
+        notes_when(person, skew, *MOMENTS)
+    code = opens_with(television, "boogie", seats=3, pace="untimed")
+    phone.joins(f"/#/t/{code}", "Noor")
+    with others(server, code, "Timo", "Saar"):
+        phone.wait(lambda: phone.button("Start").is_enabled(), "for the others")
+        phone.starts()
+        does(phone, type="SayReady")
+        phone.wait(reaches(phone, "plane"), "for the plane")
+        does(phone, type="SayReady")
+        does(phone, type="PlayCard", card="sure")
+        does(phone, type="SayDone")
+        for moment in MOMENTS:
+            apart = abs(when(television, moment) - when(phone, moment))
+            assert apart < 150, f"{moment}: {apart:.0f} ms apart"
+    phone.leaves()
+    television.leaves()

@@ -1,0 +1,146 @@
+"""PostgreSQL as leases and tables know it: their own statements, on the simulated disk, over a line that can be cut."""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jamboree.server.nodes import lease
+from jamboree.server.nodes.lease import NOW
+from jamboree.server.store.condition import Condition
+from jamboree.server.store.connection import Connect, Connection
+from jamboree.server.store.contract import Append, Lost
+from jamboree.server.store.writer import Waiting
+
+from ..machine.disk import AGAIN, Cable, Disk, LoopWriter, Plug
+
+if TYPE_CHECKING:
+    from .member import Member
+
+WAY = (0.0005, 0.03)  # seconds to the database, and back
+
+
+class Rows(NamedTuple):
+    rows: list[Any]
+    rowcount: int
+
+    async def fetchone(self) -> Any:
+        return self.rows[0] if self.rows else None
+
+    async def fetchall(self) -> list[Any]:
+        return self.rows
+
+
+class Database:
+    """The disk, with a clock of its own that somebody may set."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk, self.set_by = disk, 1e6
+        self.set_at = -1e9  # when that was
+        self.taken: dict[str, str] = {}  # by which run each table was taken last
+
+    def asked(self, statement: str, values: Any) -> Rows:
+        """Do what a statement of PostgreSQL says, in SQLite's words."""
+        said = statement.replace(NOW, repr(self.disk.loop.time() + self.set_by))
+        if isinstance(values, dict):
+            said = re.sub(r"%\((\w+)\)s", r":\1", said)
+        else:
+            for value in values:
+                if isinstance(value, list):
+                    said = said.replace("= ANY(%s)", f"IN ({', '.join('?' * len(value))})", 1)
+            values = [each for value in values for each in (value if isinstance(value, list) else [value])]
+            said = said.replace("%s", "?")
+        connection = self.disk.database._connection
+        found = Rows(list(connection.execute(said, values)), connection.changes())
+        if statement == lease.TAKE and found.rowcount:
+            self.taken[values["table"]] = values["run"]
+        return found
+
+
+class Line:
+    """Asks as `Asking` does, over a line on which an answer can get lost."""
+
+    def __init__(self, member: "Member", within: float) -> None:
+        self.member, self.within = member, within
+        self._one_at_a_time = asyncio.Lock()
+
+    async def ask(self, question: Callable[[Any], Awaitable[Any]]) -> Any:
+        try:
+            async with asyncio.timeout(self.within), self._one_at_a_time:
+                return await question(self)
+        except TimeoutError:
+            raise Lost("The database does not answer.") from None
+
+    async def execute(self, statement: str, values: Any) -> Rows:
+        await self._way()
+        found = self.member.database.asked(statement, values)
+        await self._way()
+        return found
+
+    async def _way(self) -> None:
+        member = self.member
+        await asyncio.sleep(member.rng.uniform(*WAY))
+        if not member.alive or member.database.disk.away:
+            raise Lost("The database can't be reached.")
+        if member.cut_off:
+            await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        pass
+
+
+class MemberCable(Cable):
+    plug: "MemberPlug"
+
+    def _database(self) -> Connection:
+        if self.plug.member.cut_off:
+            raise Lost("The database can't be reached.")
+        return super()._database()
+
+
+class MemberPlug(Plug):
+    def __init__(self, member: "Member") -> None:
+        super().__init__(member.database.disk)
+        self.member = member
+
+    def connections(self) -> tuple[Connect, Connect, Callable[[Connect, Condition], LoopWriter]]:
+        return lambda: MemberCable(self, True), lambda: MemberCable(self, False), self._writer
+
+    def _writer(self, connect: Connect, condition: Condition) -> LoopWriter:
+        self.writer = MemberWriter(connect, condition, self.disk)
+        self.writer.member = self.member
+        return self.writer
+
+    def pull(self, rng: random.Random) -> None:
+        """Crash; what a server that is cut off had on its way gets nowhere."""
+        if self.member.cut_off:
+            self.connected = False
+        else:
+            super().pull(rng)
+
+
+class MemberWriter(LoopWriter):
+    """Writes nothing while its server is stopped, and all that waits when it goes on."""
+
+    member: "Member"
+
+    def _write(self) -> None:
+        if self.member.stopped:
+            self.member.do_later(self._write)
+        else:
+            super()._write()
+
+    def _find_again(self) -> None:
+        if self.member.stopped:
+            self.member.do_later(self._find_again)
+        elif self.member.cut_off:
+            self.disk.loop.call_later(AGAIN, self._find_again)
+        else:
+            super()._find_again()
+
+    def _commit(self, connection: Connection, group: list[Waiting]) -> None:
+        super()._commit(connection, group)
+        for change, future in group:
+            if isinstance(change, Append) and future.done() and not future.exception():
+                self.member.wrote(change.table)

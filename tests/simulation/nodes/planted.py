@@ -1,0 +1,58 @@
+"""Mistakes planted in what several servers agree on: a simulation that finds none of them would prove nothing."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from unittest.mock import patch
+
+from jamboree.server.nodes import lease
+from jamboree.server.nodes.lease import Lease
+from jamboree.server.nodes.node import Node
+from jamboree.server.store import Append, Store, database
+from jamboree.server.table.others import Elsewhere
+
+LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
+
+
+def write_whatever_the_epoch() -> Any:
+    assert "AND epoch = ?" in database.ADVANCE
+    return patch.object(database, "ADVANCE", database.ADVANCE.replace("AND epoch = ?", "AND ? >= 0"))
+
+
+def take_from_the_living() -> Any:
+    assert LIVING in lease.TAKE
+    return patch.object(lease, "TAKE", lease.TAKE.replace(LIVING, ""))
+
+
+def go_on_when_the_lease_is_over() -> Any:
+    return patch.object(Lease, "held", property(lambda self: self._holds))
+
+
+def acknowledge_before_the_commit() -> Any:
+    async def append(self: Store, append: Append) -> None:
+        self._submitted(append)
+        await asyncio.sleep(0)
+
+    return patch.object(Store, "append", append)
+
+
+def hand_over_what_is_being_opened() -> Any:
+    async def give(self: Node, code: str, run: str) -> None:
+        assert self.registry
+        table = self.registry.tables.get(code)
+        if run not in self.peers or (table and table.watched):
+            raise Elsewhere
+        await self._hand_over(self.registry, code, self.peers[run])
+
+    return patch.object(Node, "give", give)
+
+
+PLANTED: dict[Callable[[], AbstractContextManager[Any]], int] = {
+    write_whatever_the_epoch: 42,
+    take_from_the_living: 0,
+    go_on_when_the_lease_is_over: 2,
+    acknowledge_before_the_commit: 2,
+    hand_over_what_is_being_opened: 30,
+}
+"""Which story finds each of them."""
