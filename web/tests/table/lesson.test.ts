@@ -8,6 +8,7 @@ import { namedIn } from '../../src/learn/found.svelte';
 import { Lessons } from '../../src/learn/lessons.svelte';
 import { lossOf } from '../../src/learn/loss';
 import { coached, courseOf, places } from '../../src/learn/remembered';
+import { describe } from '../../src/learn/veiled';
 import { Bench, stepOf } from '../bench';
 
 const BOOKED = stepOf<View, Event>('bebop-2', ({ events }) => events.some(({ type }) => type === 'SeatBooked'));
@@ -52,6 +53,19 @@ test('places that are named in a text are found on the board', () => {
   root.innerHTML = '<i class="board"><i data-at="hex-c5"></i><i data-at="cell-b10"></i></i><i data-at="hand-d6"></i>';
   const text = 'Two fans at **c5** and d6, one at b10. Take the a4, the +3 and c5.';
   expect(namedIn(text, root)).toEqual(['hex-c5', 'cell-b10']);
+});
+
+test('what can be pressed and is not asked for says so, until the lesson asks for nothing', () => {
+  const root = document.createElement('main');
+  root.innerHTML =
+    '<button data-at="seat-basic"></button><i data-at="hex-c5" tabindex="-1"></i><i data-at="stage-k"></i>';
+  const said = (): (string | null)[] => [...root.children].map((one) => one.getAttribute('aria-description'));
+  describe(root, ['hex-c5'], 'not in this lesson');
+  expect(said()).toEqual(['not in this lesson', null, null]);
+  describe(root, ['seat-basic'], 'not in this lesson');
+  expect(said()).toEqual([null, 'not in this lesson', null]);
+  describe(root, null, 'not in this lesson');
+  expect(said()).toEqual([null, null, null]);
 });
 
 test('on a phone the way past a lesson is short to read, and whole to hear', () => {
