@@ -126,6 +126,7 @@ class Person:
         self.page.goto("/")
         self.page.get_by_role("region", name=title).locator(".primary").click()
         self.wait(lambda: self.position is not None, "for the game to begin")
+        self.page.locator("main.table").wait_for()  # keys are heard from then on
 
     def invites(self, title: str, seats: int) -> str:
         """Open a table for friends, and give the link to it."""
@@ -144,6 +145,7 @@ class Person:
     def starts(self) -> None:
         self.button("Start").click()
         self.wait(lambda: self.position is not None, "for the game to begin")
+        self.page.locator("main.table").wait_for()
 
     def log(self) -> list[dict[str, Any]]:
         """Read the log of the table, as this person may."""
