@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { words } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
@@ -105,6 +106,20 @@ test('Escape closes, and a move that is to wait has nothing to play', async () =
   await fireEvent.keyDown(window, { key: '3' });
   expect(screen.queryByText('Play move 3')).toBeNull();
   await fireEvent.keyDown(window, { key: 'Escape' });
+  expect(table.hints.state).toBe('closed');
+});
+
+test('a hint outlives what others do meanwhile, and is over with the next choice', async () => {
+  const lays = [{ action: { type: 'Lay', slot: 0 }, cautions: [] }];
+  const table = sit();
+  room.position = { view: { laid: 0 }, legal: lays } as never;
+  await table.hints.think();
+  render(HintPanel, { table });
+  room.position = { view: { laid: 1 }, legal: [...lays] } as never;
+  await tick();
+  expect(table.hints.state).toBe('told');
+  room.position = { view: { laid: 2 }, legal: [] } as never;
+  await tick();
   expect(table.hints.state).toBe('closed');
 });
 
