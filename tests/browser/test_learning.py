@@ -36,8 +36,10 @@ def stage(person: Person) -> str:
 
 
 def is_shown(person: Person, at: dict[str, Any]) -> bool:
-    coach = person.page.locator(".coach")
-    return (stage(person), coach.get_attribute("data-step")) == (at["stage"], f"{at['lesson']} {at['step']}")
+    """Tell whether the coach has come so far, and the board hears what is pressed."""
+    coach, resting = person.page.locator(".coach"), person.page.locator("main.table[data-step]")
+    here = (stage(person), coach.get_attribute("data-step")) == (at["stage"], f"{at['lesson']} {at['step']}")
+    return here and resting.count() > 0
 
 
 def begins(person: Person, game: str) -> None:

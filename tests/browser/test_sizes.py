@@ -73,7 +73,7 @@ def test_three_beasts_fill_a_large_screen(browser: Browser, server: Server) -> N
     me = Person(browser, server.url, viewport={"width": 1920, "height": 1080})
     opens(me, seats=3, bots=2)
     plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "plane"))
-    assert box(me.page.locator(".plan .sign").first)["width"] >= 75  # promises below it come first
+    assert box(me.page.locator(".plan .sign").first)["width"] >= 65  # bots promise more or less below it
     plays(me, by_mouse_in_the_sky, random.Random(3), reaches(me, "preparation"))
     assert box(me.page.locator(".show .flip").first)["width"] >= 120
     me.leaves()
