@@ -89,3 +89,13 @@ async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> N
         await play_on(clients, random.Random(3), 10)
         acting = clients[0].position["actors"]
         assert [bool(client.legal()) for client in clients] == [seat in acting for seat in range(4)]
+
+
+async def test_tables_on_the_same_board_have_one_copy_of_it(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        boards = []
+        for _ in range(2):
+            clients = await started(registry, "bebop", 4)
+            positions = (await registry.table(clients[0].session.code)).audience.showing.positions
+            boards.append(positions.of(written.Onlooker(None, None)).shared.view["festival"])
+    assert boards[0] is boards[1]

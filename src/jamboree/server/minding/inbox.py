@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from ..bell import Bell
+
 Work = Callable[[], Awaitable[Any]]
 AGAIN = 5.0  # seconds until something is tried again that could not be kept
 
@@ -37,13 +39,13 @@ class Inbox:
         self.now = now
         self._jobs: deque[Job] = deque()
         self._alarms: dict[str, Alarm] = {}
-        self._waiting: asyncio.Future[None] | None = None
+        self._news = Bell()
         self._timer: asyncio.TimerHandle | None = None
         self._rings = math.inf  # when the timer goes off, which may be earlier than need be
 
     def put(self, job: Job) -> None:
         self._jobs.append(job)
-        self._wake()
+        self._news.ring()
 
     def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Put in what was asked for now, or arrived earlier. To stop waiting for the answer does not stop the job."""
@@ -56,7 +58,7 @@ class Inbox:
     def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)
-        self._wake()
+        self._news.ring()
 
     def try_again(self, name: str, carry_out: Work) -> None:
         """Have something done in a while that could not be kept now."""
@@ -85,28 +87,20 @@ class Inbox:
             await self._wait(due)
 
     async def _wait(self, until: float | None) -> None:
-        loop = asyncio.get_running_loop()
         if until is not None and until < self._rings:
             self._stop_timer()
+            loop = asyncio.get_running_loop()
             self._timer, self._rings = loop.call_later(max(0.0, until - self.now()), self._ring), until
-        self._waiting = loop.create_future()
-        try:
-            await self._waiting
-        finally:
-            self._waiting = None
+        await self._news.wait()
 
     def _ring(self) -> None:
         self._stop_timer()
-        self._wake()
+        self._news.ring()
 
     def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
         self._timer, self._rings = None, math.inf
-
-    def _wake(self) -> None:
-        if self._waiting and not self._waiting.done():
-            self._waiting.set_result(None)
 
 
 def _noticed(answer: "asyncio.Future[Any]") -> None:

@@ -7,6 +7,8 @@ from itertools import chain, compress
 from operator import ne
 from typing import Any, NamedTuple
 
+import msgspec
+
 from jamboree.core.game import Outcome, Shown, views_of
 from jamboree.core.words import Language
 
@@ -17,6 +19,7 @@ from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
 
+LONG = 512  # bytes
 Parts = Mapping[str, bytes]  # of an object, as JSON
 Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
@@ -37,9 +40,9 @@ class Shared:
     beside: Parts
     view: Parts
 
-    @cached_property
+    @property
     def text(self) -> bytes:
-        """Write how every position begins."""
+        """Write how every position begins. It is long, and seldom needed when it was checked."""
         return b"{" + _written(self.beside) + b',"view":{' + _written(self.view)
 
     @cached_property
@@ -200,7 +203,7 @@ class Positions:
         """Write a field of a view, unless another viewer or the position before has the very same."""
         known = self._known.get(id(value))
         if known is None:
-            known = self._known[id(value)] = self._former.get(id(value)) or (value, canonical(encode(value)))
+            known = self._known[id(value)] = self._former.get(id(value)) or (value, _part_of(value))
         return known[1]
 
     def _changed(self, before: Written, now: Written) -> bytes:
@@ -230,6 +233,17 @@ class Positions:
 
 
 IDLE: Parts = {"legal": encode(NOTHING), "question": b'""', "decided": b'""'}  # there is nothing to do or to say
+
+
+def _part_of(value: Any) -> bytes:
+    text = canonical(encode(value))
+    return _the_one(text) if len(text) >= LONG and isinstance(value, str | msgspec.Struct) else text
+
+
+@lru_cache(maxsize=64)
+def _the_one(text: bytes) -> bytes:
+    """Give the one copy of a long text that many tables have, such as a board; lists are what changes in a game."""
+    return text
 
 
 def _eyes(who: Onlooker) -> Onlooker:
