@@ -63,7 +63,7 @@ export class Boogie {
     const { table } = this;
     const own = text.includes(table.t('jump.own-solo'));
     return this.jumps.filter(({ number, solo }) =>
-      solo === null
+      typeof solo !== 'number'
         ? new RegExp(`\\b${table.t('jump.formation', { number })}\\b`).test(text)
         : text.includes(table.name(solo)) || (own && solo === table.me),
     );
