@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
 from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.nodes import node
 from jamboree.server.nodes.relay import KEY, VISITOR
 
 from ..bench.fake_time import until
@@ -194,6 +195,25 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
                 await bob.hello(places[1]["token"])
                 assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
                 assert code in b.registry.tables and code not in a.registry.tables
+
+
+async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
+    """Whoever opens a socket at one server after another, without a word, moves an empty table once and then waits."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        code = (await a.seated())[0]["table"]
+        await until(lambda: bool(a.member.node.peers) and bool(b.member.node.peers))
+        async with b.socket(code):
+            await until(lambda: code in b.registry.tables)
+        for _ in range(3):
+            async with a.socket(code) as socket:
+                await Player(socket).hello()
+            await until(lambda: not b.registry.tables[code].watched)
+        assert code in b.registry.tables and code not in a.registry.tables
+        later = a.member.node.now() + node.STAYS + 1
+        b.member.node.now = lambda: later
+        async with a.socket(code) as socket:
+            await Player(socket).hello()
+            assert code in a.registry.tables and code not in b.registry.tables
 
 
 async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_once(shared: str) -> None:

@@ -74,7 +74,7 @@ async def relay_request(node: Node, code: str, request: Asked, origin: Origin) -
 async def relay_socket(node: Node, code: str, socket: WebSocket[Any, Any, Any], origin: Origin) -> bool:
     """Carry a socket to where its table is; False if that is here."""
     if await is_given(node, code):
-        node.doubt(code)
+        node.receive(code)
     headers, path = passed_on(socket.scope["headers"], origin), socket.scope["raw_path"].decode()
 
     async def carry(peer: Peer) -> bool:
