@@ -12,6 +12,7 @@ from jamboree.server import serve
 from jamboree.server.door.limits import GUESSES, Limits
 from jamboree.server.nodes import node
 from jamboree.server.nodes.relay import KEY, VISITOR
+from jamboree.server.store import Forget, Unavailable
 
 from ..bench.fake_time import until
 from ..bench.local import play_on, started
@@ -138,6 +139,30 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
         names = [person.name for person in b.registry.tables[new].memory.lobby.people.values()]
         assert "Ada" in names and "Bob" not in names
+
+
+async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgotten_is_deleted(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        clients = await started(a.registry)
+        old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
+        await clients[0].send(type="say", id="hi", text="Bob was here")
+        await play_on(clients, random.Random(1))
+        assert (await a.post(f"/api/v1/tables/{old}/leave", **bob)).status == 204
+        new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
+        await move(shared, new, a, b)
+        assert (await b.get(f"/api/v1/tables/{new}")).status == 200
+        assert len(b.registry.tables[new].memory.talk) == 1
+        assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
+        assert len(b.registry.tables[new].memory.talk) == 0
+
+
+async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
+    """The one that has the table now would not know of it, and tell the name on."""
+    async with a_server(shared, "a") as a:
+        code = (await a.seated())[0]["table"]
+        a.member.node.lease.give_up()
+        with pytest.raises(Unavailable):
+            await a.member.store.forget(Forget(code, "p1"))
 
 
 async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared: str) -> None:
