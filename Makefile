@@ -82,7 +82,7 @@ faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines a
 siege: $(VENV)/.installed $(SITE) ## attack a server in every way we know, and see how a bystander fares
 	$(BIN)/python -m tests.siege $(SIEGE)
 
-nodes: $(VENV)/.installed ## several servers on one PostgreSQL, one of which is killed, stopped, cut off, drained or joined; NODES="--times 5" for less
+nodes: $(VENV)/.installed ## several servers on one PostgreSQL, one of which is killed, stopped, cut off from the database or from the other, drained or joined; NODES="--times 5" for less
 	$(BIN)/python -m tests.nodes $(NODES)
 
 SEEDS ?= 1000

@@ -19,6 +19,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import Nature, Outcome, Timer
 from jamboree.core.play import WAIT, Match
 from jamboree.server.protocol import frames
+from jamboree.server.protocol.parts import Queued
 from tests.contract.toy import HighCard, Options, State
 
 from .terminal import ESCAPES, Terminal
@@ -104,3 +105,19 @@ def test_a_seat_that_has_heard_the_end_still_shows_the_step_that_led_to_it() -> 
     assert not visit.over
     visit._show(update(5))
     assert visit.over
+
+
+def test_a_bot_that_waits_to_think_is_said_to_wait_once() -> None:
+    def hear(*queue: Queued) -> None:
+        seat.table = SimpleNamespace(queue=list(queue))
+        visit._show_queue(seat.table)
+
+    seat: Any = SimpleNamespace(table=None, names=lambda: ["Ada", "Vesper"])
+    written = StringIO()
+    visit = Visit(SimpleNamespace(seat=seat), SimpleNamespace(), Console(file=written), "en", False, list)  # type: ignore[arg-type]
+    for queue in ([], [Queued(1, 3)], [Queued(1, 2)], [], [Queued(1, 1)]):
+        hear(*queue)
+    assert written.getvalue().splitlines() == [
+        "  Vesper is waiting to think: 3 other bots go first.",
+        "  Vesper is waiting to think: one other bot goes first.",
+    ]

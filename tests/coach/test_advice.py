@@ -101,3 +101,12 @@ def test_close_calls_share_a_rank() -> None:
     close = [stand(0.9, 0.9, 0.0), stand(0.88, 0.86, 0.05), stand(0.5, 0.5, 0.05)]
     assert [_rank(close, at) for at in range(3)] == [1, 1, 3]
     assert _rank([stand(0.9, 0.5, 0.0), stand(0.8, 0.495, 0.01)], 1) == 1, "a person sees no difference"
+
+
+def test_those_who_cannot_wait_are_told_that_there_will_be_more_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr("jamboree.coach.advice.is_ready", lambda key: False)
+    for game, soon in ((find("bpm"), True), (HighCard(), False)):
+        state, seat = positions(game, 1)
+        advice = advise(game, game.view(state, seat), game.legal(state, seat), LITTLE, 3, patient=False)
+        assert (len(advice.moves), advice.playouts, advice.soon) == (1, 0, soon)

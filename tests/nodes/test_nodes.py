@@ -1,4 +1,4 @@
-"""A server is killed, stopped, cut off, drained or joined while people play: a short form of `make nodes`."""
+"""What can become of a server while people play, each once: a short form of `make nodes`."""
 
 import asyncio
 import random

@@ -19,6 +19,7 @@ from jamboree.server.protocol.wire import encode
 from jamboree.server.store import database
 from jamboree.server.store.postgres import Postgres
 
+from .parting import is_let_in, is_refused, ways_between
 from .players import Party
 from .servers import Server
 from .zombie import ZOMBIE, letters
@@ -46,6 +47,7 @@ class Scene(NamedTuple):
     parties: list[Party]  # all tables
     theirs: list[Party]  # those of the victim
     lease: float
+    where: str  # the database's address
 
     @property
     def others(self) -> list[Server]:
@@ -56,11 +58,25 @@ class Scene(NamedTuple):
         for party in self.parties:
             party.servers = self.others
 
-    def hang_up(self) -> None:
-        """Cut everybody off from the server in question, as a proxy does that gets no answer from it."""
+    async def come_to_owners(self) -> None:
+        """Have people choose the server that has their table, as behind a proxy whose hash is right."""
+        for server in self.servers:
+            owned = await owned_by(server, self.where)
+            for party in self.parties:
+                party.servers = [server] if party.code in owned else party.servers
+
+    async def go_on(self, since: float) -> None:
+        """Wait until there was a move at every table of the server in question."""
+        async with asyncio.timeout(BACK_WITHIN):
+            while not all(party.times and party.times[-1] > since for party in self.theirs):
+                await asyncio.sleep(0.02)
+
+    def hang_up(self, *servers: Server) -> None:
+        """Cut everybody off from servers, as a proxy does that gets no answer; if none are named, from the one."""
         for party in self.parties:
             for person in party.people:
-                person.hang_up(self.victim)
+                for server in servers or [self.victim]:
+                    person.hang_up(server)
 
 
 async def kill(scene: Scene) -> float:
@@ -110,7 +126,25 @@ async def join(scene: Scene) -> float:
     return since
 
 
-KINDS: dict[str, Trial] = {"kill": kill, "pause": pause, "cut": cut, "drain": drain, "join": join}
+async def apart(scene: Scene) -> float:
+    """Have servers reach the database and not each other: each goes on with its own tables, and refuses the rest."""
+    wrong = scene.others[0]
+    async with letters(scene.theirs, scene.victim), ways_between(scene.servers, scene.where) as ways:
+        await ways.is_taken(scene.victim, wrong, scene.theirs[0].code)
+        for party in scene.theirs:
+            party.servers = [wrong]
+        scene.hang_up(*scene.servers)
+        await scene.go_on(time.monotonic())
+        ways.cut()
+        since = time.monotonic()
+        await scene.come_to_owners()
+        await asyncio.gather(*(is_refused(party, wrong) for party in scene.theirs))
+        await scene.go_on(since)
+    await asyncio.gather(*(is_let_in(party.people[0], wrong) for party in scene.theirs))
+    return since
+
+
+KINDS: dict[str, Trial] = {"kill": kill, "pause": pause, "cut": cut, "apart": apart, "drain": drain, "join": join}
 
 
 async def attempt(kind: str, servers: list[Server], spare: Server, where: str, rng: random.Random) -> Outcome:
@@ -121,7 +155,7 @@ async def attempt(kind: str, servers: list[Server], spare: Server, where: str, r
     playing = [asyncio.create_task(party.play()) for party in parties]
     await asyncio.sleep(BEFORE)
     victim, theirs = await _chosen(servers, parties, where, rng)
-    scene = Scene(servers, spare, victim, parties, theirs, victim.lease)
+    scene = Scene(servers, spare, victim, parties, theirs, victim.lease, where)
     since = await KINDS[kind](scene)
     back = [await _is_back(party, since, playing, servers) for party in theirs]
     await asyncio.sleep(AFTER)
@@ -139,10 +173,14 @@ async def _chosen(
 ) -> tuple[Server, list[Party]]:
     """Choose a server that has tables, and give those."""
     for server in rng.sample(servers, len(servers)):
-        owned = {code for (code,) in await asked(where, OWNED, server.name)}
+        owned = await owned_by(server, where)
         if theirs := [party for party in parties if party.code in owned]:
             return server, theirs
     raise AssertionError("nobody has any table")
+
+
+async def owned_by(server: Server, where: str) -> set[str]:
+    return {code for (code,) in await asked(where, OWNED, server.name)}
 
 
 async def _is_back(party: Party, since: float, playing: "list[asyncio.Task[None]]", servers: list[Server]) -> float:

@@ -40,6 +40,8 @@ def show_advice(out: Console, advised: Advised | Hint, lang: str) -> None:
     if advised.chance is not None:
         chance, error = percent(advised.chance), max(1, percent(advised.error))
         say(out, CATALOGUE.say(lang, "hint.chance", chance=chance, error=error, playouts=advised.playouts), "dim")
+    if advised.soon:
+        say(out, CATALOGUE.say(lang, "hint.soon"), "dim")
     shared = [move.rank for move in advised.moves]
     for move in advised.moves:
         number = f"{move.rank}{'=' if shared.count(move.rank) > 1 else ' '}"

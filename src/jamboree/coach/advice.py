@@ -35,6 +35,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     chance: float | None = None  # to win with the greedy choice
     error: float = 0.0  # by which a chance may be off
     playouts: int = 0
+    soon: bool = False  # it could not be searched for yet: what that takes is being compiled
 
 
 def advise(
@@ -53,7 +54,8 @@ def advise(
     ready = patient or is_ready(game.info.key)
     standings = compared(game, view, offers, greedy, budget, seed) if ready else None
     if standings is None:
-        return Advice(moves=[Move(place=greedy, rank=1, certain=certain_points(game, view, offers, greedy))])
+        obvious = Move(place=greedy, rank=1, certain=certain_points(game, view, offers, greedy))
+        return Advice(moves=[obvious], soon=not ready and len(offers) > 1 and can_search(game))
     usual = next(each for each in standings.all if each.place == greedy)
     best = standings.all[:NAMED]
     moves = [

@@ -37,13 +37,14 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     chance: float | None = None
     error: float = 0.0
     playouts: int = 0
+    soon: bool = False  # better advice can be had in a while
 
 
 def word(
     game: AnyGame, advice: Advice, view: Any, offers: Sequence[Offer[Any]], names: Sequence[str], lang: str
 ) -> Advised:
     moves = [_worded(game, advice, move, view, offers, names, lang) for move in advice.moves]
-    return Advised(moves=moves, chance=advice.chance, error=advice.error, playouts=advice.playouts)
+    return Advised(moves=moves, chance=advice.chance, error=advice.error, playouts=advice.playouts, soon=advice.soon)
 
 
 def _worded(

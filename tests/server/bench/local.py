@@ -63,6 +63,9 @@ class Thinking:
         assert advised
         return advised
 
+    def before(self, bot: str) -> int:
+        return 0
+
     async def close(self) -> None:
         pass
 

@@ -24,6 +24,11 @@ class Way:
         self._far: list[socket.socket] = []
         self._carrying: set[asyncio.Task[None]] = set()
 
+    @property
+    def carried(self) -> int:
+        """How many connections were led on so far."""
+        return len(self._far)
+
     def cut(self) -> None:
         """Lose every packet from now on: of connections there are, and of those that are tried."""
         program = struct.pack("HL", 1, addressof(TAKE_NOTHING))
@@ -61,18 +66,25 @@ async def _carry(one: socket.socket, other: socket.socket) -> None:
 
 
 @asynccontextmanager
-async def a_way_to(shared: str, served: Served, other: Served) -> AsyncIterator[Way]:
-    """Have another server reach one by a way that can be cut."""
-    lease = served.member.node.lease
-    way = Way(int(lease.address.rpartition(":")[2]))
+async def a_way(to: int) -> AsyncIterator[tuple[Way, int]]:
+    """Lead to a port from another one, until that is cut."""
+    way = Way(to)
     with socket.create_server((HOST, 0)) as listener:
         listener.setblocking(False)
-        address = f"{HOST}:{listener.getsockname()[1]}"
-        await execute(shared, "UPDATE nodes SET address = %s WHERE run = %s", address, lease.run)
-        await until(lambda: [peer.address for peer in other.member.node.peers.values()] == [address])
         running = asyncio.create_task(way.run(listener))
         try:
-            yield way
+            yield way, listener.getsockname()[1]
         finally:
             running.cancel()
             way.close()
+
+
+@asynccontextmanager
+async def a_way_to(shared: str, served: Served, other: Served) -> AsyncIterator[Way]:
+    """Have another server reach one by a way that can be cut."""
+    lease = served.member.node.lease
+    async with a_way(int(lease.address.rpartition(":")[2])) as (way, port):
+        address = f"{HOST}:{port}"
+        await execute(shared, "UPDATE nodes SET address = %s WHERE run = %s", address, lease.run)
+        await until(lambda: [peer.address for peer in other.member.node.peers.values()] == [address])
+        yield way

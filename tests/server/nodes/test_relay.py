@@ -10,7 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
 from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.nodes import node
 from jamboree.server.nodes.relay import KEY, VISITOR
+from jamboree.server.store import Forget, Unavailable
 
 from ..bench.fake_time import until
 from ..bench.local import play_on, started
@@ -139,6 +141,30 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         assert "Ada" in names and "Bob" not in names
 
 
+async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgotten_is_deleted(shared: str) -> None:
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        clients = await started(a.registry)
+        old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
+        await clients[0].send(type="say", id="hi", text="Bob was here")
+        await play_on(clients, random.Random(1))
+        assert (await a.post(f"/api/v1/tables/{old}/leave", **bob)).status == 204
+        new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
+        await move(shared, new, a, b)
+        assert (await b.get(f"/api/v1/tables/{new}")).status == 200
+        assert len(b.registry.tables[new].memory.talk) == 1
+        assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
+        assert len(b.registry.tables[new].memory.talk) == 0
+
+
+async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
+    """The one that has the table now would not know of it, and tell the name on."""
+    async with a_server(shared, "a") as a:
+        code = (await a.seated())[0]["table"]
+        a.member.node.lease.give_up()
+        with pytest.raises(Unavailable):
+            await a.member.store.forget(Forget(code, "p1"))
+
+
 async def test_a_table_whose_server_died_is_back_at_the_one_that_is_asked(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         places = await a.seated()
@@ -194,6 +220,25 @@ async def test_a_table_goes_where_its_people_arrive_and_stays_while_they_are_the
                 await bob.hello(places[1]["token"])
                 assert (await bob.act(bob.legal()[0], "on"))["type"] == "ack"
                 assert code in b.registry.tables and code not in a.registry.tables
+
+
+async def test_strangers_can_not_keep_a_table_moving(shared: str) -> None:
+    """Whoever opens a socket at one server after another, without a word, moves an empty table once and then waits."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        code = (await a.seated())[0]["table"]
+        await until(lambda: bool(a.member.node.peers) and bool(b.member.node.peers))
+        async with b.socket(code):
+            await until(lambda: code in b.registry.tables)
+        for _ in range(3):
+            async with a.socket(code) as socket:
+                await Player(socket).hello()
+            await until(lambda: not b.registry.tables[code].watched)
+        assert code in b.registry.tables and code not in a.registry.tables
+        later = a.member.node.now() + node.STAYS + 1
+        b.member.node.now = lambda: later
+        async with a.socket(code) as socket:
+            await Player(socket).hello()
+            assert code in a.registry.tables and code not in b.registry.tables
 
 
 async def test_whoever_says_hello_to_a_table_that_has_just_gone_is_sent_back_at_once(shared: str) -> None:

@@ -35,5 +35,8 @@ class Thinker:
             raise BotFailed("it broke")
         return Advised(moves=[])
 
+    def before(self, bot: str) -> int:
+        return self.rng.randrange(3)
+
     async def close(self) -> None:
         pass

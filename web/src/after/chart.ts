@@ -44,12 +44,15 @@ export function lines(history: number[][], { x, y }: Scale): Drawn[] {
   });
 }
 
-/** Move places apart until they are a gap from each other, in their order. */
-export function apart(places: number[], gap: number): number[] {
+/** Move places apart until they are a gap from each other, in their order; none goes beyond the end. */
+export function apart(places: number[], gap: number, end = Infinity): number[] {
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const moved = [...places];
   order.slice(1).forEach((index, before) => {
     moved[index] = Math.max(moved[index]!, moved[order[before]!]! + gap);
+  });
+  order.reverse().forEach((index, after) => {
+    moved[index] = Math.min(moved[index]!, end - after * gap);
   });
   return moved;
 }

@@ -116,7 +116,7 @@ function tableOf(game: string, { seat: mine, names }: Company): TableSeen {
       seconds: null,
     },
     ...{ consent: 'everybody', house: {}, commitment: '' },
-    ...{ undo_asked: null, undo_failed: null, forked_from: null, looks: [], first: null, lesson: null },
+    ...{ undo_asked: null, undo_failed: null, forked_from: null, looks: [], first: null, lesson: null, queue: [] },
   } as TableSeen;
 }
 

@@ -4,15 +4,17 @@ import { words } from '$lib/i18n.svelte';
 import HonestyTable from '../../src/after/back/HonestyTable.svelte';
 import LuckBars from '../../src/after/back/LuckBars.svelte';
 import TurningPoints from '../../src/after/back/TurningPoints.svelte';
+import { Positions } from '../../src/after/back/positions';
 import { LookingBack } from '../../src/after/back/back.svelte';
 import { percents, signed, signsOn } from '../../src/after/back/numbers';
 import { scaleOf } from '../../src/after/chart';
 import { api } from '../../src/net/api';
-import type { AnalysisSeen } from '../../src/net/wire';
+import type { AnalysisSeen, TableLooked } from '../../src/net/wire';
 import { plainFace } from '../../src/plain';
 
 const NAMES = ['Ada', 'Bob'];
 const Mark = plainFace('toy').Mark;
+const positions = { after: () => Promise.reject(new Error('no pictures')) } as unknown as Positions;
 const POINT = {
   step: 9,
   seat: 0,
@@ -52,7 +54,7 @@ test('the honesty table counts promises, and what breaking them was worth', () =
 
 test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {
   const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, sat: true });
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, positions, sat: true });
   expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
   expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
   await fireEvent.click(screen.getByText('Try it from here'));
@@ -60,10 +62,10 @@ test('a turning point says what it cost, what was better and what was known, and
 });
 
 test('without turning points somebody played well; spectators can try nothing', () => {
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [], finished: true, sat: false });
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [], finished: true, positions, sat: false });
   expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
   cleanup();
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, sat: false });
+  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, positions, sat: false });
   expect(screen.queryByText('Try it from here')).toBeNull();
 });
 
@@ -84,4 +86,38 @@ test('each seat has its sign on its line three times', () => {
   const signs = signsOn(history, scaleOf(history, 400, 100, 100));
   expect(signs).toHaveLength(6);
   expect(new Set(signs.map(({ x }) => x)).size).toBe(6);
+});
+
+test('the board is shown before a choice and after a stroke of luck, as that player saw it', async () => {
+  const seen = {
+    table: 'abc',
+    game: 'toy',
+    seats: 2,
+    people: [],
+    bots: [],
+    looks: [],
+    you: { person: null, seat: null },
+  };
+  const painting = { lines: [], menu: [], scores: [] };
+  const views = vi.spyOn(api, 'replay').mockResolvedValue(Array(20).fill({}));
+  const paintings = vi.spyOn(api, 'paintings').mockResolvedValue(Array(20).fill(painting));
+  const shown = new Positions(seen as unknown as TableLooked, plainFace('toy'));
+  const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
+  render(TurningPoints, {
+    code: 'abc',
+    game: 'toy',
+    points: [POINT, luck],
+    finished: true,
+    positions: shown,
+    sat: false,
+  });
+  expect(
+    await screen.findByRole('img', { name: 'The board before step 9. Played: Claim b4. Better: Claim h5.' }),
+  ).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'The board after step 12. Played: Claim b4.' })).toBeTruthy();
+  expect(views.mock.calls.map(([, , seat]) => seat)).toEqual([0, 1]);
+  expect((await shown.after(8, 0)).step).toBe(8);
+  await shown.after(9, 0);
+  expect(views).toHaveBeenCalledTimes(2);
+  expect(paintings).toHaveBeenCalledTimes(2);
 });

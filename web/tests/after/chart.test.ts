@@ -32,3 +32,8 @@ test.each([
 ])('the axis from %i to %i has about %i round numbers', (low, high, about, numbers) => {
   expect(ticks(low, high, about)).toEqual(numbers);
 });
+
+test('signs at the end of their lines stay apart, and on the chart', () => {
+  expect(apart([90, 10, 95], 20)).toEqual([90, 10, 110]);
+  expect(apart([100, 0, 100, 100], 20, 110)).toEqual([70, 0, 90, 110]);
+});

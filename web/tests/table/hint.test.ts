@@ -17,6 +17,7 @@ const TOLD: Hint = {
   chance: 0.41,
   error: 0.02,
   playouts: 2000,
+  soon: false,
   moves: [
     {
       action: { type: 'Lay', slot: 0 },
@@ -144,4 +145,39 @@ test('an answer that comes after the hint was closed is not listened to', async 
 
 test('all of it is read out', () => {
   expect(spoken(TOLD)).toContain('First: Lay the king, +6 now, win chance 41 to 49 percent. It wins.');
+});
+
+const hintsAsked = (): number => asked.filter(({ type }) => type === 'hint').length;
+
+test('while the search is being prepared the obvious move is named, and a better hint comes by itself', async () => {
+  vi.useFakeTimers();
+  const table = sit();
+  const obvious: Hint = { ...TOLD, soon: true, chance: null, playouts: 0, moves: [TOLD.moves[1]!] };
+  answer = obvious;
+  await table.hints.think();
+  render(HintPanel, { table });
+  expect(screen.getByText(/A better hint comes by itself/, { selector: '.soon' })).toBeTruthy();
+  answer = { type: 'error', id: null, code: 'busy', sentence: '', detail: null };
+  await vi.advanceTimersByTimeAsync(4_000);
+  answer = obvious;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(table.hints.told).toBe(obvious);
+  answer = TOLD;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(table.hints.told).toBe(TOLD);
+  expect(hintsAsked()).toBe(4);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hintsAsked(), 'nobody asks any more').toBe(4);
+  vi.useRealTimers();
+});
+
+test('a hint that was closed is not asked for again', async () => {
+  vi.useFakeTimers();
+  const table = sit();
+  answer = { ...TOLD, soon: true };
+  await table.hints.think();
+  table.hints.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hintsAsked()).toBe(1);
+  vi.useRealTimers();
 });

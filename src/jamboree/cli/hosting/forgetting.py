@@ -46,7 +46,7 @@ def forget_in(where: str, name: str, table: str | None, yes: bool) -> int:
         if yes and people:
             with database.transaction():
                 for person in people:
-                    forget_at(database, Forget(person.table, person.key))
+                    forget_at(database, Forget(person.table, person.key, tuple(person.tokens), tuple(person.names)))
             database.tidy()
             typer.echo(clean(f"{hidden(where)}: deleted, and written anew without it."))
     return len(people)

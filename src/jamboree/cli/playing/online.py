@@ -79,6 +79,7 @@ class Visit:
         self.arranged: list[str] = []  # what was said last of looks, and of who begins
         self.discussed = ""  # what was said last of a wish to take a move back
         self.paused = Pause.NO  # as it was said last
+        self.queued: set[int] = set()  # bots of which it was said that they wait
 
     def run(self) -> None:
         while not self.over:
@@ -272,6 +273,14 @@ class Visit:
             host = next((person.name for person in table.people if person.person == table.host), "?")
             self._say(f"live.pause.{whose}{table.paused}", name=clean(host))
         self._show_discussed(table)
+        self._show_queue(table)
+
+    def _show_queue(self, table: parts.TableSeen) -> None:
+        """Say it once when a bot waits for its turn to think."""
+        told, self.queued = self.queued, {waiting.seat for waiting in table.queue}
+        for seat, count in [(waiting.seat, waiting.before) for waiting in table.queue if waiting.seat not in told]:
+            name = clean(self.seat.names()[seat])
+            say(self.out, "  " + CATALOGUE.say(self.lang, "live.queue", name=name, count=count), "dim")
 
     def _show_arranged(self, table: parts.TableSeen) -> None:
         """Say what is new of looks, of who begins, and of who would like to play."""

@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from ..commands import access, hosting, latecomers, looks
 from ..commands.access import LiftBan, Remove, SetAccess, bans
+from ..errors import Refused
 from ..protocol.bodies import (
     About,
     Access,
@@ -22,11 +23,12 @@ from ..protocol.bodies import (
     TakeLook,
     Unban,
 )
-from ..table.forgetting import forget
+from ..secret import hashed
+from ..table.forgetting import forget, is_gone
 from ..table.registry import Registry
 from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
-from .gate import check_origin, cookies_with, known_token, note_seat, person_at
+from .gate import AS, COOKIE, bearer, check_origin, cookies_with, known_token, note_seat, person_at
 from .invite import device_link
 
 Theirs = NamedDependency[Registry]
@@ -52,8 +54,24 @@ def entered(request: Asked, keep: Keeping, entry: Entry, beside: bool = False) -
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
 async def forget_me(code: Code, request: Asked, registry: Theirs) -> None:
     """Have your name and what was said by, to or about you deleted, here and at rematches; your moves stay."""
-    table, person = await met(code, request, registry)
-    await forget(registry, table, person)
+    table, person = await registry.table(code), ""
+    try:
+        person = person_at(request, table)
+        tokens = table.memory.lobby.people[person].tokens
+    except Refused:
+        tokens = _former(request, table.code)
+        if not await is_gone(registry, table, tokens):
+            raise
+    await forget(registry, table, tokens, person)
+
+
+def _former(request: Asked, code: str) -> list[str]:
+    """Hash the token that somebody shows for a table where they may be no more."""
+    person = request.headers.get(AS)
+    cookie = request.cookies.get(f"{COOKIE}{code}-{person}" if person else f"{COOKIE}{code}")
+    if bearer(request) is None:
+        check_origin(request, needed=cookie is not None)
+    return [hashed(token) for token in [bearer(request) or cookie] if token]
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))

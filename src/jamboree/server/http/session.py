@@ -202,7 +202,7 @@ class Session:
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
     def _hinted(self, name: str, advised: Advised) -> Hint:
-        return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts)
+        return Hint(name, advised.moves, advised.chance, advised.error, advised.playouts, advised.soon)
 
     def _say(self, answer: frames.ServerMessage) -> None:
         """Send an answer; one that is about a choice does not tell by its length which one."""

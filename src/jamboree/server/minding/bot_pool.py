@@ -33,6 +33,7 @@ class Thinker(Protocol):
 
     async def choose(self, question: Question) -> dict[str, Any] | Later | None: ...  # None: nothing for now
     async def advise(self, question: Question) -> Advised: ...
+    def before(self, bot: str) -> int: ...  # how many are thought for before this one
     async def close(self) -> None: ...
 
 
@@ -47,7 +48,7 @@ class BotPool:
         self._adviser = Worker(limit * PATIENCE, command)
 
     async def choose(self, question: Question) -> dict[str, Any] | Later | None:
-        reply = await _reply(self._workers[crc32(question.bot.encode()) % len(self._workers)], question)
+        reply = await _reply(self._worker(question.bot), question)
         return reply.action if reply.later is None else Later(reply.later)
 
     async def advise(self, question: Question) -> Advised:
@@ -56,6 +57,14 @@ class BotPool:
         if advised is None:
             raise BotFailed("it gave no advice")
         return advised
+
+    def before(self, bot: str) -> int:
+        """Say how many questions a process answers before this bot's."""
+        asking = self._worker(bot).asking
+        return asking.index(bot) if bot in asking else 0
+
+    def _worker(self, bot: str) -> "Worker":
+        return self._workers[crc32(bot.encode()) % len(self._workers)]
 
     async def close(self) -> None:
         for worker in (*self._workers, self._adviser):
@@ -71,6 +80,7 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None  # of the process before
         self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
+        self.asking: list[str] = []  # bots whose questions are waiting or being answered, the first one first
         self._promised = 0.0  # seconds, to questions that are waiting or being answered
 
     def fair_share(self) -> float:
@@ -84,6 +94,7 @@ class Worker:
         share = self.fair_share()
         fair = msgspec.structs.replace(question, seconds=share)
         self._waiting.put_nowait((msgspec.json.encode(fair), answer))
+        self.asking.append(question.bot)
         self._promised += share
         try:
             async with asyncio.timeout(self.limit if self._process else STARTING):
@@ -91,6 +102,7 @@ class Worker:
         except TimeoutError:
             raise BotFailed("it took too long") from None
         finally:
+            self.asking.remove(question.bot)
             self._promised -= share
 
     async def close(self) -> None:

@@ -25,6 +25,7 @@ from .bot_pool import BotFailed, Thinker
 from .bot_worker import Question
 from .inbox import Alarm, Work
 from .tempo import Tempo
+from .waits import Waits
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,7 @@ class BotTurns:
         self.table, self.thinker, self.tempo, self.tally, self.left = table, thinker, tempo, tally, left
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
+        self.waits = Waits(table.now, self._before)
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
         self.advised: dict[str, float] = {}  # when people last asked for advice
@@ -87,9 +89,9 @@ class BotTurns:
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
-            self._running.pop(seat).work.cancel()
+            self._end(seat).work.cancel()
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
-        wanted = {}
+        wanted = self.waits.alarms()
         for seat, assignment in assignments.items():
             if seat not in self._running and self._waiting.get(seat) != self.table.memory.recent(seat).last:
                 wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
@@ -122,6 +124,7 @@ class BotTurns:
             question, position = self._question(seat, assignment), self.table.memory.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
             self._running[seat] = BotTurn(seat, assignment, position, work)
+            self.waits.begin(seat)
 
         return begin
 
@@ -129,10 +132,22 @@ class BotTurns:
         """Put down what a person on this seat would see, and nothing else."""
         game, state = self.table.memory.game, self.table.memory.state
         view, offers = game.view(state, seat), list(game.legal(state, seat))
-        bot, info = f"{self.table.code} {seat}", game.info
+        bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
         left = self.left() if self.tempo.by_the_clock and not assignment.hurried else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
+
+    def _name(self, seat: int) -> str:
+        return f"{self.table.code} {seat}"
+
+    def _before(self, seat: int) -> int:
+        """Say how many think before a bot, where that tells nothing of what it is about to do."""
+        memory = self.table.memory
+        return self.thinker.before(self._name(seat)) if memory.game.timer(memory.state) is None else 0
+
+    def _end(self, seat: int) -> BotTurn:
+        self.waits.end(seat)
+        return self._running.pop(seat)
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
@@ -151,7 +166,7 @@ class BotTurns:
         seat, memory = turn.seat, self.table.memory
         if self._running.get(seat) is not turn:
             return
-        del self._running[seat]
+        self._end(seat)
         if isinstance(chosen, Later):
             self._due[seat] = self.table.now() + chosen.seconds
             return

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ..store import Append, Store, Stored, StoreError, Unavailable
+from ..store import Append, Forget, Store, Stored, StoreError, Unavailable
 from ..store.store import prepared_postgres
 from .lease import Lease
 
@@ -16,6 +16,10 @@ class FencedStore(Store):
         self._check()
         new = msgspec.structs.replace(append, node=self.lease.run) if append.after == 0 else append
         await super().append(new)
+
+    async def forget(self, forgotten: Forget) -> None:
+        self._check()
+        await super().forget(forgotten)
 
     async def load(self, table: str) -> Stored:
         """Read a table in order to have it; one that went to another server is none of ours."""

@@ -12,7 +12,7 @@ from jamboree.core.errors import JamboreeError
 from ..commands.hosting import Accept
 from ..door.addresses import Origin
 from ..door.listener import let_in
-from ..table.forgetting import forget, known_by
+from ..table.forgetting import forget
 from ..table.others import ACCEPT, FORGET, Elsewhere
 from .node import Node
 from .relay import ELSEWHERE, GIVE, KEY, VISITOR
@@ -44,10 +44,10 @@ class Inside:
     async def _do(self, scope: Any, receive: Any, send: Any) -> None:
         """Do what another server asks about a person at a table that is here."""
         _, _, what, code = scope["path"].split("/")
-        tokens = msgspec.json.decode((await receive())["body"], type=list[str])
+        words = msgspec.json.decode((await receive())["body"], type=list[str])
         status = 204
         try:
-            await done_here(self.node, what, code, tokens)
+            await done_here(self.node, what, code, words)
         except Elsewhere:
             status = ELSEWHERE
         except JamboreeError:
@@ -56,20 +56,19 @@ class Inside:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def done_here(node: Node, what: str, code: str, tokens: list[str]) -> None:
-    """Do something at a table of ours: about a person known by tokens, or for a server known by its run."""
+async def done_here(node: Node, what: str, code: str, words: list[str]) -> None:
+    """Do something at a table of ours: about a person known by tokens and names, or for a server known by its run."""
     registry = node.registry
     if registry is None:
         raise Elsewhere
     if what == GIVE:
-        await node.give(code, tokens[0])
+        await node.give(code, words[0])
         return
     table = await registry.table(code)
-    person = known_by(table, tokens)
     if what == ACCEPT:
-        await table.ask(Accept(tokens))
-    elif what == FORGET and person:
-        await forget(registry, table, person)
+        await table.ask(Accept(words))
+    elif what == FORGET:
+        await forget(registry, table, words)
 
 
 async def _turn_away(scope: Any, send: Any) -> None:

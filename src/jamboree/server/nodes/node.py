@@ -19,6 +19,7 @@ KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
 SOON = 0.05  # seconds after somebody's lease must be over, before we look
 FRESH = 0.1  # seconds for which we believe who is there, when in doubt
 MOST_KNOWN = 10_000
+STAYS = 30.0  # seconds for which a table that was given to us is given to nobody else, or anybody could keep it moving
 
 
 class Node:
@@ -29,6 +30,7 @@ class Node:
         self.peers: dict[str, Peer] = {}  # by what each is called since it joined
         self._gone: dict[str, asyncio.Event] = {}
         self._known: dict[str, tuple[str, float]] = {}  # tables of others: whose, and until when we believe it
+        self._given: dict[str, float] = {}  # tables that others gave us: until when they stay
         self._out = self._doubting = False
         self._heard = 0.0
         self._one_at_a_time = asyncio.Lock()
@@ -108,15 +110,23 @@ class Node:
                         await self._hand_over(registry, code, heir)
 
     async def give(self, code: str, run: str) -> None:
-        """Give a table to another server that has somebody for it, unless somebody is connected here."""
+        """Give a table to another server that has somebody for it, unless somebody is connected or it came just now."""
         peer, registry = self.peers.get(run), self.registry
-        if peer is None or registry is None:
+        if peer is None or registry is None or self.now() < self._given.get(code, 0.0):
             raise Elsewhere
         async with registry.lock("open", code):
             table = registry.tables.get(code)
             if table and table.watched:
                 raise Elsewhere
             await self._hand_over(registry, code, peer)
+
+    def receive(self, code: str) -> None:
+        """Note that a table was given to us; it stays for a while, whoever comes for it elsewhere."""
+        self.doubt(code)
+        self._given.pop(code, None)
+        self._given[code] = self.now() + STAYS
+        while self._given[oldest := next(iter(self._given))] < self.now():
+            del self._given[oldest]
 
     async def _hand_over(self, registry: Registry, code: str, heir: Peer) -> None:
         """Hand a table over; nobody may open it here meanwhile, or it would be at two servers."""

@@ -74,7 +74,7 @@ async def relay_request(node: Node, code: str, request: Asked, origin: Origin) -
 async def relay_socket(node: Node, code: str, socket: WebSocket[Any, Any, Any], origin: Origin) -> bool:
     """Carry a socket to where its table is; False if that is here."""
     if await is_given(node, code):
-        node.doubt(code)
+        node.receive(code)
     headers, path = passed_on(socket.scope["headers"], origin), socket.scope["raw_path"].decode()
 
     async def carry(peer: Peer) -> bool:
@@ -114,11 +114,11 @@ async def found(node: Node, code: str, do: Callable[[Peer], Awaitable[T]]) -> T 
     return None
 
 
-async def ask_elsewhere(node: Node, what: str, code: str, tokens: Sequence[str]) -> None:
+async def ask_elsewhere(node: Node, what: str, code: str, words: Sequence[str]) -> None:
     """Have something done about a person at a table on another server."""
 
     async def ask(peer: Peer) -> Answered:
-        return await _asked_of(node, peer, what, code, tokens)
+        return await _asked_of(node, peer, what, code, words)
 
     answered = await found(node, code, ask)
     if answered is None or answered.status != DONE:

@@ -26,8 +26,8 @@ class Neighbours:
     async def claim(self, code: str) -> str:
         return await self.node.claim(code)
 
-    async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
-        await ask_elsewhere(self.node, what, code, tokens)
+    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
+        await ask_elsewhere(self.node, what, code, words)
 
 
 @contextmanager

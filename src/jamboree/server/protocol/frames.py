@@ -119,6 +119,7 @@ class Hint(FromServer, frozen=True, tag="hinted"):
     chance: float | None  # to win with the obvious action
     error: float  # by which chances may be off
     playouts: int
+    soon: bool  # nothing was searched yet, because that is being compiled: ask again in a while
 
 
 class WhyNot(FromServer, frozen=True, tag="why"):

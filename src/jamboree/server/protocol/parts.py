@@ -74,6 +74,13 @@ class LessonSeen(msgspec.Struct, frozen=True):
     done: list[int]  # lessons that were learnt
 
 
+class Queued(msgspec.Struct, frozen=True):
+    """A bot that has waited for more than a second: it shares the processes that bots think in with other tables."""
+
+    seat: int
+    before: int  # bots that think first, at this table or another
+
+
 class TableSeen(msgspec.Struct, frozen=True):
     """A table as everybody may see it."""
 
@@ -110,6 +117,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     lesson: LessonSeen | None  # where somebody learns
     party: bool  # people play on their phones, before a big screen
     screens: int  # big screens that show this table now
+    queue: list[Queued]  # bots that wait for a turn to think
 
 
 class TableLooked(TableSeen, frozen=True):

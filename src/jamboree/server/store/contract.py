@@ -97,7 +97,10 @@ class Forget(msgspec.Struct, frozen=True):
     """Delete the names of one person at a table, and what was said by, to or about them; their moves stay."""
 
     table: str
-    person: str
+    person: str = ""  # who it is at the table, if that is known
+    tokens: tuple[str, ...] = ()  # hashed, by which they are known
+    names: tuple[str, ...] = ()  # that they had elsewhere, and may be called by here
+    epoch: int | None = None  # the owner's; None: whoever has the table
 
 
 class KeepOut(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ def _make(connection: Connection, change: Change) -> Conflict | None:
     elif isinstance(change, KeepAnalysis):
         connection.change(KEEP_ANALYSIS, change.table, change.body)
     elif isinstance(change, Forget):
-        forgetting.forget(connection, change)
+        return forgetting.forget(connection, change)
     elif isinstance(change, KeepOut):
         connection.change(KEEP_OUT, change.network, change.until, change.why)
     else:

@@ -1,38 +1,55 @@
-"""Forgetting somebody who asks for it: at their table, and where they went on from there."""
+"""Forgetting somebody who asks for it: at their table, and at the rematches that followed."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from ..store import Forget
+from ..store.forgetting import hers, is_about, namings
 from .others import FORGET, Elsewhere
 from .registry import Registry
 from .table import Table
 
 MOST_TABLES = 50  # that a chain of rematches is followed through
+NAME = "="  # how a name begins among the words by which somebody is known; the others are hashed tokens
 
 
-async def forget(registry: Registry, table: Table, person: str) -> None:
-    """Delete somebody's name and talk, also at the rematches they went to; the table's own task does so in its turn."""
+async def forget(registry: Registry, table: Table, words: Sequence[str], person: str = "") -> None:
+    """Delete somebody's names and talk, also at rematches; each table's own task does so in its turn."""
     for _ in range(MOST_TABLES):
-        tokens, following = list(table.memory.lobby.people[person].tokens), table.memory.lobby.rematch
-        await table.enqueue(lambda table=table, person=person: _forget(registry, table, person))  # type: ignore[misc]
+        async with registry.lock("rematch", table.code):  # one that is being opened brings the names along
+            words = await table.enqueue(partial(_forget, registry, table, words, person))
+            following, person = table.memory.lobby.rematch, ""
         if not following:
             return
         try:
             table = await registry.table(following)
         except Elsewhere:
-            await registry.others.ask(FORGET, following, tokens)
+            await registry.others.ask(FORGET, following, words)
             return
-        there = known_by(table, tokens)
-        if there is None:
-            return
-        person = there
 
 
-def known_by(table: Table, tokens: Sequence[str]) -> str | None:
-    """Find who at a table goes by one of some hashed tokens."""
-    return next((key for token in tokens if (key := table.memory.lobby.who(token))), None)
+async def is_gone(registry: Registry, table: Table, tokens: Sequence[str]) -> bool:
+    """Tell whether tokens were somebody's who left for good, or was shown out; not one who signed a device out."""
+    keys = {each.person for each in hers(namings(await registry.store.history(table.code)), tokens)} - {""}
+    people = table.memory.lobby.people
+    return bool(keys) and all(people[key].away_for_good for key in keys if key in people)
 
 
-async def _forget(registry: Registry, table: Table, person: str) -> None:
-    await registry.store.forget(Forget(table.code, person))
-    await table.keeper.read_back()
+async def _forget(registry: Registry, table: Table, words: Sequence[str], person: str) -> list[str]:
+    """Forget somebody at one table, if they were there or are spoken of; give the words by which they are known now."""
+    store, talk = registry.store, table.memory.talk
+    mine = hers(namings(await store.history(table.code)), _tokens(words), person)
+    tokens = {*_tokens(words), *(token for each in mine for token in each.tokens)}
+    names = {*_names(words), *(each.name for each in mine if each.name)}
+    if mine or any(is_about(line, (), names) for line in talk.last(len(talk))):
+        await store.forget(Forget(table.code, person, tuple(tokens), tuple(names), table.memory.epoch))
+        await table.keeper.read_back()
+    return [*tokens, *(NAME + name for name in names)]
+
+
+def _tokens(words: Sequence[str]) -> list[str]:
+    return [word for word in words if not word.startswith(NAME)]
+
+
+def _names(words: Sequence[str]) -> list[str]:
+    return [word[len(NAME) :] for word in words if word.startswith(NAME)]

@@ -23,8 +23,8 @@ class Others(Protocol):
     async def claim(self, code: str) -> str:
         """Make sure that a table is ours before it is read and say by what, or raise Elsewhere."""
 
-    async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
-        """Have something done about a person, known by hashed tokens, at a table on another server."""
+    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
+        """Have something done about a person, known by hashed tokens and names, at a table on another server."""
 
 
 class Alone:
@@ -35,5 +35,5 @@ class Alone:
     async def claim(self, code: str) -> str:
         return self.run
 
-    async def ask(self, what: str, code: str, tokens: Sequence[str]) -> None:
+    async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
         raise Elsewhere

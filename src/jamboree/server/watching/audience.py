@@ -31,7 +31,7 @@ class Audience:
         self.watchers = Crowd()
         self._players, self._others = Lane(self.watchers), Lane(self.watchers)
         self._shown_clock = steward.face()
-        self._shown_idle, self._shown_lookers = steward.idle.face(), NOBODY
+        self._shown_idle, self._shown_lookers = self._idle(), NOBODY
         self._faces: dict[Kind, Face] = {}  # as they were shown last
         self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
@@ -133,9 +133,12 @@ class Audience:
         self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_idle(self) -> None:
-        """Tell everybody when other people than before are waited for or stood in for."""
-        if self._shown_idle != self.steward.idle.face():
+        """Tell everybody when others than before are waited for or stood in for, or when bots have to wait."""
+        if self._shown_idle != self._idle():
             self.show_table()
+
+    def _idle(self) -> tuple[object, ...]:
+        return *self.steward.idle.face(), *self.steward.bot_turns.waits.shown.items()
 
     def show_guests(self) -> None:
         """Tell everybody when more or fewer guests or screens look on than they were shown."""
@@ -153,7 +156,7 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
-        self._shown_idle, self._shown_lookers = self.steward.idle.face(), self.lookers
+        self._shown_idle, self._shown_lookers = self._idle(), self.lookers
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)

@@ -13,7 +13,7 @@ from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
-from ..protocol.parts import BotSeen, LessonSeen, Seated, Step, TableLooked, TableSeen, UndoAsked, You
+from ..protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
 from ..protocol.wire import SMALLEST, Open, encode
 from .painting import painted_room
@@ -131,6 +131,7 @@ class Showing:
             lesson=self._lesson(),
             party=lobby.party,
             screens=lookers.screens,
+            queue=[Queued(seat, before) for seat, before in sorted(self.steward.bot_turns.waits.shown.items())],
         )
 
     def _lesson(self) -> LessonSeen | None:

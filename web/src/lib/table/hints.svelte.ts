@@ -3,6 +3,8 @@ import type { Answer, Asking, Hint, HintMove } from '../../net/wire';
 import type { Tagged } from '../contract';
 import { worded } from './refusals';
 
+const AGAIN = 4_000; // ms until better advice is asked for, where it is on its way
+
 export type HintState = 'closed' | 'practice' | 'thinking' | 'told' | 'failed';
 
 /** What a hint needs of its table. */
@@ -18,6 +20,7 @@ export class Hints {
   told = $state.raw<Hint | null>(null);
   chosen = $state(0);
   problem = $state('');
+  private again: ReturnType<typeof setTimeout> | undefined;
   private asked = 0; // an answer to an earlier question is not listened to
 
   constructor(private readonly table: Hinted) {}
@@ -42,6 +45,7 @@ export class Hints {
 
   async think(): Promise<void> {
     const asked = ++this.asked;
+    clearTimeout(this.again);
     this.state = 'thinking';
     const answer = await this.table.ask({ type: 'hint' });
     if (asked !== this.asked || !this.open) return;
@@ -50,9 +54,23 @@ export class Hints {
       this.state = 'failed';
       return;
     }
-    this.told = answer;
+    this.tell(answer);
+  }
+
+  private tell(told: Hint): void {
+    this.told = told;
     this.state = 'told';
     this.choose(0);
+    if (told.soon) this.again = setTimeout(() => void this.improve(), AGAIN);
+  }
+
+  /** Ask for better advice while what was told is being read. */
+  private async improve(): Promise<void> {
+    const asked = this.asked;
+    const answer = await this.table.ask({ type: 'hint' });
+    if (asked !== this.asked) return;
+    if (answer.type === 'hinted' && !answer.soon) this.tell(answer);
+    else this.again = setTimeout(() => void this.improve(), AGAIN);
   }
 
   /** Lay a move on the board as it would be. */
@@ -71,6 +89,7 @@ export class Hints {
   close(): void {
     if (!this.open) return;
     this.asked++;
+    clearTimeout(this.again);
     this.state = 'closed';
     this.told = null;
     this.table.consider(null);

@@ -5,6 +5,7 @@ import { Considering } from './considering.svelte';
 import { Hints } from './hints.svelte';
 import type { Caution, Face, LogEntry, Params, Preview, Settings, TableModel, Tagged, Talk, WhyNot } from '../contract';
 import { fill, list, t, words, type Texts } from '../i18n.svelte';
+import { queued } from './queue';
 import { worded } from './refusals';
 import type { Room } from './room.svelte';
 import { Seen } from './seen.svelte';
@@ -97,7 +98,8 @@ export class Table extends Seen implements TableModel {
     const waited = this.face.waitsFor?.(this) ?? this.actors;
     const others = waited.filter((seat) => seat !== this.me); // my last move may still be told
     if (!others.length) return t('prompt.moment');
-    return t('prompt.waiting', { names: list(others.map((seat) => this.room.nameOf(seat))) });
+    const names = list(others.map((seat) => this.room.nameOf(seat)));
+    return queued(this.room, others) || t('prompt.waiting', { names });
   }
 
   /** Who holds the game up, and who can go on. */

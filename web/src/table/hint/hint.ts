@@ -27,5 +27,7 @@ export function spoken(told: Hint): string {
         : t('hint.spoken.wins', { before: toPercent(told.chance ?? 0), after: toPercent(move.chance) });
     return [`${number}: ${move.title}, ${points(move.certain)}${wins && ', '}${wins}.`, move.reason].join(' ');
   });
-  return [t('hint.ways', { count: told.moves.length }) + '.', ...moves].join(' ');
+  return [t('hint.ways', { count: told.moves.length }) + '.', ...moves, ...(told.soon ? [t('hint.soon')] : [])].join(
+    ' ',
+  );
 }

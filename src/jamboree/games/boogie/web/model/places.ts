@@ -4,6 +4,9 @@ import type { Event, Jump } from './wire';
 
 export const placeOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `solo-${solo}`);
 
+/** Where a jump lies while people choose: a solo before its player. */
+export const zoneOf = ({ number, solo }: Jump): string => (solo === null ? `jump-${number}` : `seat-${solo}`);
+
 /** `gone`: the next plane has left since, and what lay there is no longer seen. */
 export function places(event: Event, gone: boolean): string[] {
   const jump = jumpOf(event);
