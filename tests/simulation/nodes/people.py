@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from jamboree.core.errors import JamboreeError
-from jamboree.server.protocol.difference import canonical
 from tests.server.bench.local import Client
 
 from .member import Member
@@ -58,9 +57,9 @@ class Person:
         """See that what is shown is what this seat saw after something that was kept."""
         if device.position is None:
             return
-        history = self.story.history(self.code)
-        shown = canonical(msgspec.json.encode(device.position["view"]))
-        if not any(history.view(place, self.seat) == shown for place in range(history.last, 0, -1)):
+        history, shown = self.story.history(self.code), device.position["view"]
+        kept = (msgspec.json.decode(history.view(place, self.seat)) for place in range(history.last, 0, -1))
+        if not any(view == shown for view in kept):
             self.story.broken(f"seat {self.seat} of {self.code} is shown what it never saw")
 
     async def _connected(self) -> Device:
