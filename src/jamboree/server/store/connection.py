@@ -14,7 +14,7 @@ class Connection(Protocol):
     def change(self, statement: str, *values: object) -> int: ...  # how many rows were changed
     def script(self, statements: str) -> None: ...
     def transaction(self) -> AbstractContextManager[object]: ...  # durable when it has been left
-    def check(self) -> None: ...  # that it is still the database that was opened; before and after each commit
+    def check(self) -> None: ...  # that it is still the database that was opened; after each commit
     def scrub(self) -> bool: ...  # leave nothing of what was deleted where it can be read; False: try again later
     def ping(self) -> None: ...  # that it is there, when there is nothing to do
     def close(self) -> None: ...

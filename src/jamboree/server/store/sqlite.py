@@ -38,8 +38,10 @@ class Sqlite:
         self._identity = identity(self._files)
 
     def rows(self, statement: str, *values: object) -> list[Row]:
-        with self._in_our_words():
+        try:
             return list(self._connection.execute(statement, values))
+        except apsw.Error as error:
+            raise self._worded(error) from error
 
     def change(self, statement: str, *values: object) -> int:
         self.rows(statement, *values)
@@ -117,7 +119,10 @@ class Sqlite:
     def _in_our_words(self) -> Iterator[None]:
         try:
             yield
-        except (apsw.CorruptError, apsw.NotADBError) as error:
-            raise damaged(self.path, error) from error
         except apsw.Error as error:
-            raise StoreError(f"The database says: {error}.") from error
+            raise self._worded(error) from error
+
+    def _worded(self, error: apsw.Error) -> StoreError:
+        if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            return damaged(self.path, error)
+        return StoreError(f"The database says: {error}.")

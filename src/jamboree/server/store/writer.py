@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -73,24 +74,22 @@ class Writer:
     def _gather(self) -> tuple[list[Waiting], bool]:
         """Wait a while for a change and take along all that came meanwhile; say whether more can come."""
         group: list[Waiting] = []
-        patience = self._pause if self.condition.lost else IDLE
-        try:
-            while len(group) < LARGEST_GROUP:
-                waiting = self._queue.get(not group, patience)
-                if waiting is None:
-                    return group, False
+        with suppress(Empty):
+            waiting = self._queue.get(True, self._pause if self.condition.lost else IDLE)
+            while waiting is not None:
                 group.append(waiting)
-        except Empty:
-            pass
+                if len(group) == LARGEST_GROUP or self._queue.empty():
+                    return group, True
+                waiting = self._queue.get()
+            return group, False
         return group, True
 
     def _commit(self, connection: Connection, group: list[Waiting]) -> None:
         before = time.perf_counter()
         try:
             with span("commit", changes=len(group)):
-                connection.check()
                 answers = commit(connection, [change for change, _ in group])
-                connection.check()  # what was written to a file that is gone is not kept
+                connection.check()  # what was written to a file that is gone is not kept, and nobody was told so
         except Damaged as error:
             self._commit_whole_parts(connection, group, error)
             return
