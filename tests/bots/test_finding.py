@@ -79,7 +79,7 @@ def test_bots_of_ones_own_play_in_the_lab() -> None:
     name = f"{HERE}First"
     chosen = chosen_levels(GAME, f"{name},rookie")
     assert chosen == ["rookie", name]
-    (game,) = contests(chosen, 2, 1)
+    (game,) = contests(GAME, chosen, 2, 1)
     assert (game.one, game.others) == (name, "rookie")
     record = play_one(game.series("bpm", GAME.info.options()), game.seed)
     assert record.failure is None

@@ -61,7 +61,7 @@ def cluster(address: str) -> Iterator[Executor]:
 
 
 def test_a_cluster_gives_the_same_rows(cluster: Executor, tmp_path: Path) -> None:
-    options, wanted = find("bpm").info.options(), list(contests.contests(["rookie", "regular"], 2, 4))
+    options, wanted = find("bpm").info.options(), list(contests.contests(find("bpm"), ["rookie", "regular"], 2, 4))
     told: list[int] = []
     here = run.played("bpm", options, wanted, tmp_path / "here.jsonl", None, told.append)
     there = run.played("bpm", options, wanted, tmp_path / "there.jsonl", cluster, told.append)

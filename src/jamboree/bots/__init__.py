@@ -4,11 +4,12 @@ from .budget import Budget
 from .characters import Character, character
 from .deciding import Bot
 from .finding import Maker, is_own, maker, roster
-from .levels import LEVELS, Level, bot, budget_of, existing, levels, player, thinks
+from .levels import LEVELS, SEARCHING, Level, bot, budget_of, existing, levels, player, thinks
 from .random_bot import RandomBot
 
 __all__ = [
     "LEVELS",
+    "SEARCHING",
     "Bot",
     "Budget",
     "Character",

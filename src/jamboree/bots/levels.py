@@ -10,15 +10,11 @@ from .champion import Champion, has_network
 from .deciding import Bot, Instinct, Seated
 from .random_bot import RandomBot
 from .rookie import Rookie
-from .search import Searcher, can_search
+from .search import Searcher, can_search, manners
 
 Level = Literal["rookie", "regular", "sharp", "star", "champion"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-SEARCHING: dict[Level, Budget] = {
-    "sharp": Budget(playouts=60),
-    "star": Budget(playouts=2400),
-    "champion": Budget(playouts=2400),
-}
+SEARCHING: tuple[Level, ...] = ("sharp", "star", "champion")
 
 FAVOURITES = ("guest", "greedy")  # what a game calls a player that sits among people, or else its best one
 
@@ -45,23 +41,28 @@ def existing(game: AnyGame, level: Level) -> Level:
 def bot(game: AnyGame, level: Level, seed: int | None = None, patient: bool = True) -> Bot:
     """Make a bot of a level; without players of its own a game has random ones. One that is not patient plays by
     instinct while what it searches with is being compiled."""
-    own = game.bots()
-    instinct = Instinct(next((own[name] for name in FAVOURITES if name in own), RandomBot)(seed))
-    level = existing(game, level)
+    level, first = existing(game, level), instinct(game, seed)
     if level == "rookie":
-        return Rookie(game, instinct, seed)
+        return Rookie(game, first, seed)
     if level not in SEARCHING:
-        return instinct
+        return first
     searching = Champion if level == "champion" else Searcher
-    return searching(game.info.key, instinct, seed, patient=patient)
+    return searching(game.info.key, first, seed, manners(game.info.key)[level], patient)
 
 
-def budget_of(level: Level) -> Budget:
+def instinct(game: AnyGame, seed: int | None = None) -> Instinct:
+    """Make what a game's own player would do at once."""
+    own = game.bots()
+    return Instinct(next((own[name] for name in FAVOURITES if name in own), RandomBot)(seed))
+
+
+def budget_of(game: AnyGame, level: Level) -> Budget:
     """Give what a level may think about a move."""
-    return SEARCHING.get(level, Budget())
+    level = existing(game, level)
+    return manners(game.info.key)[level].budget if level in SEARCHING else Budget()
 
 
 def player(game: AnyGame, level: Level, seed: int | None = None, seconds: float | None = None) -> Player:
     """Seat a bot of a level, with what it may think about a move; `seconds` is the most that takes."""
-    budget = budget_of(level)
+    budget = budget_of(game, level)
     return Seated(bot(game, level, seed), budget if seconds is None else budget.within(seconds))

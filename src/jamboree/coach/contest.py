@@ -6,14 +6,14 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from jamboree.bots import Budget
+from jamboree.bots.search import manners
 from jamboree.bots.search.race import Race
 from jamboree.bots.search.trials import Ends, Trials
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
 
-WIN_PART = 0.5  # of what an end is worth that is the share of the win, as for bots
+LEVEL = "star"  # as which it looks at a game
 AT_A_TIME = 4  # worlds
-FEWEST, MOST, EACH = 4, 20, 24  # actions on the shortlist; playouts that each should have at least
 RACING = 0.5  # of the budget
 CLEARLY = 2.0  # standard errors
 
@@ -42,8 +42,9 @@ class Contest:
         most: int,
     ) -> None:
         self._budget, self._began, self.playouts = budget, perf_counter(), 0
-        self._trials = Trials(game.info.key, view, number, WIN_PART)
-        shortlist = max(FEWEST, min(MOST, (budget.playouts or MOST * EACH) // EACH))
+        manner = manners(game.info.key)[LEVEL]
+        self._trials = Trials(game.info.key, view, number, manner)
+        shortlist = manner.shortlist(budget)
         menu = self._trials.shortlist(len(offers), 2 * shortlist, named[0])
         different = _different(game, view, offers, menu)[:shortlist]
         race = Race(_with(different, named), keep=most)

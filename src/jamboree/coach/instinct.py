@@ -18,7 +18,7 @@ def greedy_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], seed: i
     if PLAIN in own:
         action = own[PLAIN](seed).choose(view, offers)
     else:
-        action = bot(game, "regular", seed).decide(view, offers, budget_of("regular"))
+        action = bot(game, "regular", seed).decide(view, offers, budget_of(game, "regular"))
     if action is WAIT or isinstance(action, Later):
         return WAITING
     return next(place for place, offer in enumerate(offers) if offer.action == action)

@@ -8,6 +8,7 @@ import pytest
 from jamboree.bots import Budget, bot, levels
 from jamboree.bots.champion import Champion
 from jamboree.bots.champion.network import network
+from jamboree.bots.search import Manner
 from jamboree.bots.search.trials import Trials
 from jamboree.core.chance import Seeded
 from jamboree.fast import Batch
@@ -50,14 +51,14 @@ def test_what_one_player_holds_is_where_the_other_looks_for_their_own() -> None:
 def test_its_shortlist_begins_with_what_greedy_would_do_and_names_what_the_network_likes(steps: int) -> None:
     state, seat = position(2, steps)
     view, offers = BEBOP.view(state, seat), BEBOP.legal(state, seat)
-    trials, champion = Trials("bebop", view, 1, 0.5), bot(BEBOP, "champion", 1)
+    trials, champion = Trials("bebop", view, 1, Manner()), bot(BEBOP, "champion", 1)
     assert isinstance(champion, Champion)
     menu = champion._menu(trials, len(offers), LITTLE, 0).tolist()
     logits = network("bebop").logits(trials.observed(), seat)[trials.legal_ids(len(offers))]
     assert menu[0] == 0
     assert int(logits.argmax()) in menu
     assert len(set(menu)) == len(menu) <= 8
-    assert len({float(each) for each in champion._leaning(menu)}) > 1
+    assert len({float(each) for each in champion._leaning(menu, 0)}) > 1
 
 
 def test_with_more_players_it_searches_like_others() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.bots import Budget, bot
+from jamboree.bots import LEVELS, Budget, bot
 from jamboree.bots.deciding import Instinct
 from jamboree.bots.random_bot import RandomBot
-from jamboree.bots.search import Searcher, ready
+from jamboree.bots.search import Manner, Searcher, manners, ready
 from jamboree.bots.search.trials import WAITING, Trials
 from jamboree.core.errors import BadOptions
 from jamboree.core.play import WAIT
@@ -47,7 +47,7 @@ def test_time_ends_a_search(key: str) -> None:
 @pytest.mark.parametrize("key", twin_keys())
 def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
     view, offers = a_decision(key, 2)
-    trials = Trials(key, view, 5, 0.5)
+    trials = Trials(key, view, 5, Manner())
     menu = trials.shortlist(len(offers), 4, 0)
     assert menu[0] == 0
     values = trials.values(menu, 0, 6)
@@ -62,7 +62,7 @@ def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(k
     rng, gains = random.Random(3), []
     for number in range(4):
         view, offers = a_decision(key, 5 - number % 2)
-        trials = Trials(key, view, number, 0.5)
+        trials = Trials(key, view, number, Manner())
         menu = trials.shortlist(len(offers), 8, rng.randrange(len(offers)))
         means = trials.values(menu, 0, 24).mean(axis=0)
         gains.append(means.max() - means[0])
@@ -71,7 +71,37 @@ def test_a_search_that_can_see_the_end_finds_a_better_action_than_a_random_one(k
 
 def test_the_first_offer_stands_in_the_menu_even_if_it_is_to_wait() -> None:
     view, offers = a_decision("bebop", 1)
-    assert Trials("bebop", view, 1, 0.5).shortlist(len(offers), 3, WAITING)[0] == WAITING
+    assert Trials("bebop", view, 1, Manner()).shortlist(len(offers), 3, WAITING)[0] == WAITING
+
+
+def test_where_all_actions_look_alike_the_shortlist_comes_from_all_over_the_menu() -> None:
+    """In Boogie Beasts the first actions of a menu are all of one kind."""
+    view, offers = a_decision("boogie", 2)
+    assert len(offers) > 6
+    trials = [Trials("boogie", view, number, Manner(anywhere=True)) for number in (*range(9), 0)]
+    shortlists = [each.shortlist(len(offers), 4, 0).tolist() for each in trials]
+    assert all(each[0] == 0 and len(set(each)) == 4 for each in shortlists)
+    assert any(max(each) > 4 for each in shortlists)
+    assert shortlists[-1] == shortlists[0]
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_a_first_thought_that_is_far_ahead_stays_ahead(key: str) -> None:
+    view, offers = a_decision(key, 2)
+    game = find(key)
+    first = bot(game, "regular", 1).decide(view, offers, Budget())
+    stubborn = Searcher(key, bot(game, "regular", 1), 1, Manner(lean=2.0))
+    assert stubborn.decide(view, offers, Budget(playouts=40)) == first
+
+
+@pytest.mark.parametrize("key", twin_keys())
+def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str) -> None:
+    for level, manner in manners(key).items():
+        assert level in LEVELS
+        assert 2 <= manner.fewest <= manner.most
+        assert 0 <= manner.win_part <= 1
+        assert manner.spread > 0
+    assert manners(key)["sharp"].playouts < manners(key)["star"].playouts
 
 
 def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ BPM = find("bpm")
 
 
 def test_seats_rotate_while_the_luck_stays() -> None:
-    games = list(contests(["rookie", "regular"], seats=3, games=6))
+    games = list(contests(BPM, ["rookie", "regular"], seats=3, games=6))
     assert [game.bots for game in games[:3]] == [
         ("regular", "rookie", "rookie"),
         ("rookie", "regular", "rookie"),
@@ -30,7 +30,7 @@ def test_seats_rotate_while_the_luck_stays() -> None:
 
 
 def test_every_two_levels_meet_with_the_same_luck() -> None:
-    games = list(contests(["rookie", "regular", "sharp"], seats=2, games=2))
+    games = list(contests(BPM, ["rookie", "regular", "sharp"], seats=2, games=2))
     pairs = {(game.one, game.others) for game in games}
     assert pairs == {("regular", "rookie"), ("sharp", "rookie"), ("sharp", "regular")}
     assert len({game.seed for game in games}) == 1
@@ -45,7 +45,7 @@ def test_levels_are_put_in_order_and_checked() -> None:
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, told = tmp_path / "ladder.jsonl", list[int]()
-    wanted = list(contests(["rookie", "regular"], 2, 4))
+    wanted = list(contests(BPM, ["rookie", "regular"], 2, 4))
     first = run.played("bpm", BPM.info.options(), wanted[:2], path, None, told.append)
     with path.open("ab") as file:
         file.write(b'{"name": "regular-rookie-0-0-2-2", "win')  # the power went off

@@ -29,7 +29,7 @@ class Champion(Searcher):
         self._says = {place: max(LEAST, logits[place] - total) for place in order}
         return trials.menu([first, *(place for place in order if place != first)][:MOST])
 
-    def _leaning(self, menu: Any) -> Any:
+    def _leaning(self, menu: Any, first: int) -> Any:
         if self._says is None:
-            return super()._leaning(menu)
+            return super()._leaning(menu, first)
         return [LEAN * self._says[int(place)] for place in menu]

@@ -1,6 +1,7 @@
 """A player that looks ahead: what is worth a thought is tried in many positions that fit what the player sees."""
 
+from .manner import Manner, manners
 from .ready import COMMAND, await_ready, can_search, is_ready
-from .searcher import Manner, Searcher
+from .searcher import Searcher
 
-__all__ = ["COMMAND", "Manner", "Searcher", "await_ready", "can_search", "is_ready"]
+__all__ = ["COMMAND", "Manner", "Searcher", "await_ready", "can_search", "is_ready", "manners"]

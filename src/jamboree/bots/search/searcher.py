@@ -5,28 +5,18 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
-import msgspec
-
 from jamboree.core.errors import BadOptions
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 
 from ..budget import Budget
 from ..deciding import Bot
+from .manner import Manner
 from .race import Race
 from .ready import is_ready
 from .trials import WAITING, Trials
 
-FEWEST = 4  # actions on a shortlist
-EACH = 24  # playouts that an action on the shortlist should have at least
 AT_A_TIME = 4  # worlds
-
-
-class Manner(msgspec.Struct, frozen=True):
-    """How a searching player looks at a game."""
-
-    most: int = 20  # actions on the shortlist
-    win_part: float = 0.5  # of an end's value that is the share of the win; the rest is by how much
 
 
 class Searcher:
@@ -47,14 +37,15 @@ class Searcher:
             return at_first
         number, began = self._random.getrandbits(62), perf_counter()
         try:
-            trials = Trials(self.key, view, number, self.manner.win_part)
+            trials = Trials(self.key, view, number, self.manner)
         except BadOptions:  # a board the twin has no room for
             return at_first
-        menu = self._menu(trials, len(offers), budget, _place(offers, at_first))
-        best = self._race(trials, Race(menu), budget, began).best()
+        first = _place(offers, at_first)
+        menu = self._menu(trials, len(offers), budget, first)
+        best = self._race(trials, Race(menu), budget, began, first).best()
         return WAIT if best == WAITING else offers[best].action
 
-    def _race(self, trials: Trials, race: Race, budget: Budget, began: float) -> Race:
+    def _race(self, trials: Trials, race: Race, budget: Budget, began: float, first: int) -> Race:
         playouts, spent = 0, 0.0
         while not race.is_over and spent < 1:
             worlds, tried = AT_A_TIME, race.tried
@@ -63,22 +54,16 @@ class Searcher:
             values = trials.values(race.menu, tried, worlds)
             playouts += values.size
             spent = _spent(budget, playouts, perf_counter() - began)
-            race.take(values + self._leaning(race.menu), spent)
+            race.take(values + self._leaning(race.menu, first), spent)
         return race
 
     def _menu(self, trials: Trials, offers: int, budget: Budget, first: int) -> Any:
         """Name the actions to try, by their places in the menu."""
-        return trials.shortlist(offers, self._most(budget), first)
+        return trials.shortlist(offers, self.manner.shortlist(budget), first)
 
-    def _leaning(self, menu: Any) -> Any:
+    def _leaning(self, menu: Any, first: int) -> Any:
         """Say what speaks for each action before it is tried."""
-        return 0.0
-
-    def _most(self, budget: Budget) -> int:
-        """Think of more actions where there is more time for each."""
-        if budget.playouts is None:
-            return self.manner.most
-        return max(FEWEST, min(self.manner.most, budget.playouts // EACH))
+        return self.manner.lean * (menu == first)
 
 
 def _place(offers: Sequence[Offer[Any]], action: Any) -> int:

@@ -7,8 +7,10 @@ from jamboree.core.kernel.chance import CHANCE
 from jamboree.core.kernel.interface import CLOCK
 from jamboree.fast import load, sources
 
+from .manner import Manner
+
 WAITING, NOBODY = -1, -2
-USUAL_SPREAD = 8.0  # points by which a game is usually won; a twin's layout may know better
+ENDS = Manner(win_part=1.0)  # nothing but the share of the win
 
 
 class Ends(NamedTuple):
@@ -21,9 +23,9 @@ class Ends(NamedTuple):
 class Trials:
     """A decision laid out as arrays. The same number gives the same worlds and the same luck in them."""
 
-    def __init__(self, key: str, view: Any, number: int, win_part: float) -> None:
+    def __init__(self, key: str, view: Any, number: int, manner: Manner) -> None:
         self._lay_out(key, sources.bridge(key).unknown(view), view.viewer, view.seats, number)
-        self._win_part = win_part
+        self._manner = manner
 
     @classmethod
     def of_state(cls, game: AnyGame, state: Any, options: Any, number: int, actor: int = 0) -> "Trials":
@@ -31,7 +33,7 @@ class Trials:
         trials, bridge = cls.__new__(cls), sources.bridge(game.info.key)
         known = (bridge.table(state.seats, options), *bridge.row_of(state), [])
         trials._lay_out(game.info.key, known, actor, state.seats, number)
-        trials._win_part = 1.0
+        trials._manner = ENDS
         return trials
 
     def _lay_out(self, key: str, knowledge: Any, viewer: int, seats: int, number: int) -> None:
@@ -44,17 +46,22 @@ class Trials:
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
         room = (numpy.zeros((2, layout.MASKS), "i8"), numpy.zeros((2, layout.SMALLS), "i2"), numpy.zeros(CHANCE, "i8"))
         self._decision = (*known, numpy.array(guesses, "i8"), viewer, number, *room, numpy.zeros(layout.SCRATCH or 1))
-        self._observed = layout.OBSERVED
-        self._spread = float(getattr(layout, "SPREAD", USUAL_SPREAD))
+        self._observed, self._number = layout.OBSERVED, number
 
     def shortlist(self, offers: int, most: int, first: int) -> Any:
         """Name the actions that look best, by their places in the menu, after one that is there anyway."""
         worth = self._numpy.zeros(offers)
         acting = self._twin.weigh_menu(*self._decision, worth)
-        order = [int(place) for place in self._numpy.argsort(-worth, kind="stable") if place != first]
+        order = [int(place) for place in self._order(worth) if place != first]
         may_wait = acting >> CLOCK & 1 and first != WAITING  # in real time one can let others go first
         named = [first, *([WAITING] if may_wait else []), *order]
         return self.menu(named[:most])
+
+    def _order(self, worth: Any) -> Any:
+        if not self._manner.anywhere:
+            return self._numpy.argsort(-worth, kind="stable")
+        mixed = self._numpy.random.default_rng(self._number).permutation(len(worth))
+        return mixed[self._numpy.argsort(-worth[mixed], kind="stable")]
 
     def menu(self, places: list[int]) -> Any:
         return self._numpy.array(places, "i8")
@@ -93,6 +100,7 @@ class Trials:
     def worth(self, ends: Ends) -> Any:
         """Give what ends are worth to the viewer, from 0 to 1: the share of the win, and in part by how much."""
         others = self._numpy.delete(ends.points, self.viewer, axis=2).max(axis=2)
-        margin = (ends.points[:, :, self.viewer] - others) / self._spread
+        margin = (ends.points[:, :, self.viewer] - others) / self._manner.spread
         by_how_much = 1.0 / (1.0 + self._numpy.exp(-margin))
-        return self._win_part * ends.shares[:, :, self.viewer] + (1.0 - self._win_part) * by_how_much
+        win_part = self._manner.win_part
+        return win_part * ends.shares[:, :, self.viewer] + (1.0 - win_part) * by_how_much

@@ -50,7 +50,7 @@ def rate(
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
     chosen = contests.chosen_levels(rules, levels)
-    wanted = list(contests.contests(chosen, count, games))
+    wanted = list(contests.contests(rules, chosen, count, games))
     path = file or Path(f"ladder-{game}.jsonl")
     with held(workers, ray) as pool, bar(rules.info.title, len(wanted)) as done:
         played = run.played(game, rules.info.options(), wanted, path, pool, done)

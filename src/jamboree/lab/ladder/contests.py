@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
-from jamboree.bots import LEVELS, budget_of, is_own, levels, maker
+from jamboree.bots import LEVELS, SEARCHING, is_own, levels, maker
+from jamboree.bots.search import manners
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reporting import Series
@@ -21,6 +23,7 @@ class Game(msgspec.Struct, frozen=True):
     others: str
     seats: int
     number: int
+    manners: str = ""  # how the two search
 
     @property
     def seat(self) -> int:
@@ -39,14 +42,16 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Name the game so that it is known again: with other budgets it would be another."""
-        thought = "-".join(str(_playouts(name)) for name in (self.one, self.others))
-        return f"{self.one}-{self.others}-{thought}-{self.seats}-{self.number}"
+        """Name the game so that it is known again: if its players searched in another manner it would be another."""
+        return f"{self.one}-{self.others}-{self.manners}-{self.seats}-{self.number}"
 
 
-def _playouts(name: str) -> int:
-    """Count what a level may try out before a move; what a bot of somebody's own does is not known."""
-    return next((budget_of(level).playouts or 0 for level in LEVELS if level == name), 0)
+def _manner(game: AnyGame, name: str) -> str:
+    """Name how a level searches; what a bot of somebody's own does is not known."""
+    if name not in SEARCHING:
+        return "0"
+    manner = manners(game.info.key)[name]
+    return f"{manner.playouts}.{crc32(msgspec.json.encode(manner)):x}"
 
 
 def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
@@ -68,9 +73,9 @@ def chosen_levels(game: AnyGame, asked: str | None) -> list[str]:
     return [*(level for level in there if level in named), *own]
 
 
-def contests(chosen: Sequence[str], seats: int, games: int) -> Iterator[Game]:
+def contests(game: AnyGame, chosen: Sequence[str], seats: int, games: int) -> Iterator[Game]:
     """List the games; the levels meet by turns, so that a run that is cut short knows a little of each."""
-    pairs = [(high, low) for low, high in combinations(chosen, 2)]
+    pairs = [(high, low, f"{_manner(game, high)}-{_manner(game, low)}") for low, high in combinations(chosen, 2)]
     for number in range(games):
-        for high, low in pairs:
-            yield Game(high, low, seats, number)
+        for high, low, searching in pairs:
+            yield Game(high, low, seats, number, searching)

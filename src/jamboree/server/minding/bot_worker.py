@@ -66,7 +66,7 @@ class Minds:
         game = self.find(question.game, question.rules)
         view = msgspec.json.decode(question.view, type=game.info.view)
         offers = msgspec.json.decode(question.offers, type=list[Offer[game.info.action]])  # type: ignore[name-defined]
-        budget = budget_of(question.level).within(question.seconds).before(question.left)
+        budget = budget_of(game, question.level).within(question.seconds).before(question.left)
         if question.hint:
             return Reply(advised=_advised(game, view, offers, budget, question.hint))
         action = self._bot(game, question).decide(view, offers, budget)
