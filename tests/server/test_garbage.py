@@ -69,3 +69,19 @@ def test_what_was_made_lately_is_looked_through_all_the_time() -> None:
     kept = [[number] for number in range(2 * garbage.YOUNG)]
     assert kept
     assert gone() is None
+
+
+async def test_what_was_made_lately_never_becomes_much_though_as_much_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LITTLE", 0.01)
+    garbage.settle_down()
+    old = [[number] for number in range(garbage.YOUNG)]
+    gc.freeze()
+    looking = asyncio.create_task(garbage.look_lately())
+    gone = weakref.ref(Circle())
+    for place in range(len(old)):
+        old[place] = [place]
+    assert gone(), "Python has made as much as it has freed, so it does not look"
+    async with asyncio.timeout(5):
+        while gone() or len(gc.get_objects(0)) + len(gc.get_objects(1)) > len(old) // 2:
+            await asyncio.sleep(0.01)
+    looking.cancel()

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from jamboree.core.game import Eye
+from jamboree.core.game import Eye, Shown
 from jamboree.server.commands import hosting, seeding
 from jamboree.server.commands.command import Decision
 from jamboree.server.http import sockets
@@ -22,7 +22,7 @@ from jamboree.server.minding.thinking import BotTurns
 from jamboree.server.store import Append, Store
 from jamboree.server.table.keeping import Keeper
 from jamboree.server.table.table import Table
-from jamboree.server.watching import audience, showing
+from jamboree.server.watching import audience, telling
 from jamboree.server.watching.audience import Audience
 from jamboree.server.watching.showing import Showing
 from jamboree.server.watching.written import Positions
@@ -129,15 +129,19 @@ def show_before_it_is_kept() -> Any:
 
 @planted
 def tell_everybody_everything() -> Any:
-    return patch.object(showing, "witnessed", lambda memory, events, viewer: list(events))
+    return patch.object(telling, "witnessed", lambda memory, events, viewer: list(events))
 
 
 @planted
 def show_spectators_all_hands() -> Any:
-    def make(view: Any) -> Any:
-        return lambda self, seat: view(self, Eye.ALL if seat is None else seat)
+    def make(look: Any) -> Any:
+        def all_hands(self: Positions) -> Shown[Any]:
+            shown: Shown[Any] = look(self)
+            return Shown(shown.view, shown.common, lambda seat: shown.own(Eye.ALL if seat is None else seat))
 
-    return _instead(Positions, "_view", make)
+        return all_hands
+
+    return _instead(Positions, "_look", make)
 
 
 @planted

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeVar, get_type_hints
+from typing import Any, Final, Generic, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
@@ -156,10 +156,28 @@ class Game(Protocol[S, A, E, V, O]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-def views_of(game: AnyGame, state: Any) -> Callable[[Viewer], Any]:
-    """Give what shows a position to any viewer. A game that has `views` builds there what all of them share, once."""
+class Shown(Generic[V]):
+    """A position for any viewer: what all of them see, which is built once, and what each sees besides."""
+
+    def __init__(
+        self, view: Callable[..., V], common: Mapping[str, Any], own: Callable[[Viewer], Mapping[str, Any]]
+    ) -> None:
+        self.view, self.common, self.own = view, common, own
+
+    def __call__(self, viewer: Viewer) -> V:
+        return self.put_together(self.own(viewer))
+
+    def put_together(self, own: Mapping[str, Any]) -> V:
+        return self.view(**self.common, **own)
+
+
+def views_of(game: AnyGame, state: Any) -> Shown[Any]:
+    """Give what shows a position to any viewer. A game that has `views` says there what all of them share."""
     views = getattr(game, "views", None)
-    return views(state) if views else lambda viewer: game.view(state, viewer)
+    shown = views(state) if views else None
+    if isinstance(shown, Shown):
+        return shown
+    return Shown(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
 
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:

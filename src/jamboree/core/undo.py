@@ -15,6 +15,9 @@ class Undo(StrEnum):
     NEVER = "never"  # something hidden was shown to somebody
 
 
+STRICTEST_FIRST = tuple(Undo)[::-1]
+
+
 def undoable(game: AnyGame, state: Any, seats: int, events: Sequence[Any], picks: Sequence[Pick]) -> Undo:
     """Judge one step by what it told and picked; the state is the one it led to."""
     if not game.info.undo or game.outcome(state):
@@ -33,7 +36,7 @@ def shows(game: AnyGame, state: Any, seats: int, event: Any) -> bool:
 
 
 def strictest(rules: Sequence[Undo]) -> Undo:
-    return max(rules, key=list(Undo).index, default=Undo.FREE)
+    return next((rule for rule in STRICTEST_FIRST if rule in rules), Undo.FREE)
 
 
 class Holding(NamedTuple):

@@ -21,7 +21,7 @@ from .door.addresses import Proxies
 from .door.banned import Banned
 from .door.limits import Limits
 from .door.listener import let_in
-from .garbage import clean_up, settle_down
+from .garbage import clean_up, look_lately, settle_down
 from .http.app import build_app
 from .http.operating.admin import send_away
 from .http.operating.metrics import Counted
@@ -118,6 +118,7 @@ def chores(app: Litestar, registry: Registry, node: Node | None) -> Iterator[Non
     """See to what has to be done now and then, until the end of the block."""
     tasks = [
         asyncio.create_task(_sweep(registry)),
+        asyncio.create_task(look_lately()),
         asyncio.create_task(clean_up(lambda: app.state.metrics.frames)),
         *([asyncio.create_task(hear_of_bans(app, registry.store))] if node else []),
     ]

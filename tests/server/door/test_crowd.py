@@ -8,9 +8,8 @@ from websockets.exceptions import InvalidStatus
 from jamboree.server.door import crowd, waiting
 from jamboree.server.door.crowd import Crowd, Place
 from jamboree.server.door.limits import Limits
-from jamboree.server.door.waiting import MOST_IN_ALL, MOST_WAITING, Waiting
+from jamboree.server.door.waiting import MOST_IN_ALL, MOST_WAITING, Outbox, Waiting
 from jamboree.server.errors import Refused
-from jamboree.server.http.sockets import Outbox
 from jamboree.server.store import Store
 
 from ..bench.fake_time import until

@@ -10,11 +10,11 @@ from msgspec import UNSET
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.crowd import Place
-from jamboree.server.door.waiting import MOST_WAITING
+from jamboree.server.door.waiting import MOST_WAITING, STALLED, Outbox
 from jamboree.server.http import sockets
 from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.session import Session
-from jamboree.server.http.sockets import STALLED, OpenSocket, Outbox
+from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.memory.witnesses import Told
 from jamboree.server.store import Store
 from jamboree.server.watching.written import Onlooker

@@ -69,7 +69,7 @@ async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter
     assert isinstance(handed_in, Job)
     waiting.cancel()
     await asyncio.wait([waiting])
-    handed_in.answer.set_exception(Refused("illegal", "The bag holds two reds."))
+    handed_in.refuse(Refused("illegal", "The bag holds two reds."))
     await asyncio.sleep(0)
     del handed_in, waiting
     gc.collect()

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Eye
+from jamboree.core.game import Eye, Shown
 from jamboree.core.words import Span
 from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
@@ -21,7 +21,7 @@ from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing, written
+from jamboree.server.watching import audience, painting, showing, telling, written
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Showing
@@ -40,7 +40,7 @@ async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def raw_events(patch: pytest.MonkeyPatch) -> None:
     """Send events as they happened."""
-    patch.setattr(showing, "witnessed", lambda memory, events, viewer: list(events))
+    patch.setattr(telling, "witnessed", lambda memory, events, viewer: list(events))
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
@@ -66,7 +66,13 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
-    patch.setattr(Positions, "_view", lambda self, seat: self.memory.game.view(self.memory.state, Eye.ALL))
+    look = Positions._look
+
+    def everything(self: Positions) -> Shown[Any]:
+        shown = look(self)
+        return Shown(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
+
+    patch.setattr(Positions, "_look", everything)
 
 
 def open_painting(patch: pytest.MonkeyPatch) -> None:
@@ -134,7 +140,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(written, "check_of", lambda text: "1" * (zlib.crc32(text) % 97))
+    patch.setattr(written, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -200,7 +206,7 @@ def packed_secrets(patch: pytest.MonkeyPatch) -> None:
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
     patch.setattr(Positions, "is_open", lambda self, who: True)
-    patch.setattr(showing, "hides", lambda memory, told: False)
+    patch.setattr(telling, "hides", lambda told, open_to_all: False)
     _wordy(patch)
 
 
@@ -399,7 +405,7 @@ PLANTS: dict[Plant, str] = {
     a_check_as_long_as_it_is: LENGTH,
     a_bare_change: LENGTH,
     telling_question: SEAT,
-    an_early_verdict: LOOK,
+    an_early_verdict: SEAT,
     telling_warnings: "sealed choice: the second seat",
     places_by_what_is_laid: "sealed choice: the second seat",
     bare_frames: LENGTH,

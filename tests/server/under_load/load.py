@@ -25,7 +25,7 @@ from websockets.asyncio.client import connect
 
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
-from jamboree.server.garbage import settle_down
+from jamboree.server.garbage import look_lately, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.protocol.actions import places_in
@@ -73,9 +73,10 @@ async def serve(plan: Plan, folder: Path) -> None:
             _take_core(own=True)
             settle_down()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
-            lag = asyncio.create_task(lags())
+            besides = [asyncio.create_task(lags()), asyncio.create_task(look_lately())]
             await measure(app, clients, plan)
-            lag.cancel()
+            for task in besides:
+                task.cancel()
             await say(clients, DONE)
             await clients.wait()
     store.close()

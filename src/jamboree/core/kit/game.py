@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 from jamboree.core.chance import Chance, Uncertain, Untold
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Tell, Timer, Viewer, quiet
+from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Shown, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 from jamboree.core.words import Words
 
@@ -34,7 +34,7 @@ class Sight(Generic[S, E, V]):
     restore: Callable[[V], S]
     imagine: Callable[[V, Chance], S]
     witness: Callable[[E, Viewer], E | None] = open_to_all
-    views: Callable[[S], Callable[[Viewer], V]] | None = None  # one position for many: what they share is built once
+    views: Callable[[S], Shown[V]] | None = None  # one position for many: what they share is built once
     known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
 
 
@@ -66,7 +66,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     reveals: Callable[[S, E], bool] = field(init=False)
     restore: Callable[[V], S] = field(init=False)
     imagine: Callable[[V, Chance], S] = field(init=False)
-    views: Callable[[S], Callable[[Viewer], V]] | None = field(init=False)
+    views: Callable[[S], Shown[V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
         for complaint in self._complaints():

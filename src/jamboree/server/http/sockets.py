@@ -1,9 +1,6 @@
 """A WebSocket to a table: bounded in what it takes, in what waits for it, and in how long it may stall."""
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -11,10 +8,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from ..bell import Bell
 from ..door.addresses import household
 from ..door.banned import KEPT_OUT
 from ..door.crowd import Place
-from ..door.waiting import Waiting
+from ..door.waiting import Outbox
 from ..errors import Refused
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
@@ -29,7 +27,6 @@ from .session import Session, Taken
 LARGEST_FRAME = 8 * 1024
 LARGEST_RECEIVED = 2 * LARGEST_FRAME  # what is larger is not even taken in, so that nobody is told politely either
 PATIENCE = 10.0  # seconds one frame may take to be read
-STALLED = 1.0  # seconds after which nothing more is kept for who reads nothing
 HELLO_WITHIN = 5.0
 MOST_MESSAGES, WINDOW = 100, 20.0
 FAREWELL = 0.2  # seconds for the last frames to get out
@@ -42,83 +39,15 @@ BROKEN_LIMITS = {
 Socket = WebSocket[Any, Any, Any]
 
 
-class Outbox:
-    """Frames on their way to a reader. When more wait than may, all are dropped and the reader is told anew.
-
-    So it goes with a reader who has stalled, too: then the table need not write anything that nobody will read.
-    """
-
-    def __init__(self, now: Callable[[], float] = time.monotonic, waiting: Waiting | None = None) -> None:
-        self.now, self.waiting = now, waiting or Waiting()
-        self.closed = self.overflown = False
-        self._frames: deque[bytes] = deque()
-        self._size = 0
-        self._news = asyncio.Event()
-        self._taken: float | None = None  # when the frame was taken that is being read now
-
-    @property
-    def waits(self) -> bool:
-        """Tell whether something waits that the reader has not taken yet."""
-        return bool(self._frames)
-
-    @property
-    def behind(self) -> bool:
-        """Tell whether the reader will be told everything anew, so that nothing need be put in here."""
-        if not self.overflown and self._taken is not None and self.now() - self._taken > STALLED:
-            self.let_go()
-        return self.overflown
-
-    def put(self, frame: bytes) -> None:
-        if self.behind:
-            return
-        if self._frames and self._size + len(frame) > self.waiting.room:
-            self.let_go()
-        else:
-            self._frames.append(frame)
-            self._grow(len(frame))
-        self._news.set()
-
-    def let_go(self) -> None:
-        """Let go of everything that waits, and take nothing more."""
-        self._frames.clear()
-        self._grow(-self._size)
-        self.overflown = True
-
-    def _grow(self, much: int) -> None:
-        self._size += much
-        self.waiting.total += much
-
-    def read_on(self) -> None:
-        """Take frames again; the next one tells everything anew."""
-        self.overflown = False
-
-    def close(self) -> None:
-        self.closed = True
-        self._news.set()
-
-    async def next(self) -> bytes | None:
-        """Wait for a frame; None says to look at what has become of the box."""
-        self._taken = None
-        while not (self._frames or self.closed or self.overflown):
-            self._news.clear()
-            await self._news.wait()
-        if not self._frames:
-            return None
-        frame = self._frames.popleft()
-        self._grow(-len(frame))
-        self._taken = self.now()
-        return frame
-
-
 class Pace:
     """Counts messages in a sliding window."""
 
     def __init__(self) -> None:
-        self._arrivals: deque[float] = deque()
+        self._arrivals: list[float] = []
 
     def allows(self, now: float) -> bool:
         while self._arrivals and now - self._arrivals[0] > WINDOW:
-            self._arrivals.popleft()
+            del self._arrivals[0]
         self._arrivals.append(now)
         return len(self._arrivals) <= MOST_MESSAGES
 
@@ -138,7 +67,8 @@ class OpenSocket:
         self.socket, self.session, self.outbox, self.metrics = socket, session, outbox, metrics
         self.place = place
         self.pace = Pace()
-        self._unanswered: asyncio.Queue[Arrived | None] = asyncio.Queue(MOST_UNANSWERED)
+        self._unanswered: list[Arrived | None] = []  # the first is being answered
+        self._arrived, self._answered = Bell(), Bell()
         self.code = 0  # to close with, once that is decided
         self.address = ""
 
@@ -168,9 +98,15 @@ class OpenSocket:
             self.code = POLICY
         self._take_place()
         while not self.code:
-            await self._unanswered.put(await self._take())
-        await self._unanswered.join()
+            self._unanswered.append(await self._take())
+            self._arrived.ring()
+            await self._until_unanswered(MOST_UNANSWERED)
+        await self._until_unanswered(0)
         self.outbox.close()
+
+    async def _until_unanswered(self, most: int) -> None:
+        while len(self._unanswered) > most:
+            await self._answered.wait()
 
     def _take_place(self) -> None:
         """Count who has said hello as who they are."""
@@ -207,8 +143,11 @@ class OpenSocket:
     async def _answer(self) -> None:
         """Answer messages in the order they came, while others come."""
         while True:
-            await self._answer_one(await self._unanswered.get())
-            self._unanswered.task_done()
+            while not self._unanswered:
+                await self._arrived.wait()
+            await self._answer_one(self._unanswered[0])
+            del self._unanswered[0]
+            self._answered.ring()
 
     async def _answer_one(self, arrived: Arrived | None) -> None:
         if arrived is None:
@@ -226,6 +165,7 @@ class OpenSocket:
             if frame is not None:
                 async with asyncio.timeout(PATIENCE):
                     await self._send(frame)
+                del frame  # not kept until the next one comes
             elif self.outbox.closed:
                 raise _Ended
             else:

@@ -1,5 +1,7 @@
 """A table's luck: what was committed and added, and how much of it is used up. It follows from the records."""
 
+from functools import lru_cache
+
 import msgspec
 
 from jamboree.core.chance import Chance
@@ -28,4 +30,10 @@ class Luck(msgspec.Struct):
 
     def chance(self) -> Chance:
         """Give the luck of what comes next; before the server is bound to it there is none."""
-        return Fair(key_of(self.secret, self.seeds), self.opened, self.hidden) if self.secret else Chance()
+        return Fair(_key(self.secret, *self.seeds), self.opened, self.hidden) if self.secret else Chance()
+
+
+@lru_cache(maxsize=4096)
+def _key(secret: str, *seeds: str) -> bytes:
+    """Mix the seeds of a game, once for all of its moves."""
+    return key_of(secret, seeds)

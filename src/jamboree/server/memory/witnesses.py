@@ -1,7 +1,6 @@
 """Who witnesses what. Everybody counts what they have witnessed themselves: no number tells of anything else."""
 
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -36,7 +35,7 @@ class Recent:
     """The last steps that one viewer has witnessed: all of them after the record `since`."""
 
     def __init__(self, since: int) -> None:
-        self.steps: deque[Told] = deque(maxlen=TOLD)
+        self.steps: list[Told] = []
         self.since = since
 
     @property
@@ -46,7 +45,7 @@ class Recent:
 
     def add(self, told: Told) -> None:
         if len(self.steps) == TOLD:
-            self.since = self.steps[0].seq
+            self.since = self.steps.pop(0).seq
         self.steps.append(told)
 
 

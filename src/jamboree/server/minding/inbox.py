@@ -1,11 +1,13 @@
 """What a table has to do next: jobs in the order they arrived, and alarms at their times among them."""
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any, NamedTuple
+
+from ..bell import Bell
 
 Work = Callable[[], Awaitable[Any]]
 AGAIN = 5.0  # seconds until something is tried again that could not be kept
@@ -13,8 +15,16 @@ AGAIN = 5.0  # seconds until something is tried again that could not be kept
 
 class Job(NamedTuple):
     carry_out: Work
-    answer: "asyncio.Future[Any]"
+    answer: "asyncio.Future[Any]"  # cancelled when nobody waits for it any more, which does not stop the job
     arrived: float  # on the monotonic clock
+
+    def grant(self, answer: Any) -> None:
+        if not self.answer.done():
+            self.answer.set_result(answer)
+
+    def refuse(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
 
 
 class Alarm(NamedTuple):
@@ -29,26 +39,26 @@ class Inbox:
         self.now = now
         self._jobs: deque[Job] = deque()
         self._alarms: dict[str, Alarm] = {}
-        self._news = asyncio.Event()
+        self._news = Bell()
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = math.inf  # when the timer goes off, which may be earlier than need be
 
     def put(self, job: Job) -> None:
         self._jobs.append(job)
-        self._news.set()
+        self._news.ring()
 
     def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Put in what was asked for now, or arrived earlier. To stop waiting for the answer does not stop the job."""
         stamp = self.now() if arrived is None else arrived
         job = Job(carry_out, asyncio.get_running_loop().create_future(), stamp)
+        job.answer.add_done_callback(_noticed)
         self.put(job)
-        answer = asyncio.shield(job.answer)
-        for each in (job.answer, answer):  # perhaps nobody waits any more
-            each.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return answer
+        return job.answer
 
     def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)
-        self._news.set()
+        self._news.ring()
 
     def try_again(self, name: str, carry_out: Work) -> None:
         """Have something done in a while that could not be kept now."""
@@ -62,6 +72,7 @@ class Inbox:
         left = list(self._jobs)
         self._jobs.clear()
         self._alarms.clear()
+        self._stop_timer()
         return left
 
     async def next(self) -> Job | Alarm:
@@ -76,7 +87,23 @@ class Inbox:
             await self._wait(due)
 
     async def _wait(self, until: float | None) -> None:
-        self._news.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(None if until is None else max(0.0, until - self.now())):
-                await self._news.wait()
+        if until is not None and until < self._rings:
+            self._stop_timer()
+            loop = asyncio.get_running_loop()
+            self._timer, self._rings = loop.call_later(max(0.0, until - self.now()), self._ring), until
+        await self._news.wait()
+
+    def _ring(self) -> None:
+        self._stop_timer()
+        self._news.ring()
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer, self._rings = None, math.inf
+
+
+def _noticed(answer: "asyncio.Future[Any]") -> None:
+    """Take notice of a refusal: perhaps nobody waits for it any more."""
+    if not answer.cancelled():
+        answer.exception()

@@ -3,7 +3,7 @@
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, cast
 
 from jamboree.bots import Level
@@ -76,18 +76,18 @@ class Steward:
             return self._set(self._replies.alarms())
         attended = self._is_attended()
         self.running = attended and memory.lobby.paused != Pause.YES
-        limits = self._limits()
         asked = self._people_asked()
+        limits = self._limits(asked)
         self.idle.follow(asked.values(), bool(limits), self.running)
         self._timed = {timed.name: timed for timed in limits}
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
         self.bot_turns.hurried &= not asked
-        alarms = self.bot_turns.alarms(self._bots_to_act())
+        alarms = self.bot_turns.alarms(self._bots_to_act(asked))
         alarms |= self._clock_alarm()
         if self.running:
-            alarms |= self._absence_alarm()
+            alarms |= self._absence_alarm(asked)
         return self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
@@ -99,7 +99,9 @@ class Steward:
 
     def is_late(self, seat: int | None) -> bool:
         """Tell whether a seat is asked for a decision whose time is over."""
-        return seat is not None and seat in self.table.memory.pending and self._decision(seat).name in self._over
+        if not self._over or seat is None or seat not in self.table.memory.pending:
+            return False
+        return self._decision(seat).name in self._over
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
@@ -141,10 +143,10 @@ class Steward:
         lobby = self.table.memory.lobby
         if self.table.memory.state is None or lobby.status != Status.PLAYING:
             return False
-        players = {key for key, person in lobby.people.items() if person.seat is not None and not person.gone}
-        return bool(players & self.table.here) if players else self.table.watched
+        players = [key for key, person in lobby.people.items() if person.seat is not None and not person.gone]
+        return not self.table.here.isdisjoint(players) if players else self.table.watched
 
-    def _limits(self) -> dict[Timed, float]:
+    def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
         memory = self.table.memory
         if memory.state is None or memory.lobby.status != Status.PLAYING:
@@ -154,23 +156,26 @@ class Steward:
         if timer:
             return paused | {Timed("phase", timer.number): _lasting(timer, memory.game.info.key)}
         seconds = memory.lobby.seconds
-        return paused | ({self._decision(seat): float(seconds) for seat in self._people_asked()} if seconds else {})
+        return paused | ({self._decision(seat): float(seconds) for seat in asked} if seconds else {})
 
     def _decision(self, seat: int) -> Timed:
         return Timed("decision", seat, self.table.memory.pending[seat].since)
 
     def _people_asked(self) -> dict[int, str]:
         """Find who has to decide for themselves now, by seat."""
-        memory = self.table.memory
-        sitting = {seat: memory.lobby.at(seat) for seat in memory.pending}
-        return {seat: person for seat, person in sitting.items() if person and not self.stands_in_for(person)}
+        pending, played_for = self.table.memory.pending, self.idle.standing_in
+        return {
+            person.seat: key
+            for key, person in self.table.memory.lobby.people.items()
+            if person.seat in pending and not (person.gone or key in played_for)
+        }
 
-    def _bots_to_act(self) -> dict[int, Assignment]:
+    def _bots_to_act(self, asked: Iterable[int]) -> dict[int, Assignment]:
         memory = self.table.memory
         if not self.running or self.table.deliberating:
             return {}
         assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
-        for seat in self._people_asked():
+        for seat in asked:
             if self.is_late(seat):
                 assignments[seat] = Assignment(STAND_IN, "time")
             else:
@@ -201,17 +206,16 @@ class Steward:
 
         return run_out
 
-    def _absence_alarm(self) -> dict[str, Alarm]:
-        ends, quiet = self._absences(), self.idle.next_quiet
+    def _absence_alarm(self, asked: Mapping[int, str]) -> dict[str, Alarm]:
+        ends, quiet = self._absences(asked), self.idle.next_quiet
         alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
         return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
 
-    def _absences(self) -> dict[int, float]:
+    def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
         here, wait = self.table.here, self.table.memory.lobby.house.wait
         if wait is None:
             return {}
-        asked = self._people_asked()
         return {seat: self.table.away_since(person) + wait for seat, person in asked.items() if person not in here}
 
     def bot_in(self, person: str) -> float | None:
@@ -225,7 +229,7 @@ class Steward:
     async def _take_over(self) -> None:
         """Let a bot stand in for somebody who is away."""
         people, now = self._people_asked(), self.now()
-        self.idle.standing_in |= {people[seat] for seat, end in self._absences().items() if end <= now}
+        self.idle.standing_in |= {people[seat] for seat, end in self._absences(people).items() if end <= now}
 
     @property
     def pause_over(self) -> bool:
@@ -239,15 +243,14 @@ class Steward:
 
     def seen(self, seat: int | None) -> ClockSeen | None:
         """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
-        now, asked = self.now(), sorted(self.table.memory.pending)
-        pause = self.clock.countdowns.get(PAUSE.name)
-        if pause:
+        now, asked, timed = self.now(), self.table.memory.pending, self.clock.countdowns
+        if pause := timed.get(PAUSE.name):
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
-        own = self.clock.countdowns.get(self._decision(seat).name) if seat in asked else None
-        countdown = own or min(self.clock.countdowns.values(), key=lambda each: each.left(now), default=None)
+        own = timed.get(self._decision(seat).name) if timed and seat in asked else None
+        countdown = own or min(timed.values(), key=lambda each: each.left(now), default=None)
         if countdown:
             kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
-            seats = asked if kind == "phase" else sorted(self._people_asked())
+            seats = sorted(asked if kind == "phase" else self._people_asked())
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         missed = self._missed()
         if not missed:
@@ -257,7 +260,7 @@ class Steward:
 
     def _missed(self) -> dict[int, float]:
         """Say for which seats nobody is there, and until when the table waits for them."""
-        return {} if self.clock.countdowns or not self.running else self._absences()
+        return {} if self.clock.countdowns or not self.running else self._absences(self._people_asked())
 
     def face(self) -> Face:
         """Give what has changed when the clock is worth showing anew: not that time went by."""

@@ -7,6 +7,8 @@ array by their places; a name with `[]` is gone.
 
 import zlib
 from contextlib import suppress
+from itertools import compress
+from operator import ne
 from typing import Any
 
 import msgspec
@@ -19,8 +21,8 @@ _parts = msgspec.json.Decoder(dict[str, Text]).decode
 _elements = msgspec.json.Decoder(list[Text]).decode
 
 
-def difference(before: bytes, after: bytes) -> Change:
-    """Say how one canonical text becomes another; the order of names stays as it is written.
+def difference(before: bytes, after: bytes) -> bytes:
+    """Write how one canonical text becomes another; the order of names stays as it is written.
 
     Only what differs is read: of the rest it is enough that it is written in the same way.
     """
@@ -28,44 +30,46 @@ def difference(before: bytes, after: bytes) -> Change:
         return _of_objects(_parts(before), _parts(after), after)
     if before[:1] == after[:1] == b"[":
         return _of_arrays(_elements(before), _elements(after), after)
-    return [msgspec.Raw(after)]
+    return _anew(after)
 
 
-def _of_objects(before: dict[str, Text], after: dict[str, Text], whole: bytes) -> Change:
+def _of_objects(before: dict[str, Text], after: dict[str, Text], whole: bytes) -> bytes:
     if [*(name for name in before if name in after), *(name for name in after if name not in before)] != list(after):
-        return [msgspec.Raw(whole)]
+        return _anew(whole)
     changes: dict[str, Any] = {name: GONE for name in before if name not in after}
     for name, value in after.items():
         if name not in before:
             changes[name] = [value]
         elif before[name] != value:
-            changes[name] = difference(bytes(before[name]), bytes(value))
-    return _shorter(changes, [msgspec.Raw(whole)])
+            changes[name] = Text(difference(bytes(before[name]), bytes(value)))
+    return _shorter(encode(changes), _anew(whole))
 
 
-def _of_arrays(before: list[Text], after: list[Text], whole: bytes) -> Change:
+def _of_arrays(before: list[Text], after: list[Text], whole: bytes) -> bytes:
     start = _alike(before, after, 0)
     end = _alike(before[::-1], after[::-1], start)
     gone, new = before[start : len(before) - end], after[start : len(after) - end]
-    splice = _shorter([start, len(gone), new], [msgspec.Raw(whole)])
+    splice = _shorter(encode([start, len(gone), new]), _anew(whole))
     if len(gone) != len(new):
         return splice
     pairs = enumerate(zip(gone, new, strict=True), start)
-    changes = {str(at): difference(bytes(one), bytes(other)) for at, (one, other) in pairs if one != other}
-    return _shorter(changes, splice)
+    changes = {str(at): Text(difference(bytes(one), bytes(other))) for at, (one, other) in pairs if one != other}
+    return _shorter(encode(changes), splice)
 
 
 def _alike(before: list[Text], after: list[Text], taken: int) -> int:
     """Count the elements that both begin with, apart from so many that are spoken for at the other end."""
     most = min(len(before), len(after)) - taken
-    for at, (one, other) in enumerate(zip(before[:most], after, strict=False)):
-        if one != other:
-            return at
-    return most
+    unlike = compress(range(most), map(ne, before, after))
+    return next(unlike, most)
 
 
-def _shorter(one: Change, other: Change) -> Change:
-    return one if len(encode(one)) < len(encode(other)) else other
+def _anew(text: bytes) -> bytes:
+    return b"[" + text + b"]"
+
+
+def _shorter(one: bytes, other: bytes) -> bytes:
+    return one if len(one) < len(other) else other
 
 
 def patched(before: Any, change: Change) -> Any:
@@ -109,9 +113,15 @@ def canonical(text: bytes) -> bytes:
     return encode(decode_numbers(text)) if b".0" in text else text
 
 
-def check_of(text: bytes) -> str:
-    """Give what a client sees by that it has the right position: the CRC-32 of its canonical text, in eight digits."""
-    return f"{zlib.crc32(text):08x}"
+def check_of(text: bytes, before: int = 0) -> str:
+    """Give what a client sees by that it has the right position: the CRC-32 of its canonical text, in eight digits.
+
+    Of a text that begins with another one, whose CRC-32 is known, the rest is enough.
+    """
+    return f"{zlib.crc32(text, before):08x}"
+
+
+checked = zlib.crc32
 
 
 def _number(written: str) -> float | int:

@@ -3,7 +3,8 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from concurrent.futures import Future
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -79,24 +80,31 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Keep a change; come back when it is durable. To stop waiting does not stop the commit."""
-        await asyncio.shield(self._submitted(append))
+        await self._submitted(append)
 
     async def erase(self, before: int, today: int = 0) -> None:
         """Delete names and talk of tables that came to their end before a time, and bans that are over today."""
-        await asyncio.shield(self._submitted(Erase(before, today)))
+        await self._submitted(Erase(before, today))
 
     async def forget(self, forgotten: Forget) -> None:
         """Delete what is kept of a person at a table; come back when that is durable."""
-        await asyncio.shield(self._submitted(forgotten))
+        await self._submitted(forgotten)
 
     def note(self, clock: KeepClock) -> "asyncio.Future[None]":
         """Keep the time left at a table, some time soon; one need not wait for that."""
         return self._submitted(clock)
 
     def _submitted(self, change: Change) -> "asyncio.Future[None]":
-        done = asyncio.wrap_future(self._writer.submit(change))
-        done.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
-        return done
+        """Hand in a change. Whoever stops waiting for the answer does not stop the commit."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[None] = loop.create_future()
+
+        def committed(done: "Future[None]") -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(_pass_on, done.exception(), answer)
+
+        self._writer.submit(change).add_done_callback(committed)
+        return answer
 
     async def untouched(self, status: str, before: int) -> list[str]:
         return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))
@@ -118,11 +126,11 @@ class Store:
 
     async def keep_analysis(self, table: str, body: bytes) -> None:
         """Keep what was found out about a finished game; come back when it is durable."""
-        await asyncio.shield(self._submitted(KeepAnalysis(table, body)))
+        await self._submitted(KeepAnalysis(table, body))
 
     async def keep_out(self, kept_out: KeepOut) -> None:
         """Keep it noted that an address is not let in; come back when that is durable."""
-        await asyncio.shield(self._submitted(kept_out))
+        await self._submitted(kept_out)
 
     async def kept_out(self) -> list[tuple[str, int, str]]:
         return await asyncio.to_thread(self._ask, database.kept_out)
@@ -159,6 +167,16 @@ class Store:
         if self._reader:
             self._reader.close()
         self._reader = None
+
+
+def _pass_on(error: BaseException | None, answer: "asyncio.Future[None]") -> None:
+    if answer.done():
+        return
+    if error is None:
+        answer.set_result(None)
+    else:
+        answer.set_exception(error)
+        answer.exception()  # perhaps nobody waits any more
 
 
 def open_store(where: str) -> Store:

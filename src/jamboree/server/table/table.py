@@ -213,12 +213,12 @@ class Table:
         try:
             answer = await job.carry_out()
         except JamboreeError as refusal:
-            job.answer.set_exception(refusal)
+            job.refuse(refusal)
         except BaseException:
-            job.answer.set_exception(_stopped())
+            job.refuse(_stopped())
             raise
         else:
-            job.answer.set_result(answer)
+            job.grant(answer)
 
     async def _decide_in_time(self, command: Command, arrived: float) -> Any:
         """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
@@ -300,7 +300,7 @@ class Table:
         self._stopped = True
         self.steward.stop()
         for job in self.inbox.emptied():
-            job.answer.set_exception(_stopped())
+            job.refuse(_stopped())
         self.audience.hang_up()
 
 

@@ -1,7 +1,6 @@
 """Frames for everybody at a table: written once a kind of viewer, and handed out in slices between other work."""
 
 import asyncio
-from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -102,7 +101,7 @@ class Lane:
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd
-        self._due: deque[Round] = deque()
+        self._due: list[Round] = []
         self._work: asyncio.Task[None] | None = None
 
     @property
@@ -136,7 +135,7 @@ class Lane:
                 if not self._due or self._due[0] is not due:  # dropped
                     break
             else:
-                self._due.popleft()
+                del self._due[0]
         self._work = None
 
 

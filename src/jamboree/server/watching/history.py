@@ -51,7 +51,7 @@ def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language:
     steps = _steps(memory, played, history, seat, language)
     if seat is None or memory.lobby.status not in UNDER_WAY or not Veil(memory).needed():
         return encode(steps)
-    own = [shows_more(memory, each.told, seat) for each in played]
+    own = [shows_more(each.told, seat, each.events, witnessed(memory, each.told.events, None)) for each in played]
     return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
 
 

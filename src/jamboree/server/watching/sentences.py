@@ -68,18 +68,17 @@ def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any
     return [event for event in seen if event is not None]
 
 
-def shows_more(memory: Memory, told: Told, seat: int) -> bool:
-    """Tell whether a seat may be shown more of a step than a spectator.
+def shows_more(told: Told, seat: int, seen: Sequence[Any], open_to_all: Sequence[Any]) -> bool:
+    """Tell whether a seat may be shown more of a step than a spectator, by what each of them has witnessed.
 
     Its own always may, but for a turn in which nobody else had to choose and of which everybody sees all.
     """
-    seen, open_to_all = witnessed(memory, told.events, seat), witnessed(memory, told.events, None)
     return seen != open_to_all or (told.actor == seat and not (told.alone and seen))
 
 
-def hides(memory: Memory, told: Told) -> bool:
+def hides(told: Told, open_to_all: Sequence[Any]) -> bool:
     """Tell whether a step has anything in it that a spectator is not shown."""
-    return witnessed(memory, told.events, None) != told.events
+    return open_to_all != told.events
 
 
 def is_noted(memory: Memory, told: Told, viewer: Seen) -> bool:

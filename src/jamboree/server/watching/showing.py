@@ -1,8 +1,7 @@
 """What each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
-from operator import is_not
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,11 +13,11 @@ from ..memory.undoable import undo_rule
 from ..memory.witnesses import Told
 from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
-from ..protocol.parts import BotSeen, LessonSeen, Note, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
+from ..protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
 from ..protocol.wire import SMALLEST, Open, encode
 from .painting import painted_room
-from .sentences import Sentences, hides, is_noted, shows_more, witnessed
+from .telling import Telling
 from .veil import QUIET, STEP_ROOM, Veil, spaces
 from .written import Onlooker, Positions
 
@@ -78,8 +77,7 @@ class Showing:
         self.table, self.memory, self.steward = table, memory, steward
         self.positions = Positions(memory)
         self._veil = Veil(memory)
-        self._said_of: Told | None = None  # the step that these sentences tell, by language
-        self._lines: dict[Language | None, list[str]] = {}
+        self._last: Telling | None = None  # the last step
 
     def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], lookers: Lookers = NOBODY) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
@@ -222,7 +220,7 @@ class Showing:
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
         self.positions.forget()
-        self._said_of = None
+        self._last = None
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
@@ -232,7 +230,7 @@ class Showing:
         """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
         if who.seat is None or not self._veil.needed():
             return b""
-        own = [told for told in repeated if shows_more(self.memory, told, who.seat)]
+        own = [told for told in repeated if self._telling(told).shows_more(who.seat)]
         position = (self._veil.room(who.seat) + self._painted_room(who), len(self.position(who)))
         return spaces([position, *(self._step_room(who, told) for told in own)])
 
@@ -240,7 +238,7 @@ class Showing:
         """Fill a change up to what spectators are shown, and some room for what is the seat's own."""
         if who.seat is None or not self._veil.needed():
             return b""
-        spectator, is_own = who._replace(seat=None), shows_more(self.memory, told, who.seat)
+        spectator, is_own = who._replace(seat=None), self._telling(told).shows_more(who.seat)
         shown = len(self.positions.change(spectator) or self.position(spectator))
         room = shown + self._own_part(who, told, is_own)
         if len(change) > room:
@@ -255,7 +253,7 @@ class Showing:
         assert who.seat is not None
         asked = self.memory.pending.get(who.seat)
         is_asked = asked is not None and asked.since == told.seq
-        revealed = any(self.memory.game.reveals(self.memory.state, event) for event in told.events)
+        revealed = self._telling(told).reveals
         if not (is_own or is_asked or revealed):
             return QUIET
         if is_own or revealed or who.painted or not told.alone:
@@ -277,7 +275,7 @@ class Showing:
         """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
         if who.seat is None or self.memory.state is None:
             return True
-        return self.positions.is_open(who) and not any(hides(self.memory, told) for told in steps)
+        return self.positions.is_open(who) and not any(self._telling(told).hides for told in steps)
 
     def _hold(self, who: Onlooker) -> None:
         """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""
@@ -293,17 +291,9 @@ class Showing:
         return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
     def _step(self, told: Told, who: Onlooker) -> Step:
-        seen, sentences = witnessed(self.memory, told.events, who.seat), Sentences(self.memory, who.language)
-        note = sentences.note(told) if is_noted(self.memory, told, who.seat) else ""
-        number = self.memory.number(who.seat, told.seq)
-        return Step(number, seen, self._said(told, seen, sentences), Note(int(told.actor), note) if note else None)
+        return self._telling(told).step(who.seat, who.language)
 
-    def _said(self, told: Told, seen: list[Any], sentences: Sentences) -> list[str]:
-        """Tell a step, once a language for all who see it as it happened."""
-        if len(seen) != len(told.events) or any(map(is_not, seen, told.events)):
-            return sentences.told(seen)
-        if self._said_of is not told:
-            self._said_of, self._lines = told, {}
-        if sentences.language not in self._lines:
-            self._lines[sentences.language] = sentences.told(seen)
-        return self._lines[sentences.language]
+    def _telling(self, told: Told) -> Telling:
+        if self._last is None or self._last.told is not told:
+            self._last = Telling(self.memory, told)
+        return self._last

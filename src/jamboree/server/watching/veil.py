@@ -71,7 +71,7 @@ class Veil:
     def _places(self) -> int:
         return len(repertoire(self.memory.game.actions(self.beginning)).written(0))
 
-    @property
+    @cached_property
     def _menu(self) -> int:
         """Measure what is said of legal actions: which they are, and warnings about them."""
         return self._places + WARNINGS * (WARNED + self._places)

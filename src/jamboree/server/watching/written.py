@@ -1,23 +1,27 @@
 """Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, compress
+from operator import ne
 from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Outcome, Viewer, views_of
+from jamboree.core.game import Outcome, Shown, views_of
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
-from ..protocol.difference import canonical, check_of, difference
+from ..protocol.difference import canonical, check_of, checked, difference
 from ..protocol.wire import encode
 from .painting import painted
 from .sentences import Sentences
 
-Parts = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
+LONG = 512  # bytes
+Parts = Mapping[str, bytes]  # of an object, as JSON
+Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
 class Onlooker(NamedTuple):
@@ -29,27 +33,63 @@ class Onlooker(NamedTuple):
     whole: bool = False
 
 
-class Written(NamedTuple):
-    """A position in its parts, as JSON: those of the view, and what stands beside it."""
+@dataclass(frozen=True)
+class Shared:
+    """What is in a position for every viewer: beside the view, and of the view."""
 
-    view: dict[str, bytes]
-    beside: dict[str, bytes]
+    beside: Parts
+    view: Parts
 
     @property
     def text(self) -> bytes:
-        return _object({"view": _object(self.view), **self.beside})
+        """Write how every position begins. It is long, and seldom needed when it was checked."""
+        return b"{" + _written(self.beside) + b',"view":{' + _written(self.view)
+
+    @cached_property
+    def check(self) -> int:
+        return checked(self.text)
+
+
+class Written(NamedTuple):
+    """A position as it is written for a viewer: what all share, then what is their own of the view and beside it."""
+
+    shared: Shared
+    view: Parts
+    beside: Parts
+
+    @property
+    def text(self) -> bytes:
+        return self.shared.text + self._own
 
     @property
     def check(self) -> str:
-        return check_of(self.text)
+        return check_of(self._own, self.shared.check)
+
+    @property
+    def _own(self) -> bytes:
+        comma = b"," if self.shared.view and self.view else b""
+        return comma + _written(self.view) + b"}," + _written(self.beside) + b"}"
+
+    def is_like(self, other: "Written") -> bool:
+        """Tell whether both have the same parts in the same order."""
+        pairs = ((self.shared.view, other.shared.view), (self.view, other.view), (self.beside, other.beside))
+        return all([*one] == [*another] for one, another in pairs)
 
 
-class Beside(NamedTuple):
-    """What stands beside the view for everybody."""
+class Present(NamedTuple):
+    """The present position, before it is written for anybody."""
 
     actors: frozenset[Any]
     outcome: Outcome | None
-    written: dict[str, bytes]
+    look: Shown[Any]
+    shared: Shared
+
+
+class Own(NamedTuple):
+    """What one viewer sees besides what all see."""
+
+    fields: Mapping[str, Any]
+    written: Parts
 
 
 class Positions:
@@ -58,8 +98,8 @@ class Positions:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
-        self._parts: Parts = {}
-        self._former: Parts = {}  # of the position before
+        self._known: Known = {}
+        self._former: Known = {}  # of the position before
         self._hash = ""
         self._begin()
 
@@ -74,9 +114,10 @@ class Positions:
             self._hash = self.memory.hash
             self._begin()
         eyes = _eyes(who)
-        if eyes not in self._written:
-            self._written[eyes] = self._write(eyes)
-        return self._written[eyes]
+        known = self._written.get(eyes)
+        if known is None:
+            known = self._written[eyes] = self._write(eyes)
+        return known
 
     def hold(self, who: Onlooker) -> None:
         """Note that one of those who look this way is sent the present position."""
@@ -88,8 +129,7 @@ class Positions:
         now, eyes = self.of(who), _eyes(who)
         if eyes not in self._changes:
             held, self._held[eyes] = self._held.get(eyes), now
-            same_parts = held and held.view.keys() == now.view.keys() and held.beside.keys() == now.beside.keys()
-            self._changes[eyes] = self._changed(held, now) if held and same_parts else None
+            self._changes[eyes] = self._changed(held, now) if held and held.is_like(now) else None
         return self._changes[eyes]
 
     def is_open(self, who: Onlooker) -> bool:
@@ -106,84 +146,122 @@ class Positions:
         eyes = {_eyes(who) for who in looking}
         self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
         if not looking:
-            self._parts, self._former = Parts(), Parts()
+            self._known, self._former = {}, {}
 
     def rest(self) -> None:
         """Let go of what is only needed while frames are written."""
-        self._look: Callable[[Viewer], Any] | None = None
-        self._views: dict[int | None, Any] = {}
+        self._position: Present | None = None
+        self._own: dict[int | None, Own] = {}
         self._differences: dict[tuple[bytes, bytes], bytes] = {}
+        self._since: tuple[Shared, Shared, Parts, Parts] | None = None
 
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
         self._changes: dict[Onlooker, bytes | None] = {}
-        self._beside: Beside | None = None
-        self._parts, self._former = Parts(), self._parts
+        self._known, self._former = {}, self._known
         self.rest()
 
-    def _view(self, seat: int | None) -> Any:
-        if self._look is None:
-            self._look = views_of(self.memory.game, self.memory.state)
-        if seat not in self._views:
-            self._views[seat] = self._look(seat)
-        return self._views[seat]
+    def _present(self) -> Present:
+        if self._position is None:
+            game, state = self.memory.game, self.memory.state
+            look, actors, outcome = self._look(), game.to_act(state), game.outcome(state)
+            beside = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
+            self._position = Present(actors, outcome, look, Shared(beside, self._parts(look.common)))
+        return self._position
+
+    def _look(self) -> Shown[Any]:
+        return views_of(self.memory.game, self.memory.state)
 
     def _write(self, who: Onlooker) -> Written:
-        game, state, sentences = self.memory.game, self.memory.state, Sentences(self.memory, who.language)
-        view, shared = self._view(who.seat), self._shared()
-        offers = () if who.seat is None else game.legal(state, who.seat)
-        legal = self.repertoire.legal(offers, sentences.warning) if offers else NOTHING
-        asked = who.seat in shared.actors or not shared.actors
-        said = {"question": sentences.question(view, asked), "decided": sentences.decided(view, shared.outcome)}
-        beside: dict[str, Any] = {"legal": legal, **said}
+        now, own = self._present(), self._own.get(who.seat)
+        if own is None:
+            fields = now.look.own(who.seat)
+            own = self._own[who.seat] = Own(fields, self._parts(fields))
+        return Written(now.shared, own.written, self._beside(who, now, own.fields))
+
+    def _beside(self, who: Onlooker, now: Present, own: Mapping[str, Any]) -> Parts:
+        """Write what a viewer may do, and what is said of the position."""
+        offers = () if who.seat is None else self.memory.game.legal(self.memory.state, who.seat)
+        is_asked = who.seat in now.actors or not now.actors
+        if not (offers or is_asked or who.painted):
+            return IDLE
+        view, sentences = now.look.put_together(own), Sentences(self.memory, who.language)
+        beside: dict[str, Any] = {
+            "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
+            "question": sentences.question(view, is_asked),
+            "decided": sentences.decided(view, now.outcome),
+        }
         if who.painted:
             beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
-        own = {name: canonical(encode(part)) for name, part in beside.items()}
-        return Written(self._parts_of(view), {**shared.written, **own})
+        return {name: canonical(encode(part)) for name, part in beside.items()}
 
-    def _shared(self) -> Beside:
-        if self._beside is None:
-            game, state = self.memory.game, self.memory.state
-            actors, outcome = game.to_act(state), game.outcome(state)
-            written = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
-            self._beside = Beside(actors, outcome, written)
-        return self._beside
+    def _parts(self, fields: Mapping[str, Any]) -> Parts:
+        names = _names_of(self.memory.game.info.view)
+        return {names[name]: self._part(value) for name, value in fields.items()}
 
-    def _parts_of(self, view: msgspec.Struct) -> dict[str, bytes]:
-        """Write the fields of a view one by one, unless another viewer or the position before has the very same."""
-        written, former, parts = self._parts, self._former, dict[str, bytes]()
-        for name, value in zip(view.__struct_encode_fields__, msgspec.structs.astuple(view), strict=True):
-            known = written.get(id(value))
-            if known is None:
-                known = written[id(value)] = former.get(id(value)) or (value, canonical(encode(value)))
-            parts[name] = known[1]
-        return parts
+    def _part(self, value: Any) -> bytes:
+        """Write a field of a view, unless another viewer or the position before has the very same."""
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = self._former.get(id(value)) or (value, _part_of(value))
+        return known[1]
 
     def _changed(self, before: Written, now: Written) -> bytes:
-        view, beside = self._changes_of(before.view, now.view), self._changes_of(before.beside, now.beside)
-        return _object({"view": _object(view), **beside} if view else beside)
+        beside, view = self._changes_of_shared(before.shared, now.shared)
+        view = {**view, **self._changes_of(before.view, now.view)}
+        own = self._changes_of(before.beside, now.beside)
+        changes = {**beside, **({"view": b"{" + _written(view) + b"}"} if view else {}), **own}
+        return b"{" + _written(changes) + b"}"
 
-    def _changes_of(self, before: Mapping[str, bytes], now: Mapping[str, bytes]) -> dict[str, bytes]:
-        return {name: self._difference(before[name], text) for name, text in now.items() if before[name] != text}
+    def _changes_of_shared(self, before: Shared, now: Shared) -> tuple[Parts, Parts]:
+        """Compare what all share; most hold the same of it."""
+        if self._since is None or self._since[0] is not before or self._since[1] is not now:
+            beside, view = self._changes_of(before.beside, now.beside), self._changes_of(before.view, now.view)
+            self._since = (before, now, beside, view)
+        return self._since[2:]
+
+    def _changes_of(self, before: Parts, now: Parts) -> Parts:
+        changed = compress(now, map(ne, before.values(), now.values()))
+        return {name: self._difference(before[name], now[name]) for name in changed}
 
     def _difference(self, before: bytes, now: bytes) -> bytes:
         """Compare two texts that one viewer was and is shown: nothing else can get into what comes of it."""
-        if (before, now) not in self._differences:
-            self._differences[before, now] = encode(difference(before, now))
-        return self._differences[before, now]
+        known = self._differences.get((before, now))
+        if known is None:
+            known = self._differences[before, now] = difference(before, now)
+        return known
+
+
+IDLE: Parts = {"legal": encode(NOTHING), "question": b'""', "decided": b'""'}  # there is nothing to do or to say
+
+
+def _part_of(value: Any) -> bytes:
+    text = canonical(encode(value))
+    return _the_one(text) if len(text) >= LONG and isinstance(value, str | msgspec.Struct) else text
+
+
+@lru_cache(maxsize=64)
+def _the_one(text: bytes) -> bytes:
+    """Give the one copy of a long text that many tables have, such as a board; lists are what changes in a game."""
+    return text
 
 
 def _eyes(who: Onlooker) -> Onlooker:
     return who._replace(whole=False) if who.whole else who
 
 
-def _object(parts: Mapping[str, bytes]) -> bytes:
-    return (
-        b"".join(chain.from_iterable(zip(_names(tuple(parts)), parts.values(), strict=True))) + b"}" if parts else b"{}"
-    )
+def _written(parts: Parts) -> bytes:
+    """Write the parts of an object, without its braces."""
+    return b"".join(chain.from_iterable(zip(_names(tuple(parts)), parts.values(), strict=True)))
 
 
 @lru_cache(maxsize=1024)
 def _names(names: tuple[str, ...]) -> list[bytes]:
     """Write what comes before each part of an object."""
-    return [(b"," if place else b"{") + encode(name) + b":" for place, name in enumerate(names)]
+    return [(b"," if place else b"") + encode(name) + b":" for place, name in enumerate(names)]
+
+
+@lru_cache(maxsize=64)
+def _names_of(view: Any) -> dict[str, str]:
+    """Say what the fields of a view are called when they are written."""
+    return dict(zip(view.__struct_fields__, view.__struct_encode_fields__, strict=True))

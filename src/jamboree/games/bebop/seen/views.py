@@ -1,13 +1,13 @@
 """What a viewer sees, what of an event a viewer witnesses, and the way back from a view to a state."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from jamboree.core.game import Eye, Viewer
+from jamboree.core.game import Eye, Shown, Viewer
 from jamboree.core.geometry import bits, cells
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
@@ -115,12 +115,12 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state)(viewer)
 
 
-def views(state: State) -> Callable[[Viewer], View]:
+def views(state: State) -> Shown[View]:
     """Show a position to any viewer; what all of them see is built once."""
     common = _common(state)
     if not state.hidden:
         common["hands"] = _hands(state, None)
-    return lambda viewer: View(**common, **_own(state, viewer))
+    return Shown(View, common, lambda viewer: _own(state, viewer))
 
 
 def _common(state: State) -> dict[str, Any]:

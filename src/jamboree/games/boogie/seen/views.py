@@ -1,12 +1,11 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from jamboree.core.game import Eye, Viewer
+from jamboree.core.game import Eye, Shown, Viewer
 from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
@@ -148,10 +147,9 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state)(viewer)
 
 
-def views(state: State) -> Callable[[Viewer], View]:
+def views(state: State) -> Shown[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    common = _common(state)
-    return lambda viewer: View(**common, **_own(state, viewer))
+    return Shown(View, _common(state), lambda viewer: _own(state, viewer))
 
 
 def _common(state: State) -> dict[str, Any]:
@@ -179,7 +177,7 @@ def _own(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
         "hands": [_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
-        "plays": [_laid(state, code, viewer) for code in state.plays],
+        "plays": [_laid(state.seats, code, viewer is Eye.ALL or viewer == read_play(code)[1]) for code in state.plays],
         "memory": _memory(state, viewer),
         "talk": [_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
         "promises": _promises(state, viewer),
@@ -200,10 +198,10 @@ def _hand(hand: int, open_to_viewer: bool) -> Hand:
     return Hand(jumpcards, characters, [CARDS[card] for card in cards_in(hand)] if open_to_viewer else None)
 
 
-def _laid(state: State, code: int, viewer: Viewer) -> Laid:
+@lru_cache(maxsize=1 << 12)
+def _laid(seats: int, code: int, seen: bool) -> Laid:
     jump, seat, card, late = read_play(code)
-    seen = viewer is Eye.ALL or viewer == seat
-    return Laid(seat, layout(state.seats).jumps[jump], card >= SURE, late, CARDS[card] if seen else None)
+    return Laid(seat, layout(seats).jumps[jump], card >= SURE, late, CARDS[card] if seen else None)
 
 
 def counts_of(hand: int) -> list[int]:
@@ -226,23 +224,23 @@ def _talk(state: State, seat: int) -> Talk:
 
 
 def _promises(state: State, viewer: Viewer) -> list[Promised]:
-    terms = repertoire(state.seats).terms
-    return [_promised(made, terms, None) for made in state.promises if heard(made.seat, made.to, viewer)]
+    return [_promised(state.seats, made, None) for made in state.promises if heard(made.seat, made.to, viewer)]
 
 
-def _promised(made: Made, terms: tuple[Term, ...], verdict: str | None) -> Promised:
-    to = None if made.to == TO_ALL else made.to
+@lru_cache(maxsize=1 << 12)
+def _promised(seats: int, made: Made, verdict: str | None) -> Promised:
+    terms, to = repertoire(seats).terms, None if made.to == TO_ALL else made.to
     return Promised(made.seat, to, terms[made.term], None if made.asked == NO_TERM else terms[made.asked], verdict)
 
 
 def _jury(state: State, viewer: Viewer) -> Jury:
-    report, terms = state.report, repertoire(state.seats).terms
+    report = state.report
     late_cards = []
     for code in report.late_cards:
         jump, seat, card, _ = read_play(code)
         late_cards.append(LateCard(seat, layout(state.seats).jumps[jump], CARDS[card] if card < SURE else None))
     judged = [
-        _promised(made, terms, VERDICTS[verdict])
+        _promised(state.seats, made, VERDICTS[verdict])
         for made, verdict in report.judged
         if heard(made.seat, made.to, viewer)
     ]

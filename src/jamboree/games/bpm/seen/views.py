@@ -1,11 +1,10 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from jamboree.core.game import Eye, Viewer
+from jamboree.core.game import Eye, Shown, Viewer
 from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
@@ -104,10 +103,9 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state)(viewer)
 
 
-def views(state: State) -> Callable[[Viewer], View]:
+def views(state: State) -> Shown[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    common = _common(state)
-    return lambda viewer: View(**common, **_own(state, viewer))
+    return Shown(View, _common(state), lambda viewer: _own(state, viewer))
 
 
 def _common(state: State) -> dict[str, Any]:

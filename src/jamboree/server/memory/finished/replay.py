@@ -64,7 +64,7 @@ def changing_views(views: Iterable[Any]) -> Iterator[Any]:
     before = b""
     for view in views:
         text = msgspec.json.encode(view)
-        yield difference(before, text) if before else msgspec.Raw(text)
+        yield msgspec.Raw(difference(before, text) if before else text)
         before = text
 
 
