@@ -29,6 +29,7 @@ def test_curves_balance_turning_points_and_promises_are_shown(journal: Path, tmp
         assert wanted in shown.stdout
     dutch = run("analyse", journal, "--playouts", "8", "--seat", "2", "--lang", "nl", XDG_DATA_HOME=str(tmp_path))
     assert "Kans om te winnen" in dutch.stdout
+    assert f"Probeer het opnieuw: jamboree play --journal {journal} --step " in dutch.stdout
 
 
 def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_flags_old_and_new_reach_the_table(line: str, options: dict[str, Any], t
 
 
 def test_a_shell_completes_the_flags_of_the_game() -> None:
-    assert completed("bebop", "--st") == ["--star"]
+    assert completed("bebop", "--sta") == ["--star"]
     assert completed("boogie", "--no") == ["--no-promises"]
     assert "--star" not in completed("boogie", "--s")
     assert completed("", "--se") == ["--seats", "--seat", "--seed"]

@@ -117,3 +117,29 @@ def test_a_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
     assert "not kept" in terminal.send("s")
     terminal.type("\x04", until="left the game.\n")
     assert terminal.close() == 0
+
+
+def test_a_game_is_tried_again_after_a_step(tmp_path: Path) -> None:
+    over = tmp_path / "over game.json"
+    assert run("play", "bpm", "--seats", "2", "--auto", "--seed", "1", "--journal", over).returncode == 0
+    before, steps = over.read_bytes(), len(read(over.read_bytes()).entries)
+    terminal = Terminal("play", "--journal", str(over), "--step", "6", "--seat", "2", XDG_DATA_HOME=str(tmp_path))
+    terminal.read()
+    assert "You take the game up after step 6, on the seat of Regular 2." in words(terminal.transcript)
+    terminal.type("\x04", until="on with it.\n")
+    terminal.close()
+    _, again = kept(tmp_path)
+    assert again.entries[:6] == read(before).entries[:6]
+    assert again.about and (again.about.seat, again.about.bots) == (1, ["regular"])
+    assert not check(again, find("bpm")), "it is sound, and not over"
+    assert over.read_bytes() == before
+    for more, complaint in {
+        ("--step", "2"): "--step needs --journal",
+        ("--step", "2", "--journal", str(over), "--seats", "3"): "--step goes with --journal",
+        ("--step", "2", "--journal", str(over)): "no terminal",
+    }.items():
+        assert complaint in run("play", *more).stderr
+    late = Terminal("play", "--journal", str(over), "--step", str(steps), XDG_DATA_HOME=str(tmp_path))
+    late.read()
+    assert f"This game ended after step {steps}; name an earlier one." in words(late.transcript)
+    late.close()

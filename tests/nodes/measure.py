@@ -4,13 +4,14 @@ import asyncio
 import os
 import random
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .players import Party
+from .players import Party, Person
 from .servers import Server, serving
 from .trials import asked
 
-TABLES, SECONDS = 16, 20.0
+TABLES, SECONDS = 40, 20.0
+WITHIN = 30.0  # seconds in which a move is acknowledged, and shown to everybody: the machine may be busy
 TICKS = os.sysconf("SC_CLK_TCK")
 COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
 
@@ -18,6 +19,7 @@ COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
 class Cost(NamedTuple):
     moves: int
     seconds: list[float]  # of processor time, by server
+    idle: list[float]  # the same, while nobody is there
     commits: int
 
     @property
@@ -26,18 +28,42 @@ class Cost(NamedTuple):
         return 1000 * sum(self.seconds) / self.moves
 
 
-class Far(Party):
+class Watching(Party):
+    """A table whose players see by what they are told that it is their turn, as people do; they never ask for it."""
+
+    seq = 0
+
+    async def _next(self) -> tuple[Person, dict[str, Any] | None]:
+        for person in self.people:
+            player = await person.connected()
+            async with asyncio.timeout(WITHIN):
+                while player.seq < self.seq:
+                    await player.take()
+        able = [(person, person.legal) for person in self.people if person.legal]
+        person, legal = self.rng.choice(able) if able else (self.people[0], [None])
+        return person, self.rng.choice(legal)
+
+    async def _made(self, person: Person, action: dict[str, Any]) -> bool:
+        player = await person.connected()
+        async with asyncio.timeout(WITHIN):
+            answer = await player.act(action, self.pending or "")
+        assert answer["type"] == "ack", answer
+        self.seq = answer["seq"]
+        return True
+
+
+class Far(Watching):
     """A table one of whose players comes to the right server, and the other always to a wrong one."""
 
     def choose(self, seat: int) -> Server:
         return self.servers[seat % len(self.servers)]
 
 
-class Near(Party):
+class Near(Watching):
     """A table whose players come to the same server, as behind a proxy that hashes."""
 
     def choose(self, seat: int) -> Server:
-        return self.servers[hash(self.code) % len(self.servers)]
+        return self.servers[sum(self.code.encode()) % len(self.servers)]
 
 
 def spent(server: Server) -> float:
@@ -50,31 +76,40 @@ def spent(server: Server) -> float:
 async def cost(folder: Path, where: str, names: str, lease: float, kind: type[Party]) -> Cost:
     """Let people play for a while, and see what that takes."""
     async with serving(folder, names, lease) as servers:
+        idle = await _during(servers)
         parties = [kind(list(servers), random.Random(number)) for number in range(TABLES)]
         for party in parties:
             await party.open()
         playing = [asyncio.create_task(party.play()) for party in parties]
         await asyncio.sleep(SECONDS / 4)  # everybody has come by then
-        before = [spent(server) for server in servers], sum(len(party.acked) for party in parties)
-        [(commits,)] = await asked(where, COMMITS)
-        await asyncio.sleep(SECONDS)
-        after = [spent(server) for server in servers], sum(len(party.acked) for party in parties)
-        [(committed,)] = await asked(where, COMMITS)
+        moves, [(commits,)] = _moves(parties), await asked(where, COMMITS)
+        seconds = await _during(servers)
+        moves, [(committed,)] = _moves(parties) - moves, await asked(where, COMMITS)
         for party in parties:
             party.over = True
         await asyncio.gather(*playing)
         for party in parties:
             await party.leave()
-    seconds = [late - early for early, late in zip(before[0], after[0], strict=True)]
-    return Cost(after[1] - before[1], seconds, committed - commits)
+    return Cost(moves, seconds, idle, committed - commits)
+
+
+async def _during(servers: list[Server]) -> list[float]:
+    before = [spent(server) for server in servers]
+    await asyncio.sleep(SECONDS)
+    return [spent(server) - early for server, early in zip(servers, before, strict=True)]
+
+
+def _moves(parties: list[Party]) -> int:
+    return sum(len(party.acked) for party in parties)
 
 
 async def measure(folder: Path, where: str, lease: float) -> None:
     for label, names, kind in (("one server", "a", Near), ("two servers", "ab", Near), ("the wrong one", "ab", Far)):
         found = await cost(folder, where, names, lease, kind)
         by_server = ", ".join(f"{seconds:.2f} s" for seconds in found.seconds)
+        idle = ", ".join(f"{1000 * seconds / SECONDS:.1f} ms" for seconds in found.idle)
         print(
-            f"{label:14} {found.moves} moves, {found.each:.1f} ms of processor time each ({by_server}), "
-            f"{found.commits / found.moves:.1f} transactions each",
+            f"{label:14} {found.moves} moves ({found.moves / SECONDS:.0f} a second), {found.each:.2f} ms of processor "
+            f"time each ({by_server}), {found.commits / found.moves:.1f} transactions each; idle {idle} a second",
             flush=True,
         )

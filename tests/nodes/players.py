@@ -172,6 +172,10 @@ class Party:
             self._note(person, answer)
         return bool(answer["type"] == "ack")
 
+    def is_on(self, since: float) -> bool:
+        """Tell whether there was a move since a time, and everybody has a connection."""
+        return bool(self.times) and self.times[-1] > since and all(person.player for person in self.people)
+
     async def leave(self) -> None:
         for person in self.people:
             if person.socket:

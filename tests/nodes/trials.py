@@ -66,9 +66,9 @@ class Scene(NamedTuple):
                 party.servers = [server] if party.code in owned else party.servers
 
     async def go_on(self, since: float) -> None:
-        """Wait until there was a move at every table of the server in question."""
+        """Wait until there was a move at every table of the server in question, and everybody there is connected."""
         async with asyncio.timeout(BACK_WITHIN):
-            while not all(party.times and party.times[-1] > since for party in self.theirs):
+            while not all(party.is_on(since) for party in self.theirs):
                 await asyncio.sleep(0.02)
 
     def hang_up(self, *servers: Server) -> None:
@@ -135,9 +135,10 @@ async def apart(scene: Scene) -> float:
             party.servers = [wrong]
         scene.hang_up(*scene.servers)
         await scene.go_on(time.monotonic())
+        await scene.come_to_owners()  # whoever is cut off from now on
+        await scene.go_on(time.monotonic())
         ways.cut()
         since = time.monotonic()
-        await scene.come_to_owners()
         await asyncio.gather(*(is_refused(party, wrong) for party in scene.theirs))
         await scene.go_on(since)
     await asyncio.gather(*(is_let_in(party.people[0], wrong) for party in scene.theirs))

@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from .nodes.story import simulate_nodes
-from .world import Report, simulate
+from .stage import Report
+from .world import simulate
 
 Kind = Callable[..., Report]
 AT_ONCE, ROUNDS = 4, 50  # seeds a process is handed, and how often: after thousands of worlds little memory was left

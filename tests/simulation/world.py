@@ -6,14 +6,12 @@ import logging
 import random
 import re
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from jamboree.server import secret
 
-from .machine.disk import Disk
 from .machine.loop import VirtualLoop
 from .machine.network import Connection
 from .machine.server import Server, application, leave_application
@@ -23,9 +21,8 @@ from .people import errands
 from .people.client import Asked, Client
 from .people.habits import live
 from .scenario import Party, scenario
-from .trace import Trace
+from .stage import Report, Stage, close, stop_all
 from .truth import ending
-from .truth.chronicle import Chronicle, History
 from .truth.frames import Previewed
 from .truth.manners import Broken
 
@@ -33,39 +30,21 @@ LONGEST = 3600.0  # virtual seconds
 SHOWN_OUT = 30.0  # virtual seconds after which no connection is left of somebody who may not stay
 
 
-class Report(NamedTuple):
-    seed: int
-    problems: list[str]
-    digest: str
-    seconds: float  # virtual ones
-    records: int
-    acked: int
-
-
-class World:
+class World(Stage):
     def __init__(self, loop: VirtualLoop, seed: int, tell: Callable[[str], None] | None = None) -> None:
-        self.loop, self.seed, self.plan = loop, seed, scenario(seed)
+        super().__init__(loop, seed, tell)
+        self.loop, self.plan = loop, scenario(seed)
         self.net, self.rng = random.Random(f"{seed} network"), random.Random(f"{seed} world")
-        self.trace = Trace(loop.time, tell)
-        self.disk = Disk(loop, random.Random(f"{seed} disk"))
-        self.chronicle = Chronicle(self.disk)
         self.thinker = Thinker(random.Random(f"{seed} bots"))
-        self.problems: list[str] = []
         self.clients: list[Client] = []
         self.tokens: set[bytes] = set()
         self.acked: set[tuple[str, str, str]] = set()  # table, person, id
-        self.calm = self.over = False
         self.failed = asyncio.Event()
         self.wall_set_by = 0.0
         self.pace = self.plan.pace
 
-    def history(self, code: str) -> History:
-        self.chronicle.follow()
-        return self.chronicle.tables[code]
-
     def broken(self, problem: str) -> None:
-        self.trace("!", problem)
-        self.problems.append(f"{self.loop.time():.3f} {problem}")
+        super().broken(problem)
         self.failed.set()
 
     # --- the server
@@ -171,8 +150,7 @@ class World:
         lives = [self.loop.create_task(live(client), name=client.name) for client in self.clients]
         await Weather(self).blow(self.plan.storm)
         self.calm, self.thinker.troubled = True, False
-        self.disk.slow, self.disk.moody, self.disk.fault = False, False, None
-        self.disk.back_at = 0.0
+        self.calm_the_disk()
         if self.server.store.trouble:
             await self.restart_server(crash=False)
         await ending.watch(self, self.plan.calm)
@@ -243,19 +221,7 @@ def _simulated(seed: int, tell: Callable[[str], None] | None) -> Report:
         finally:
             logger.removeHandler(ear)
             logger.propagate = was
-            _sweep_up(loop, world)
-    records = sum(table.last for table in world.chronicle.tables.values())
-    return Report(seed, world.problems, world.trace.digest, loop.time(), records, len(world.acked))
-
-
-def _sweep_up(loop: VirtualLoop, world: World) -> None:
-    left = list(loop.jobs.values())
-    for job in left:
-        job.cancel()
-    with suppress(Exception):
-        loop.run_until_complete(asyncio.wait(left, timeout=60)) if left else None
-    del left
-    gc.collect()  # an exception that nobody looked at is heard of now
-    world.problems += [f"nobody took care of: {trouble}" for trouble in loop.troubles]
-    asyncio.set_event_loop(None)
-    loop.close()
+            stop_all(loop)
+            world.problems += [f"nobody took care of: {trouble}" for trouble in loop.troubles]
+            close(loop)
+    return world.report(len(world.acked))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 from rich.console import Console
@@ -42,7 +43,7 @@ def keep_analysis(journal: Journal, analysis: Analysis) -> None:
 
 
 def show_analysis(
-    out: Console, game: AnyGame, journal: Journal, analysis: Analysis, seat: int | None, lang: str
+    out: Console, game: AnyGame, journal: Journal, analysis: Analysis, seat: int | None, lang: str, file: Path
 ) -> None:
     names = journal.header.names
     title = {"game": game.info.title, "steps": analysis.done, "playouts": analysis.playouts}
@@ -53,7 +54,7 @@ def show_analysis(
     _show_balance(out, analysis, names, lang)
     out.print()
     points = turning_points(analysis, seat)
-    _show_turning_points(out, retell(game, journal, analysis, points, seat, lang), names, lang)
+    _show_turning_points(out, retell(game, journal, analysis, points, seat, lang), names, lang, file)
     if analysis.promises:
         out.print()
         _show_promises(out, analysis, names, lang)
@@ -102,7 +103,7 @@ def _show_table(
     out.print(table)
 
 
-def _show_turning_points(out: Console, told: Sequence[Told], names: Sequence[str], lang: str) -> None:
+def _show_turning_points(out: Console, told: Sequence[Told], names: Sequence[str], lang: str, file: Path) -> None:
     say(out, CATALOGUE.say(lang, "analyse.turning" if told else "analyse.none"), "strong")
     for point in told:
         values = {"step": point.step, "name": names[point.seat], "did": point.did, "change": _moved(point)}
@@ -112,6 +113,13 @@ def _show_turning_points(out: Console, told: Sequence[Told], names: Sequence[str
         for line in lines:
             for part in folded(out, Text(f"  {line}"), 4):
                 out.print(part)
+        if point.step:
+            say(out, f"  {CATALOGUE.say(lang, 'analyse.try', command=_again(file, point))}", "dim")
+
+
+def _again(file: Path, point: Told) -> str:
+    """Write the command that takes a game up before a turning point."""
+    return f"jamboree play --journal {quote(str(file))} --step {point.step - 1} --seat {point.seat + 1}"
 
 
 def _moved(point: Told) -> str:

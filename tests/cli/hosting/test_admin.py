@@ -1,6 +1,7 @@
 """`jamboree admin` and `jamboree doctor` against a server that runs."""
 
 import asyncio
+from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
@@ -25,6 +26,16 @@ async def test_a_server_is_looked_at_and_steered(store: Store) -> None:
         assert (await run(server, "ban", "192.0.2.7", "--why", "floods")).exit_code == 0
         assert (await run(server, "bans")).output.startswith("192.0.2.7/32 until ")
         assert (await run(server, "lift", "192.0.2.7")).exit_code == 0
+
+
+async def test_a_server_is_found_by_its_own_file(store: Store, tmp_path: Path) -> None:
+    """The file by which it was started says where it listens; nobody has to say that again."""
+    async with online(store) as server:
+        file = tmp_path / "jamboree.toml"
+        file.write_text(f'host = "0.0.0.0"\nport = {server.port}\nadmin-token = "{ADMIN_TOKEN}"\n')
+        file.chmod(0o600)
+        said = await asyncio.to_thread(CliRunner().invoke, app, ["admin", "load", "--config", str(file)])
+        assert (said.exit_code, "tables       0" in said.output) == (0, True), said.output
 
 
 async def test_what_goes_wrong_is_a_sentence(store: Store) -> None:

@@ -42,6 +42,20 @@ def asked_by_a_liar(port: int, number: int) -> int:
         (["::1"], "::1", ["[2001:db8::7]:4711"], "2001:db8::7"),
         (["127.0.0.1"], "::ffff:127.0.0.1", ["10.0.0.7"], "10.0.0.7"),
         (["10.0.0.1"], "127.0.0.1", ["10.0.0.7"], "127.0.0.1"),
+        (["10.0.0.1"], "127.0.0.1", ["10.0.0.7, 10.0.0.1"], "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", ["10.0.0.7, 127.0.0.1, nonsense"], "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", ["6.6.6.6, unknown, 10.0.0.7"], "10.0.0.7"),
+        (["127.0.0.1"], "127.0.0.1", [", ,", '"10.0.0.7"', " , "], "10.0.0.7"),
+        (["127.0.0.1"], "127.0.0.1", ["010.0.0.7"], "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", ["10.0.0.7\x00"], "127.0.0.1"),
+        (["127.0.0.1"], "127.0.0.1", ["10.0.0.7:"], "10.0.0.7"),
+        (["127.0.0.1"], "127.0.0.1", ["[2001:db8::7"], "2001:db8::7"),
+        (["127.0.0.1"], "127.0.0.1", ["2001:db8::7"], "2001:db8::7"),
+        (["127.0.0.1"], "127.0.0.1", ["fe80::7%eth0"], "fe80::7"),
+        (["127.0.0.1"], "127.0.0.1", ["::ffff:10.0.0.7"], "10.0.0.7"),
+        (["127.0.0.1"], "127.0.0.1", ["6.6.6.6, " * 5_000 + "10.0.0.7"], "10.0.0.7"),
+        (["127.0.0.1"], "127.0.0.1", ["127.0.0.1, " * 5_000], "127.0.0.1"),
+        (["2001:db8::/32"], "2001:db8::1", ["2001:db9::7, 2001:db8::2"], "2001:db9::7"),
     ],
 )
 def test_only_named_proxies_are_believed(trusted: list[str], peer: str, forwarded: list[str], address: str) -> None:
@@ -122,6 +136,19 @@ async def test_behind_a_real_proxy(store: Store, tmp_path: Path, name: str) -> N
                 assert (await Player(socket).hello())["type"] == "welcome"
             statuses = [await asyncio.to_thread(asked_by_a_liar, port, number) for number in range(10)]
             assert statuses == [200] * 8 + [429] * 2, "what a client claims of itself makes nobody new of it"
+
+
+@pytest.mark.parametrize("trusted", [[], ["10.0.0.1"], ["127.0.0.1"]])
+async def test_whoever_is_no_proxy_of_ours_counts_as_one_whatever_they_claim(store: Store, trusted: list[str]) -> None:
+    claims = ["6.6.6.6", "6.6.6.7, 10.0.0.1", "6.6.6.8, 127.0.0.1", "2001:db8::1", "nonsense", "6.6.6.9"]
+    limits, liar = Limits(requests=Rate(len(claims) - 1, 600.0)), "127.0.0.9"
+    async with online(store, limits=limits, proxies=Proxies(trusted)) as server:
+
+        async def asked(claim: str) -> int:
+            headers = {"x-forwarded-for": claim, "x-forwarded-host": "evil.example"}
+            return (await asyncio.to_thread(call, server.port, "GET", "/api/v1/games", None, headers, liar)).status
+
+        assert [await asked(claim) for claim in claims] == [200, 200, 200, 200, 200, 429]
 
 
 async def test_a_proxy_nobody_told_us_of_is_noticed_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:

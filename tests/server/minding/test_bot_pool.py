@@ -16,6 +16,7 @@ from jamboree.bots import bot as make_bot
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.games import find
+from jamboree.server.minding import bot_pool
 from jamboree.server.minding.bot_pool import THINKING, BotFailed, BotPool
 from jamboree.server.minding.bot_worker import Minds, Question, Words
 from jamboree.server.store import Store
@@ -123,6 +124,24 @@ async def test_a_worker_that_cannot_start_is_a_bot_that_failed() -> None:
         with pytest.raises(BotFailed):
             await pool.choose(a_question())
         await pool.close()
+
+
+async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "STARTING", 0.3)
+    slow = (
+        "import time, runpy; time.sleep(1); runpy.run_module('jamboree.server.minding.bot_worker', run_name='__main__')"
+    )
+    pool = BotPool(60.0, size=1, command=(sys.executable, "-c", slow))
+    with pytest.raises(BotFailed):
+        await pool.choose(a_question())
+    (worker,) = pool._workers
+    process = worker._process
+    with pytest.raises(BotFailed):
+        await pool.choose(a_question())
+    await until(lambda: worker._started)
+    assert await pool.choose(a_question())
+    assert worker._process is process
+    await pool.close()
 
 
 async def test_the_more_bots_wait_for_a_process_the_less_each_may_think() -> None:

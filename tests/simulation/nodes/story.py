@@ -1,7 +1,6 @@
 """A story of several servers from one seed: what happens to them while people play, and whether promises are kept."""
 
 import asyncio
-import gc
 import logging
 import random
 from collections import Counter
@@ -14,10 +13,9 @@ from jamboree.server.nodes.lease import LASTS, NameTaken
 from jamboree.server.store import StoreError
 from tests.server.bench.local import gathered
 
-from ..machine.disk import Disk, Fault
-from ..trace import Trace
-from ..truth.chronicle import ENDED, Chronicle, History
-from ..world import Report
+from ..machine.disk import Fault
+from ..stage import Report, Stage, close, stop_all
+from ..truth.chronicle import ENDED
 from .database import Database
 from .loop import NodesLoop
 from .member import Member
@@ -34,23 +32,12 @@ LOOKED_AT = 0.1  # between two looks at who has which table
 Trouble = Callable[["Story"], Coroutine[Any, Any, None]]
 
 
-class Story:
+class Story(Stage):
     def __init__(self, loop: NodesLoop, seed: int, tell: Callable[[str], None] | None = None) -> None:
-        self.loop, self.seed, self.rng = loop, seed, random.Random(f"{seed} nodes")
-        self.trace, self.problems = Trace(loop.time, tell), list[str]()
-        self.disk = Disk(loop, random.Random(f"{seed} disk"))
-        self.database, self.chronicle = Database(self.disk), Chronicle(self.disk)
+        super().__init__(loop, seed, tell)
+        self.loop, self.rng, self.database = loop, random.Random(f"{seed} nodes"), Database(self.disk)
         self.members: list[Member] = []
         self.people: list[Person] = []
-        self.over = self.calm = False
-
-    def history(self, code: str) -> History:
-        self.chronicle.follow()
-        return self.chronicle.tables[code]
-
-    def broken(self, problem: str) -> None:
-        self.trace("!", problem)
-        self.problems.append(f"{self.loop.time():.3f} {problem}")
 
     async def run(self) -> None:
         names = "abc"[: self.rng.choice((2, 2, 3))]
@@ -129,8 +116,7 @@ class Story:
     async def _calm_down(self) -> None:
         """See that every table goes on once nothing goes wrong any more."""
         self.trace("weather", "calms down")
-        self.disk.slow = self.disk.moody = False
-        self.disk.fault, self.disk.back_at = None, 0.0
+        self.calm_the_disk()
         before = {person.code: len(self.history(person.code).acted) for person in self.people}
         end = self.loop.time() + BACK_WITHIN
         while not all(self._goes_on(code, many) for code, many in before.items()) and not self.problems:
@@ -226,18 +212,6 @@ def simulate_nodes(seed: int, tell: Callable[[str], None] | None = None) -> Repo
                 raise
         finally:
             logging.disable(logging.NOTSET)
-            _sweep_up(loop)
-    records = sum(table.last for table in story.chronicle.tables.values())
-    acked = sum(len(person.acked) for person in story.people)
-    return Report(seed, story.problems, story.trace.digest, loop.time(), records, acked)
-
-
-def _sweep_up(loop: NodesLoop) -> None:
-    left = list(loop.jobs.values())
-    for job in left:
-        job.cancel()
-    if left:
-        loop.run_until_complete(asyncio.wait(left, timeout=60))
-    asyncio.set_event_loop(None)
-    loop.close()
-    gc.collect()
+            stop_all(loop)
+            close(loop)
+    return story.report(sum(len(person.acked) for person in story.people))

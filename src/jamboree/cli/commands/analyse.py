@@ -45,7 +45,7 @@ def analyse(
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(as_document(game, journal, looking.analysis, chosen, lang))))
         return
-    show_analysis(console(), game, journal, looking.analysis, chosen, lang)
+    show_analysis(console(), game, journal, looking.analysis, chosen, lang, file)
     if stopped:
         say(console(), CATALOGUE.say(lang, "analyse.stopped", done=looking.analysis.done, steps=looking.analysis.steps))
 

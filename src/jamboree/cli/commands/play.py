@@ -13,7 +13,7 @@ from jamboree import __version__
 from jamboree.bots import LEVELS
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.journal import About, check, read
+from jamboree.core.journal import About, Journal, check, read
 from jamboree.games import find, keys
 
 from ..files import read_file
@@ -22,7 +22,7 @@ from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeGameKey, seat_count
 from ..playing.around import begin_shared
 from ..playing.keep import PUBLIC, Keeper, latest
-from ..playing.local import LocalGame, begin, go_on
+from ..playing.local import LocalGame, begin, branch, go_on
 from ..playing.seating import USUAL, bot_names, own_seat, people_names
 from ..show import console, say
 
@@ -54,6 +54,10 @@ def play(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with your last game, or with the one in --journal.")
     ] = False,
+    step: Annotated[
+        int | None,
+        typer.Option(min=0, help="Try the game in --journal again after this many actions, as a game of its own."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the journal's file.")] = False,
     url: Annotated[
         str | None, typer.Option(help="Open a table of GAME at this server, or play at the one of --table.")
@@ -73,6 +77,11 @@ def play(
         return
     if table_code or token:
         raise JamboreeError("--table and --token need --url: the address of the server.")
+    if step is not None:
+        if any(each is not None for each in (game, seats, name, people, seed, *given(ctx))) or auto or resume or force:
+            raise JamboreeError("--step goes with --journal, and if you like with --seat, --bots and --lang.")
+        _try_again(journal, step, seat, bots, lang)
+        return
     if resume:
         if any(each is not None for each in (seats, bots, seat, name, people, seed, *given(ctx))) or auto:
             raise JamboreeError("--resume goes on with a game as it is; only GAME, --journal and --lang go with it.")
@@ -134,16 +143,37 @@ def _shared(asked: Asked, people: int, lang: str, out: Console) -> LocalGame | N
 def _go_on(path: Path | None, key: str | None, lang: str) -> None:
     """Go on with a game: the one in a file, or the last that is not over."""
     found, out = path or latest(key), console()
-    journal = read(read_file(found))
-    game = find(journal.header.game, journal.header.rules)
+    journal, game = _kept_in(found)
     lang = language_of(game, lang)
-    check(journal, game)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise JamboreeError("There is no terminal to ask you in.")
     resumed = go_on(game, journal, secrets.randbits(32), today(), lang, out)
     resumed.keep(Keeper(found, force=True, mode=found.stat().st_mode & PUBLIC))
     resumed.say("resumed", path=found, steps=len(journal.entries))
     resumed.play()
+
+
+def _try_again(path: Path | None, step: int, seat: int | None, bots: str | None, lang: str) -> None:
+    """Take a game up again after a step; the file it is in stays as it is."""
+    if path is None:
+        raise JamboreeError("Which game? --step needs --journal and the file it is in.")
+    journal, game = _kept_in(path)
+    lang, about, header = language_of(game, lang), journal.about or About(), journal.header
+    mine = about.seat or 0 if seat is None else own_seat(seat, header.seats, 0)
+    others = about.bots if bots is None and mine == about.seat else bot_names(game, bots, header.seats - 1)
+    now = About(__version__, today(), seat=mine, bots=others)
+    branched = branch(game, journal, step, now, secrets.randbits(32), lang, console())
+    branched.keep(None)
+    branched.say("tried-again", name=header.names[mine], steps=step)
+    branched.play()
+
+
+def _kept_in(path: Path) -> tuple[Journal, AnyGame]:
+    """Read a game that a person is to go on with."""
+    journal = read(read_file(path))
+    game = find(journal.header.game, journal.header.rules)
+    check(journal, game)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise JamboreeError("There is no terminal to ask you in.")
+    return journal, game
 
 
 def _can_ask(out: Console, lang: str) -> bool:

@@ -10,7 +10,7 @@ from jamboree.core.game import AnyGame
 from jamboree.core.options import Flag, fields_of, kind_of
 
 NO_FLAG = Flag()
-OF_PLAY = "auto bots force help journal lang name people resume seat seats seed table token url"
+OF_PLAY = "auto bots force help journal lang name people resume seat seats seed step table token url"
 RESERVED = frozenset(OF_PLAY.split())
 
 

@@ -9,20 +9,21 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
 
 from ..switches import PlainCommand, PlainGroup
-from .asking import ask
+from .asking import ask, nearby
 from .flags import with_settings
 from .found import configuration
 from .settings import BY_NAME
 
-USUAL_URL = "http://127.0.0.1:8300"
+USUAL_PORT = 8300
 REACHED_BY = (BY_NAME["admin-token"], BY_NAME["admin-token-file"])
-Url = Annotated[str, typer.Option("--url", metavar="URL", help="Where the server is.")]
+Url = Annotated[str, typer.Option("--url", metavar="URL", help="Where the server is; by default on this machine.")]
 
 admin = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Look at a running server and steer it.")
 
 
 def _asked(url: str, told: dict[str, Any], path: str, body: Any = None) -> Any:
-    token = configuration(told)["admin-token"]
+    found = configuration(told)
+    token, url = found["admin-token"], url or nearby(found["host"], found["port"] or USUAL_PORT)
     if not token:
         raise JamboreeError("This needs the server's admin token: set JAMBOREE_ADMIN_TOKEN or --admin-token-file.")
     answer = ask(url, f"/api/v1/admin/{path}", body, token)
@@ -35,7 +36,7 @@ def _asked(url: str, told: dict[str, Any], path: str, body: Any = None) -> Any:
 
 @admin.command(cls=PlainCommand)
 @with_settings(REACHED_BY)
-def load(url: Url = USUAL_URL, **told: Any) -> None:
+def load(url: Url = "", **told: Any) -> None:
     """How the server is, and how busy."""
     found = _asked(url, told, "load")
     seen = found.pop("seen")
@@ -48,7 +49,7 @@ def load(url: Url = USUAL_URL, **told: Any) -> None:
 
 @admin.command(cls=PlainCommand)
 @with_settings(REACHED_BY)
-def tables(url: Url = USUAL_URL, **told: Any) -> None:
+def tables(url: Url = "", **told: Any) -> None:
     """The tables in memory, those used last first."""
     columns = ("table", "game", "status", "people", "here", "guests", "idle")
     rows = [
@@ -65,7 +66,7 @@ def tables(url: Url = USUAL_URL, **told: Any) -> None:
 def close(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="Its code.")],
     why: Annotated[str, typer.Option(help="A sentence that people there can read.")] = "",
-    url: Url = USUAL_URL,
+    url: Url = "",
     **told: Any,
 ) -> None:
     """Close a table for everybody there. What was played stays."""
@@ -82,7 +83,7 @@ def _code(table: str) -> str:
 
 @admin.command(cls=PlainCommand)
 @with_settings(REACHED_BY)
-def bans(url: Url = USUAL_URL, **told: Any) -> None:
+def bans(url: Url = "", **told: Any) -> None:
     """The addresses that are kept out."""
     found = _asked(url, told, "bans")
     for each in found:
@@ -98,7 +99,7 @@ def ban(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="An address, or a network as 10.0.0.0/8.")],
     days: Annotated[float, typer.Option(help="For how long.")] = 7.0,
     why: Annotated[str, typer.Option(help="A note for those who run the server.")] = "",
-    url: Url = USUAL_URL,
+    url: Url = "",
     **told: Any,
 ) -> None:
     """Keep an address or a network out, also after a restart."""
@@ -110,7 +111,7 @@ def ban(
 @with_settings(REACHED_BY)
 def lift(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="As `jamboree admin bans` lists it.")],
-    url: Url = USUAL_URL,
+    url: Url = "",
     **told: Any,
 ) -> None:
     """Let an address in again."""

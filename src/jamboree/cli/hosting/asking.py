@@ -17,6 +17,12 @@ class Answer(NamedTuple):
     date: str  # as the other side's clock has it
 
 
+def nearby(host: str, port: int) -> str:
+    """Say where a server is found on its own machine that listens somewhere."""
+    near = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
+
+
 def ask(url: str, path: str, body: Any = None, token: str = "", **headers: str) -> Answer:
     """Ask for something; something is changed if there is a body. Only what can't be reached at all is an error."""
     data = None if body is None else json.dumps(body).encode()

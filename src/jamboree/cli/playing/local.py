@@ -183,6 +183,14 @@ def go_on(game: AnyGame, journal: Journal, luck: int, day: str, lang: str, out: 
     return LocalGame(Match.resumed(game, journal, Seeded(luck)), about, luck, lang, out)
 
 
+def branch(game: AnyGame, journal: Journal, step: int, about: About, luck: int, lang: str, out: Console) -> LocalGame:
+    """Take a game up after a step, as another game; what is drawn from there on comes from other luck."""
+    if step >= len(journal.entries):
+        raise JamboreeError(f"This game ended after step {len(journal.entries)}; name an earlier one.")
+    cut = Journal(journal.header, journal.setup, journal.entries[:step], about=about)
+    return LocalGame(Match.resumed(game, cut, Seeded(luck)), about, luck, lang, out)
+
+
 def around(others: Sequence[Any], seat: int | None, own: Any) -> list[Any]:
     """Put one item among those of the other seats."""
     return list(others) if seat is None else [*others[:seat], own, *others[seat:]]

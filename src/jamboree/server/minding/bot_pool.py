@@ -17,7 +17,8 @@ from ..telemetry import span
 from .bot_worker import READY, Question, Reply
 
 COMMAND = (sys.executable, "-m", "jamboree.server.minding.bot_worker")
-STARTING = 20.0  # seconds a process may take to start
+STARTING = 20.0  # seconds that a bot may wait for a process to start
+SLOWEST = 120.0  # seconds that a process may take to start; on a busy machine those who ask later find it ready
 THINKING = 1.0  # seconds that a move may take, where nobody else waits
 QUEUE = 3.0  # seconds that all who wait for one process may take together
 LEAST = 0.02
@@ -77,6 +78,7 @@ class Worker:
     def __init__(self, limit: float, command: Sequence[str]) -> None:
         self.limit, self.command = limit, command
         self._process: Process | None = None
+        self._started = False  # it takes questions
         self._task: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None  # of the process before
         self._waiting: asyncio.Queue[tuple[bytes, asyncio.Future[bytes]]] = asyncio.Queue()
@@ -97,7 +99,7 @@ class Worker:
         self.asking.append(question.bot)
         self._promised += share
         try:
-            async with asyncio.timeout(self.limit if self._process else STARTING):
+            async with asyncio.timeout(self.limit if self._started else STARTING):
                 return await answer
         except TimeoutError:
             raise BotFailed("it took too long") from None
@@ -142,14 +144,15 @@ class Worker:
         process = await asyncio.create_subprocess_exec(*self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         self._process = process
         assert process.stdout, "it was started with pipes"
-        async with asyncio.timeout(STARTING):
+        async with asyncio.timeout(SLOWEST):
             if await process.stdout.readline() != READY:
                 raise EOFError
+        self._started = True
         return process
 
     async def _end(self) -> None:
         """Stop the process and wait until it is gone. A caller may be cancelled while it waits, and another wait on."""
-        process, self._process = self._process, None
+        process, self._process, self._started = self._process, None, False
         if process:
             self._ending = asyncio.create_task(_stop(process))
         if self._ending:

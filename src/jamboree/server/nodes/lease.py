@@ -59,6 +59,11 @@ class Lease:
         """Tell whether nobody else can have our tables, by the clock that goes on while we are stopped."""
         return self._holds and self.now() < self._until
 
+    @property
+    def left(self) -> float:
+        """Say for how many seconds we hold it, unless it is renewed."""
+        return max(0.0, self._until - self.now()) if self._holds else 0.0
+
     def _end(self, asked: float) -> float:
         """Say when a lease is over that was renewed some time after we asked for that."""
         return asked + self.lasts * (1 - MARGIN)
@@ -79,7 +84,7 @@ class Lease:
         self._holds, self._until = True, self._end(asked)
 
     async def renew(self) -> list[Peer]:
-        """Make the lease last, bury the dead, and say who else is there; whoever was buried has nothing any more.
+        """Make the lease last, bury the dead if there are any, and say who else is there; the buried have nothing more.
 
         A lease that was given up, or another one that we have got meanwhile, is not what the answer is about.
         """
@@ -87,8 +92,11 @@ class Lease:
 
         async def renewed(connection: Connection) -> tuple[bool, list[Any]]:
             alive = (await connection.execute(RENEW, (self.lasts, run))).rowcount == 1
-            await connection.execute(BURY, (LONGEST,))
-            return alive, await (await connection.execute(PEERS, (run,))).fetchall()
+            there = await (await connection.execute(PEERS, (run,))).fetchall()
+            if any(not 0.0 <= left <= LONGEST for *_, left in there):
+                await connection.execute(BURY, (LONGEST,))
+                there = await (await connection.execute(PEERS, (run,))).fetchall()
+            return alive, there
 
         alive, rows = await self._renewing.ask(renewed)
         if run == self.run:

@@ -14,7 +14,7 @@ from .lease import Lease, NameTaken, Peer
 
 log = logging.getLogger(__name__)
 BEAT = 0.5  # seconds between two renewals
-WATCH = 0.1  # seconds between two looks at our own clock
+WATCH = 0.05  # seconds at least between two looks at our own clock
 KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
 SOON = 0.05  # seconds after somebody's lease must be over, before we look
 FRESH = 0.1  # seconds for which we believe who is there, when in doubt
@@ -141,6 +141,7 @@ class Node:
                 if self._out:
                     await self._come_back()
                 self.hear(await self.lease.renew())
+            await self._let_go_if_over()
             await asyncio.sleep(min(BEAT, max(0.0, self.lease.soonest) + SOON))
 
     async def _come_back(self) -> None:
@@ -153,12 +154,15 @@ class Node:
     async def watch(self) -> None:
         """Let go of every table once the lease may be over. Nobody is asked: the database may be what is gone."""
         while True:
-            await asyncio.sleep(WATCH)
-            if not self.lease.held and not self._out:
-                self._out = True
-                self.lease.give_up()
-                log.error("the lease is over; the tables of this server are let go of")
-                await self._abandon()
+            await asyncio.sleep(min(BEAT, max(WATCH, self.lease.left)))
+            await self._let_go_if_over()
+
+    async def _let_go_if_over(self) -> None:
+        if not self.lease.held and not self._out:
+            self._out = True
+            self.lease.give_up()
+            log.error("the lease is over; the tables of this server are let go of")
+            await self._abandon()
 
     async def _abandon(self) -> None:
         if self.registry:

@@ -18,7 +18,7 @@ from jamboree.server.door.files import most_connections
 from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import USUAL_PORT, free_port
 
-from ..asking import ask
+from ..asking import ask, nearby
 from ..finding import Finding, good, warn, wrong
 from ..found import Configuration
 
@@ -114,10 +114,8 @@ def ports(found: Configuration) -> Iterator[Finding]:
 
 def _in_use(host: str, port: int, why: str) -> Finding:
     """Tell a Jamboree that runs already from any other program."""
-    near = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    where = f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
     try:
-        answer = ask(where, "/ready").body
+        answer = ask(nearby(host, port), "/ready").body
     except (JamboreeError, socket.gaierror):
         answer = None
     if not isinstance(answer, dict) or "ready" not in answer:
