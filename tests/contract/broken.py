@@ -1,14 +1,15 @@
 """High Card, broken on purpose in one way at a time. Each names the law that must catch it."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Outcome, Preview, Tell, Timer, Viewer, quiet
+from jamboree.core.game import Actor, Outcome, Preview, Shown, Tell, Timer, Viewer, quiet
 from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
@@ -40,8 +41,8 @@ class LeaksBag(HighCard):
 class LeaksHandToACrowd(HighCard):
     caught_by = laws.all_are_shown_the_same_way
 
-    def views(self, state: State) -> Callable[[Viewer], View]:
-        return lambda viewer: self.view(state, 0 if viewer is None else viewer)
+    def views(self, state: State) -> Shown[View]:
+        return Shown(View, {}, lambda viewer: structs.asdict(self.view(state, 0 if viewer is None else viewer)))
 
 
 class LeaksDrawInEvent(HighCard):

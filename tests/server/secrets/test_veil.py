@@ -61,7 +61,7 @@ class NoClock:
 
     pause_over = False
     idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
-    bot_turns = SimpleNamespace(stood_in=[0] * 8)
+    bot_turns = SimpleNamespace(stood_in=[0] * 8, waits=SimpleNamespace(shown={}))
 
     def bot_in(self, person: str) -> None:
         return None
