@@ -73,6 +73,15 @@ test('hints are for people who play with bots alone, or where the host allows th
   expect(mayHint(sit({ people: [ADA, BOB], house: { hints: true } }))).toBe(true);
 });
 
+test('a move that wins less often than the obvious one is not painted as a gain', async () => {
+  const table = sit();
+  await table.hints.think();
+  render(HintPanel, { table });
+  await tick();
+  const chips = [...document.querySelectorAll('.chips')].map((each) => each.querySelector('.wins') !== null);
+  expect(chips).toEqual([true, true, false]);
+});
+
 test('before the first hint of a game it is asked whether that is meant', async () => {
   const table = sit({ practice: false });
   table.hints.start();
