@@ -5,6 +5,7 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from math import inf
 
 from ..errors import Refused
 from ..store import Lost, StoreError
@@ -17,7 +18,6 @@ BEAT = 0.5  # seconds between two renewals
 WATCH = 0.05  # seconds at least between two looks at our own clock
 KNOWN_FOR = 1.0  # seconds for which we believe that a table is where it was
 SOON = 0.05  # seconds after somebody's lease must be over, before we look
-FRESH = 0.1  # seconds for which we believe who is there, when in doubt
 MOST_KNOWN = 10_000
 STAYS = 30.0  # seconds for which a table that was given to us is given to nobody else, or anybody could keep it moving
 
@@ -32,7 +32,7 @@ class Node:
         self._known: dict[str, tuple[str, float]] = {}  # tables of others: whose, and until when we believe it
         self._given: dict[str, float] = {}  # tables that others gave us: until when they stay
         self._out = self._doubting = False
-        self._heard = 0.0
+        self._heard = -inf  # when we asked who is there, the last time that there was an answer
         self._one_at_a_time = asyncio.Lock()
 
     @property
@@ -140,7 +140,7 @@ class Node:
             with suppress(StoreError, NameTaken):
                 if self._out:
                     await self._come_back()
-                self.hear(await self.lease.renew())
+                await self._renew()
             await self._let_go_if_over()
             await asyncio.sleep(min(BEAT, max(0.0, self.lease.soonest) + SOON))
 
@@ -170,13 +170,19 @@ class Node:
 
     async def _listen(self) -> None:
         """Hear who is there now, but not anew for everybody who wants to know."""
+        wanted = self.now()
         async with self._one_at_a_time:
-            if self.now() - self._heard > FRESH:
-                self.hear(await self.lease.renew())
+            if self._heard < wanted:
+                await self._renew()
+
+    async def _renew(self) -> None:
+        asked = self.now()
+        self.hear(await self.lease.renew())
+        self._heard = asked  # whoever came later may not have been in the answer
 
     def hear(self, peers: list[Peer]) -> None:
         self.peers = {peer.run: peer for peer in peers}
-        self._heard, self._doubting = self.now(), False
+        self._doubting = False
         for run in [run for run in self._gone if run not in self.peers]:
             self._gone.pop(run).set()
 

@@ -1,0 +1,36 @@
+"""What a server knows of the others."""
+
+from typing import Any
+
+from jamboree.server.nodes.lease import Peer
+from jamboree.server.nodes.node import Node
+
+
+class Told:
+    """A lease that says what it is told to say."""
+
+    def __init__(self) -> None:
+        self.clock, self.asked, self.run, self.there = 0.0, 0, "ours", list[Peer]()
+
+    def now(self) -> float:
+        return self.clock
+
+    async def owner(self, code: str) -> str:
+        return "theirs"
+
+    async def renew(self) -> list[Peer]:
+        self.asked += 1
+        self.clock += 0.001
+        return self.there
+
+
+async def test_a_server_that_has_come_just_now_is_known_at_once() -> None:
+    """Its tables must not be taken for those of a dead one, even by a server that has just heard who is there."""
+    lease: Any = Told()
+    node, peer = Node(lease), Peer("b", "theirs", "address")
+    assert await node.owner("table") is None
+    lease.there = [peer]
+    assert await node.owner("table") == peer
+    assert lease.asked == 2
+    assert await node.owner("table") == peer
+    assert lease.asked == 2, "who is known is not asked for"
