@@ -7,12 +7,8 @@ import asyncio
 import socket
 
 CONNECT_WITHIN = 1.0
-SILENT, AGAIN, TIMES = (
-    3,
-    1,
-    3,
-)  # seconds without a word before the other system is asked; how often, and seconds between
-LOST_AFTER = 6_000  # milliseconds after which what was sent must have arrived
+SILENT, AGAIN, TIMES = 1, 1, 2  # seconds without a word before the other system is asked; seconds between; how often
+LOST_AFTER = 3_000  # milliseconds after which what was sent must have arrived
 NOTICES = {  # by the names of options, of which not every system has all
     "TCP_NODELAY": 1,
     "TCP_KEEPIDLE": SILENT,
