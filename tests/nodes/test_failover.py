@@ -46,6 +46,8 @@ def _see_that_a_replica_is_not_written(standby: Standby) -> None:
     with pytest.raises(Lost):
         Postgres(standby.address)
     connection = Postgres(f"{standby.address}&target_session_attrs=any")
+    while not list(connection.rows("SELECT 1 FROM pg_class WHERE relname = 'tables'")):
+        time.sleep(0.05)  # what is kept there is not at once to be seen there
     with pytest.raises(Lost, match="read-only"):
         connection.change("UPDATE tables SET seq = seq + 1")
     connection.close()
