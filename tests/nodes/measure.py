@@ -10,7 +10,7 @@ from .players import Party, Person
 from .servers import Server, serving
 from .trials import asked
 
-TABLES, SECONDS = 40, 20.0
+TABLES, SECONDS = 20, 20.0  # for each server, so that all have as much to do
 WITHIN = 30.0  # seconds in which a move is acknowledged, and shown to everybody: the machine may be busy
 TICKS = os.sysconf("SC_CLK_TCK")
 COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'"
@@ -77,7 +77,7 @@ async def cost(folder: Path, where: str, names: str, lease: float, kind: type[Pa
     """Let people play for a while, and see what that takes."""
     async with serving(folder, names, lease) as servers:
         idle = await _during(servers)
-        parties = [kind(list(servers), random.Random(number)) for number in range(TABLES)]
+        parties = [kind(list(servers), random.Random(number)) for number in range(TABLES * len(names))]
         for party in parties:
             await party.open()
         playing = [asyncio.create_task(party.play()) for party in parties]
