@@ -33,7 +33,7 @@ from jamboree.fast.engines import Graphics  # noqa: E402
 GPU = "cuda"
 numpy.row_stack = numpy.vstack  # numba still asks for it
 INSTINCT = 5.0  # at first it mostly does what the greedy bot would
-ONE_HOT = 40  # a number with so many values or fewer has an input for each; of a larger one the bits are read
+BITS = 15  # that are read of a number with many values
 
 
 class Settings(NamedTuple):
@@ -53,6 +53,12 @@ class Settings(NamedTuple):
     spread: float = 15.0  # points
     earlier: float = 0.25  # of the games: against an earlier self
     remember: float = 20.0  # seconds between two selves that are remembered
+    one_hot: int = 40  # a number with so many values or fewer has an input for each; of a larger one the bits are read
+
+
+OF_GAME = {
+    "bpm": Settings(width=384, blocks=3, spread=8.0, one_hot=64)
+}  # one for each of its sixty songs, and for none
 
 
 class Rows:
@@ -67,16 +73,30 @@ class Rows:
         self.rows = (zeros([games, layout.MASKS], "i8"), zeros([games, layout.SMALLS], "i2"))
         self.chance = zeros([games, CHANCE], "i8")
         self.numba_actor, self.numba_legal = zeros([games], "i8"), zeros([games, actions], "?")
+        self.numba_acting, self.numba_winners = zeros([games], "i8"), zeros([games, 2], "?")
         self.numba_scores, self.numba_ended = zeros([games, 2], "i8"), zeros([games], "?")
         self.seen = [zeros([games, layout.OBSERVED], "i2") for _ in range(2)]
-        self.choice = zeros([games], "i8")
-        self.actor, self.legal = _shared(self.numba_actor), _shared(self.numba_legal)
-        self.scores, self.ended = _shared(self.numba_scores), _shared(self.numba_ended)
+        self.numba_greedy = zeros([games], "i8")
+        self.actor, self.legal, self.greedy = map(_shared, (self.numba_actor, self.numba_legal, self.numba_greedy))
+        self.scores, self.winners, self.ended = map(_shared, (self.numba_scores, self.numba_winners, self.numba_ended))
         self.engine.run("begin_rows", *self.rows, self.chance, self.table, seed, rows=games)
         self.look()
 
     def look(self) -> None:
-        self.engine.run("look_rows", *self.rows, self.table, self.numba_actor, self.numba_legal, rows=self.games)
+        """Find who is asked, what is legal, and what greedy would do; whoever would rather wait is not asked."""
+        self._look()
+        waits = self.greedy < 0
+        if bool(waits.any()):
+            self.actor[waits] = 1 - self.actor[waits]
+            torch.cuda.synchronize()
+            self._look()
+
+    def _look(self) -> None:
+        found = self.numba_actor, self.numba_legal, self.numba_acting
+        self.engine.run("look_rows", *self.rows, self.table, *found, rows=self.games)
+        decided = self.chance, self.table, self.numba_actor, self.numba_greedy
+        self.engine.run("decide_rows", *self.rows, *decided, rows=self.games)
+        self._wait()
 
     def observed(self) -> torch.Tensor:
         """Give what those who are asked see, each from their own side."""
@@ -87,23 +107,28 @@ class Rows:
         first, other = (_shared(seen) for seen in self.seen)
         return self.own_side(torch.where(second[:, None] == 1, other, first), second)
 
-    def greedy(self) -> torch.Tensor:
-        self.engine.run(
-            "decide_rows", *self.rows, self.chance, self.table, self.numba_actor, self.choice, rows=self.games
-        )
-        self._wait()
-        return _shared(self.choice).clone()
-
     def step(self, ids: torch.Tensor) -> None:
         torch.cuda.synchronize()
-        chosen = self.engine.put(ids)
-        what = (self.chance, self.table, self.numba_actor, chosen, self.numba_scores, self.numba_ended, 1)
-        self.engine.run("step_rows", *self.rows, *what, rows=self.games)
+        told = self.numba_scores, self.numba_ended, self.numba_winners
+        what = self.chance, self.table, self.numba_actor, self.engine.put(ids)
+        self.engine.run("step_rows", *self.rows, *what, *told, 1, rows=self.games)
         self.look()
-        self._wait()
+
+    def won(self, seats: torch.Tensor) -> torch.Tensor:
+        """Say of games that have just ended whether these seats won (1), lost (-1) or shared it (0)."""
+        return _ahead(self.winners, seats)
+
+    def margin(self, seats: torch.Tensor) -> torch.Tensor:
+        """Say by how many points these seats are ahead."""
+        return _ahead(self.scores, seats)
 
     def _wait(self) -> None:
         self.engine.cuda.synchronize()
+
+
+def _ahead(by_seat: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    numbers = by_seat.float()
+    return numbers.gather(1, seats[:, None])[:, 0] - numbers.gather(1, 1 - seats[:, None])[:, 0]
 
 
 def _shared(array: Any) -> torch.Tensor:
@@ -113,14 +138,14 @@ def _shared(array: Any) -> torch.Tensor:
 class Reading:
     """How observed numbers become inputs: decided by which values come up."""
 
-    def __init__(self, low: torch.Tensor, high: torch.Tensor) -> None:
+    def __init__(self, low: torch.Tensor, high: torch.Tensor, one_hot: int) -> None:
         spans = (high - low + 1).tolist()
         self.low, self.high = low, high
-        self.small = torch.tensor([at for at, span in enumerate(spans) if 1 < span <= ONE_HOT], device=GPU)
-        self.large = torch.tensor([at for at, span in enumerate(spans) if span > ONE_HOT], device=GPU)
+        self.small = torch.tensor([at for at, span in enumerate(spans) if 1 < span <= one_hot], device=GPU)
+        self.large = torch.tensor([at for at, span in enumerate(spans) if span > one_hot], device=GPU)
         sizes = torch.tensor([spans[at] for at in self.small.tolist()], device=GPU)
         self.offsets, self.one_hot = sizes.cumsum(0) - sizes, int(sizes.sum())
-        self.bits = torch.arange(10, device=GPU)
+        self.bits = torch.arange(BITS, device=GPU)
         self.size = self.one_hot + len(self.large) * (len(self.bits) + 1)
 
     def __call__(self, seen: torch.Tensor) -> torch.Tensor:
@@ -172,9 +197,9 @@ class Learner:
             high = seen.amax(0) if high is None else torch.maximum(high, seen.amax(0))
             at_random = torch.multinomial(self.rows.legal.float(), 1)[:, 0]
             is_greedy = torch.arange(self.rows.games, device=GPU) % 3 < step % 3
-            self.rows.step(torch.where(is_greedy, self.rows.greedy(), at_random))
+            self.rows.step(torch.where(is_greedy, self.rows.greedy, at_random))
         assert low is not None and high is not None
-        return Reading(low, high)
+        return Reading(low, high, self.settings.one_hot)
 
     def think(
         self, network: Network, inputs: torch.Tensor, legal: torch.Tensor, greedy: torch.Tensor
@@ -192,7 +217,7 @@ class Learner:
         told: dict[str, list[torch.Tensor]] = {}
         for _ in range(settings.steps + 1):
             seen, legal, actor = rows.observed(), rows.legal.clone(), rows.actor.clone()
-            inputs, greedy = self.reading(seen), rows.greedy()
+            inputs, greedy = self.reading(seen), rows.greedy.clone()
             logs, value = self.think(self.network, inputs, legal, greedy)
             learns = torch.ones_like(actor, dtype=torch.bool)
             if self.pool:
@@ -217,11 +242,10 @@ class Learner:
         return self._judged({name: torch.stack(tensors) for name, tensors in told.items()})
 
     def _result(self, actor: torch.Tensor) -> torch.Tensor:
-        """Give how a game that has just ended went for who acted last."""
-        scores, settings = self.rows.scores.float(), self.settings
-        margin = scores.gather(1, actor[:, None])[:, 0] - scores.gather(1, 1 - actor[:, None])[:, 0]
-        by_how_much = torch.tanh(margin / settings.spread)
-        return (1 - settings.margin_part) * torch.sign(margin) + settings.margin_part * by_how_much
+        """Give how a game that has just ended went for whoever acted last."""
+        settings = self.settings
+        by_how_much = torch.tanh(self.rows.margin(actor) / settings.spread)
+        return (1 - settings.margin_part) * self.rows.won(actor) + settings.margin_part * by_how_much
 
     def _judged(self, told: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
         """Estimate advantages; what is good for the other side is bad for one's own."""
@@ -278,18 +302,17 @@ class Learner:
         mine, open_games = torch.arange(games, device=GPU) % 2, torch.ones(games, dtype=torch.bool, device=GPU)
         won = torch.zeros(games, device=GPU)
         while bool(open_games.any()):
-            greedy = rows.greedy()
+            greedy = rows.greedy.clone()
             logs, _ = self.think(self.network, self.reading(rows.observed()), rows.legal, greedy)
             rows.step(torch.where(rows.actor == mine, logs.argmax(1), greedy))
-            scores = rows.scores
-            margin = scores.gather(1, mine[:, None])[:, 0] - scores.gather(1, 1 - mine[:, None])[:, 0]
             now = rows.ended & open_games
-            won[now] = 0.5 + 0.5 * torch.sign(margin[now]).float()
+            won[now] = 0.5 + 0.5 * rows.won(mine)[now]
             open_games &= ~rows.ended
         return float(won.mean())
 
     def save(self, folder: Path, curve: list[dict[str, float]]) -> None:
-        reading = {"low": self.reading.low, "high": self.reading.high, "one_hot": torch.tensor(ONE_HOT)}
+        reading = {"low": self.reading.low, "high": self.reading.high, "one_hot": torch.tensor(self.settings.one_hot)}
+        reading |= {"bits": torch.tensor(BITS), "table": torch.tensor(self.table)}
         weights = {name: tensor.half() for name, tensor in self.network.state_dict().items()}
         arrays = {name: tensor.cpu().numpy() for name, tensor in {**reading, **weights}.items()}
         numpy.savez_compressed(folder / f"{self.game}.npz", **arrays)
@@ -302,12 +325,13 @@ class Learner:
 
     def take_up(self, kept: Path) -> list[dict[str, float]]:
         state = torch.load(kept, map_location=GPU)
-        self.reading = Reading(state["low"], state["high"])
+        self.reading = Reading(state["low"], state["high"], self.settings.one_hot)
         size = (self.reading.size, self.actions, self.settings.width, self.settings.blocks)
         self.network, self.former = Network(*size).to(GPU), Network(*size).to(GPU)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate, eps=1e-5)
         self.network.load_state_dict(state["network"])
-        self.optimiser.load_state_dict(state["optimiser"])
+        if "optimiser" in state:
+            self.optimiser.load_state_dict(state["optimiser"])
         self.moves = state["moves"]
         self.remember()
         curve: list[dict[str, float]] = state["curve"]
@@ -324,7 +348,7 @@ def main() -> None:
     parser.add_argument("--span", type=float, nargs=2, default=(0.0, 1.0), help="which part of the training it is")
     parser.add_argument("--measure", type=float, default=60.0, help="seconds between two matches with greedy")
     taken = parser.parse_args()
-    settings = Settings()
+    settings = OF_GAME.get(taken.game, Settings())
     learner = Learner(taken.game, json.loads(taken.tables.read_text()), settings)
     curve = learner.take_up(taken.kept) if taken.kept else []
     sizes = (learner.reading.size, sum(each.numel() for each in learner.network.parameters()))

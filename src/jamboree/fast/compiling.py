@@ -35,6 +35,7 @@ SIGNATURES = {
     "sound_rows": f"void({ROW},{TABLE},{FLAGS},i8,i8)",
     "weigh_menu": f"i8({DECISION},{REALS})",
     "try_actions": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i8)",
+    "see_actions": f"void({DECISION},{LINE},i8,{ENDS},{ENDS},i2[:,:,::1],i8)",
     "list_legal": f"i8({LINE},i2[::1],{TABLE},i8,{LINE})",
     "actors": f"i8({LINE},i2[::1],{TABLE})",
     "rank": f"i8({LINE},i2[::1],{TABLE},i8)",

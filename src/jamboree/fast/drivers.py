@@ -105,11 +105,12 @@ def finish(m: Row, s: Row, c: Row, t: Row) -> int:
 
 def finish_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals) -> int:
     """Play on to the end as greedy bots do; count the moves."""
-    return go_on_greedily(m, s, c, t, scratch, 0)
+    return go_on_greedily(m, s, c, t, scratch, 0, -1)
 
 
-def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int) -> int:
-    """Play on from where some seats wait; a seat that waits is asked again after something has happened."""
+def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int, until: int) -> int:
+    """Play on from where some seats wait, to the end or until a certain one has something to decide; a seat that waits
+    is asked again after something has happened."""
     moves, waits, acting = 0, 0, actors(m, s, t)
     while acting and moves + waits < MOST_MOVES:
         asked = acting & ~waiting
@@ -122,6 +123,8 @@ def go_on_greedily(m: Row, s: Row, c: Row, t: Row, scratch: Reals, waiting: int)
             waiting |= 1 << actor
             waits += 1
             continue
+        if actor == until:
+            break
         apply(m, s, c, t, actor, action)
         acting, waiting = actors(m, s, t), 0
         moves += 1

@@ -8,7 +8,7 @@ from collections.abc import MutableSequence
 
 from jamboree.core.kernel.bits import Reals, Row, i64
 from jamboree.core.kernel.chance import seed
-from jamboree.core.kernel.interface import actors, apply, imagine, nth_legal, prior, rank, score
+from jamboree.core.kernel.interface import actors, apply, imagine, nth_legal, observe, prior, rank, score
 
 from .drivers import Rows, best_rank, go_on_greedily
 
@@ -37,10 +37,33 @@ def try_actions(
         for k in range(len(menu)):
             copy_row(room_m[0], room_s[0], room_m[1], room_s[1])
             seed(c, number, 2 * (first + line) + 1)
-            if menu[k] >= 0:
-                apply(room_m[1], room_s[1], c, t, actor, nth_legal(room_m[1], room_s[1], t, actor, i64(menu[k])))
-            go_on_greedily(room_m[1], room_s[1], c, t, scratch, 1 << actor if menu[k] == WAITING else 0)
+            try_action(room_m[1], room_s[1], c, t, actor, scratch, i64(menu[k]), -1)
             write_end(room_m[1], room_s[1], t, seats, shares[line][k], points[line][k])
+
+
+def see_actions(
+    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, room_m: Rows, room_s: Rows, c: Row, scratch: Reals,
+    menu: Row, seats: int, shares: Ends, points: Ends, seen: MutableSequence[Rows], first: int,
+) -> None:  # fmt: skip
+    """Play each action in the same imagined worlds, with the same luck, until the actor has to decide again: what is
+    seen then, and how it would end there; a share below zero says that it has not ended."""
+    for line in range(len(shares)):
+        draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line)
+        for k in range(len(menu)):
+            copy_row(room_m[0], room_s[0], room_m[1], room_s[1])
+            seed(c, number, 2 * (first + line) + 1)
+            try_action(room_m[1], room_s[1], c, t, actor, scratch, i64(menu[k]), actor)
+            observe(room_m[1], room_s[1], t, actor, seen[line][k])
+            write_end(room_m[1], room_s[1], t, seats, shares[line][k], points[line][k])
+            if actors(room_m[1], room_s[1], t):
+                shares[line][k][actor] = -1.0
+
+
+def try_action(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, place: int, until: int) -> None:
+    """Carry out an action of the menu, and go on as greedy bots do."""
+    if place >= 0:
+        apply(m, s, c, t, actor, nth_legal(m, s, t, actor, place))
+    go_on_greedily(m, s, c, t, scratch, 1 << actor if place == WAITING else 0, until)
 
 
 def draw_world(

@@ -6,11 +6,10 @@ from typing import Any
 from ..budget import Budget
 from ..search import Searcher
 from ..search.trials import WAITING, Trials
+from .foresight import Foresight
 from .network import network
 
-MOST = 8  # actions on the shortlist
-LEAN = 0.02  # of the value of a win, for each unit of logarithmic probability
-LEAST = -6.0  # what is less likely than that is as good as this
+LEAST = -6.0  # what is less likely than that, in logarithms, is as good as this
 
 
 class Champion(Searcher):
@@ -21,15 +20,23 @@ class Champion(Searcher):
         knows = network(self.key)
         if first == WAITING or trials.seats != 2 or not knows.knows(trials.table):
             return super()._menu(trials, offers, budget, first)
+        self._foresight = Foresight(knows, trials)
         logits = knows.logits(trials.observed(), trials.viewer)[trials.legal_ids(offers)].tolist()
         logits[first] += knows.instinct
         highest = max(logits)
         total = highest + log(sum(exp(each - highest) for each in logits))
         order = sorted(range(offers), key=lambda place: -logits[place])
         self._says = {place: max(LEAST, logits[place] - total) for place in order}
-        return trials.menu([first, *(place for place in order if place != first)][:MOST])
+        named = [first, *(place for place in order if place != first)]
+        return trials.menu(named[: self.manner.shortlist(budget)])
+
+    def _values(self, trials: Trials, menu: Any, first: int, worlds: int) -> Any:
+        played, part = super()._values(trials, menu, first, worlds), self.manner.foresight
+        if self._says is None or not part:
+            return played
+        return (1 - part) * played + part * self._foresight.expected(menu, first, worlds)
 
     def _leaning(self, menu: Any, first: int) -> Any:
         if self._says is None:
             return super()._leaning(menu, first)
-        return [LEAN * self._says[int(place)] for place in menu]
+        return [self.manner.leaning * self._says[int(place)] for place in menu]

@@ -9,7 +9,6 @@ from jamboree.fast import has_twin
 from jamboree.games import package
 
 WEIGHTS = "network.npz"  # beside the twin, since it reads what that observes
-BITS = 10  # of a number with many values
 
 
 def has_network(key: str) -> bool:
@@ -34,9 +33,9 @@ class Network:
         self.table: Any = arrays.pop("table")
         self._low, self._high = arrays.pop("low"), arrays.pop("high")
         values = self._high - self._low + 1
-        most = int(arrays.pop("one_hot"))
+        most, bits = int(arrays.pop("one_hot")), int(arrays.pop("bits"))
         self._few = numpy.flatnonzero((values > 1) & (values <= most))
-        self._many = numpy.flatnonzero(values > most)
+        self._many, self._bits = numpy.flatnonzero(values > most), numpy.arange(bits)
         self._first_of = numpy.cumsum(values[self._few]) - values[self._few]
         self._width = int(values[self._few].sum())
         self.instinct = float(arrays.pop("instinct"))  # what speaks for the greedy bot's choice
@@ -48,12 +47,19 @@ class Network:
         return bool(self._numpy.array_equal(self.table, table))
 
     def logits(self, seen: Any, seat: int) -> Any:
-        """Look at one row of what a seat observes."""
-        second = self._numpy.array([seat], "i2")
+        """Look at one row of what a seat observes: how much speaks for each action."""
+        return self._layer("policy", self._thought(seen, seat))[0]
+
+    def values(self, seen: Any, seat: int) -> Any:
+        """Look at rows of what a seat observes before its decisions: how it will end, from 0 to 1."""
+        return 0.5 + 0.5 * self._numpy.tanh(self._layer("value", self._thought(seen, seat))[:, 0])
+
+    def _thought(self, seen: Any, seat: int) -> Any:
+        second = self._numpy.full(len(seen), seat, "i2")
         hidden = self._relu(self._layer("first", self._inputs(self._own_side(seen, second))))
         for block in range(self._blocks):
             hidden = hidden + self._relu(self._layer(f"blocks.{block}", hidden))
-        return self._layer("policy", hidden)[0]
+        return hidden
 
     def _inputs(self, seen: Any) -> Any:
         """Give a number with few values an input for each; of others read the bits, and how large they are."""
@@ -61,7 +67,7 @@ class Network:
         one_hot = numpy.zeros((len(seen), self._width), "f4")
         numpy.put_along_axis(one_hot, numbers[:, self._few] + self._first_of, 1.0, 1)
         many = seen[:, self._many].astype("i8")
-        bits = (many[:, :, None] >> numpy.arange(BITS) & 1).reshape(len(seen), -1)
+        bits = (many[:, :, None] >> self._bits & 1).reshape(len(seen), -1)
         scaled = numbers[:, self._many] / (self._high - self._low)[self._many]
         return numpy.concatenate([one_hot, bits, scaled], 1, dtype="f4", casting="unsafe")
 

@@ -12,7 +12,9 @@ from jamboree.core.game import AnyGame
 from jamboree.fast import has_twin, load
 from jamboree.games import find
 
-LOOPS = ("weigh_menu", "try_actions", "observe_rows", "list_legal")
+from .manner import manners
+
+LOOPS, FORESEEING = ("weigh_menu", "try_actions", "observe_rows", "list_legal"), "see_actions"
 TIED = "--tied"  # it ends when its input does, and so with the process that started it
 COMMAND = (sys.executable, "-m", "jamboree.bots.search", TIED)
 _getting_ready: dict[str, Thread] = {}
@@ -24,9 +26,15 @@ def can_search(game: AnyGame) -> bool:
     return has_twin(key) and find_spec("numba") is not None and find(key).info.rules_version == game.info.rules_version
 
 
+def loops(key: str) -> list[str]:
+    """Name what a search calls in a game."""
+    foresees = any(manner.foresight for manner in manners(key).values())
+    return [*LOOPS, FORESEEING] if foresees else [*LOOPS]
+
+
 def get_ready(key: str) -> None:
     """Load what a search calls, or compile it; a word is said when it has to be compiled."""
-    for name in LOOPS:
+    for name in loops(key):
         getattr(load(key), name)
 
 
@@ -35,7 +43,7 @@ def is_ready(key: str) -> bool:
     if key not in _getting_ready:
         _getting_ready[key] = Thread(target=_get_ready_elsewhere, args=(key,), daemon=True)
         _getting_ready[key].start()
-    return not _getting_ready[key].is_alive() and all(name in vars(load(key)) for name in LOOPS)
+    return not _getting_ready[key].is_alive() and all(name in vars(load(key)) for name in loops(key))
 
 
 def await_ready(game: AnyGame, seconds: float) -> bool:
@@ -43,14 +51,14 @@ def await_ready(game: AnyGame, seconds: float) -> bool:
     key = game.info.key
     if not can_search(game) or is_ready(key):
         return can_search(game)
-    if all(load(key).is_kept(name) for name in LOOPS):
+    if all(load(key).is_kept(name) for name in loops(key)):
         _getting_ready[key].join(seconds)
     return is_ready(key)
 
 
 def _get_ready_elsewhere(key: str) -> None:
     """Have another process compile: here it would take the time of whoever is answered by this one."""
-    if not all(load(key).is_kept(name) for name in LOOPS):
+    if not all(load(key).is_kept(name) for name in loops(key)):
         _run([*COMMAND, key])
     get_ready(key)
 

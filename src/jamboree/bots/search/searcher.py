@@ -51,7 +51,7 @@ class Searcher:
             worlds, tried = AT_A_TIME, race.tried
             if budget.playouts is not None:
                 worlds = max(1, min(worlds, (budget.playouts - playouts) // len(race.menu)))
-            values = trials.values(race.menu, tried, worlds)
+            values = self._values(trials, race.menu, tried, worlds)
             playouts += values.size
             spent = _spent(budget, playouts, perf_counter() - began)
             race.take(values + self._leaning(race.menu, first), spent)
@@ -60,6 +60,10 @@ class Searcher:
     def _menu(self, trials: Trials, offers: int, budget: Budget, first: int) -> Any:
         """Name the actions to try, by their places in the menu."""
         return trials.shortlist(offers, self.manner.shortlist(budget), first)
+
+    def _values(self, trials: Trials, menu: Any, first: int, worlds: int) -> Any:
+        """Say what each action came to in each of some worlds."""
+        return trials.values(menu, first, worlds)
 
     def _leaning(self, menu: Any, first: int) -> Any:
         """Say what speaks for each action before it is tried."""

@@ -87,11 +87,21 @@ class Trials:
 
     def ends(self, menu: Any, first: int, worlds: int) -> Ends:
         """Try each action in the same worlds."""
-        shape = (worlds, len(menu), self.seats)
-        ends = Ends(self._numpy.zeros(shape), self._numpy.zeros(shape))
-        places = self._numpy.ascontiguousarray(menu, "i8")
+        places, ends = self._asked(menu, worlds)
         self._twin.try_actions(*self._decision, places, self.seats, *ends, first)
         return ends
+
+    def outlook(self, menu: Any, first: int, worlds: int) -> tuple[Any, Any, Any]:
+        """Play each action until the viewer has to decide again: what is observed then, what it is worth if the game
+        has ended, and whether it has."""
+        places, ends = self._asked(menu, worlds)
+        seen = self._numpy.zeros((worlds, len(menu), self._observed), "i2")
+        self._twin.see_actions(*self._decision, places, self.seats, *ends, seen, first)
+        return seen, self.worth(ends), ends.shares[:, :, self.viewer] >= 0
+
+    def _asked(self, menu: Any, worlds: int) -> tuple[Any, Ends]:
+        shape = (worlds, len(menu), self.seats)
+        return self._numpy.ascontiguousarray(menu, "i8"), Ends(self._numpy.zeros(shape), self._numpy.zeros(shape))
 
     def values(self, menu: Any, first: int, worlds: int) -> Any:
         """Try each action in the same worlds: a line of values for each."""
