@@ -12,8 +12,9 @@ import pytest
 
 from jamboree.coach.back import Analysis
 from jamboree.server.errors import Refused
-from jamboree.server.minding.analyst import COMMAND, MOST_WAITING, Analyst
-from jamboree.server.store import Store
+from jamboree.server.minding.analyst import COMMAND, MOST_WAITING, Analyst, Work
+from jamboree.server.store import Store, StoreError
+from jamboree.server.table.looking_back import kept_work
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, play_on, started
@@ -49,7 +50,7 @@ async def test_what_is_found_can_be_read_meanwhile_and_is_kept_once_done(tmp_pat
     analyst.begin("t", b"{}", kept)
     await until(lambda: analyst.work("t").state == "done")
     assert analyst.work("t").found == done
-    assert kept.bodies == [msgspec.json.encode(done)]
+    assert kept.bodies[-1] == msgspec.json.encode(done)
 
 
 async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) -> None:
@@ -58,7 +59,64 @@ async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) 
     await until(lambda: analyst.work("t").found is not None)
     await analyst.stop("t")
     assert (analyst.work("t").state, analyst.work("t").found) == ("stopped", FOUND)
-    assert not kept.bodies
+
+
+async def test_a_draft_is_kept_meanwhile_should_the_server_be_restarted(tmp_path: Path) -> None:
+    further, kept = msgspec.structs.replace(FOUND, done=2), Kept()
+    analyst = saying(tmp_path, [FOUND, further], "time.sleep(600)")
+    analyst.begin("t", b"{}", kept)
+    await until(lambda: analyst.work("t").found == further)
+    assert kept.bodies == [msgspec.json.encode(FOUND)], "the first at once, the next after a while"
+    await analyst.close()
+
+
+async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None:
+    async def lost(body: bytes) -> None:
+        raise StoreError("the database is away")
+
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    analyst.begin("t", b"{}", lost)
+    await until(lambda: analyst.work("t").found is not None)
+    await asyncio.sleep(0)
+    assert analyst.work("t").state == "working"
+    await analyst.close()
+
+
+async def test_a_draft_nobody_works_on_was_stopped_and_is_gone_on_with(tmp_path: Path) -> None:
+    body = msgspec.json.encode(FOUND)
+    seen = kept_work(body, Analyst(()).work("t"))
+    assert (seen.state, seen.found) == ("stopped", FOUND)
+    assert kept_work(b"[7]", Work("none")).state == "none", "written in another way"
+    program = tmp_path / "echo.py"
+    program.write_text("import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), flush=True)\nsys.stdin.read()")
+    analyst = Analyst((sys.executable, str(program)))
+    analyst.begin("t", b"{}", Kept(), FOUND)
+    assert kept_work(body, analyst.work("t")).state == "waiting"
+    await until(lambda: len(analyst.work("t").marks) == 1)
+    assert analyst.work("t").found == FOUND, "the process was handed the draft"
+    await analyst.close()
+
+
+async def test_only_one_that_is_silent_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jamboree.server.minding.analyst.SILENCE", 1.0)
+    lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
+    slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
+    analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(0.6)\n")
+    analyst.begin("slow", b"{}", Kept())
+    await until(lambda: analyst.work("slow").state == "done")
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    analyst.begin("silent", b"{}", Kept())
+    await until(lambda: analyst.work("silent").state == "failed")
+
+
+def test_how_long_it_takes_is_reckoned_by_how_fast_it_went() -> None:
+    work = Work("working")
+    assert work.left() is None
+    for now, done in ((100.0, 0), (101.0, 1), (120.0, 10)):
+        work.note(msgspec.structs.replace(FOUND, steps=100, done=done), now)
+    assert work.left() == pytest.approx(180)
+    work.state = "stopped"
+    assert work.left() is None
 
 
 async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_again(tmp_path: Path) -> None:
@@ -74,6 +132,7 @@ async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
         analyst.begin(f"t{number}", b"{}", Kept())
     await until(lambda: analyst.work("t0").found is not None)
     assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
+    assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 1, 2]
     with pytest.raises(Refused, match="try again"):
         analyst.begin("one more", b"{}", Kept())
     await analyst.close()

@@ -6,7 +6,7 @@ import LuckBars from '../../src/after/back/LuckBars.svelte';
 import TurningPoints from '../../src/after/back/TurningPoints.svelte';
 import { Positions } from '../../src/after/back/positions';
 import { LookingBack } from '../../src/after/back/back.svelte';
-import { percents, signed, signsOn } from '../../src/after/back/numbers';
+import { leftSaid, percents, signed, signsOn } from '../../src/after/back/numbers';
 import { scaleOf } from '../../src/after/chart';
 import { api } from '../../src/net/api';
 import type { AnalysisSeen, TableLooked } from '../../src/net/wire';
@@ -79,6 +79,18 @@ test('while it goes on it is asked for again, and not once it is done', async ()
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toHaveBeenCalledTimes(3);
   expect(back.going).toBe(false);
+});
+
+test('the time to go is said by how fast it went', async () => {
+  expect([null, 20, 50, 89, 290].map(leftSaid)).toEqual([
+    '',
+    'Less than a minute to go.',
+    'About a minute to go.',
+    'About a minute to go.',
+    'About 5 minutes to go.',
+  ]);
+  await words.load('nl');
+  expect(leftSaid(290)).toBe('Nog ongeveer 5 minuten.');
 });
 
 test('each seat has its sign on its line three times', () => {

@@ -170,14 +170,15 @@ async def show_analysis(
     responses=refusals(*PERSON, "busy", "no-analysis", "not-finished"),
 )
 async def begin_analysis(code: Code, request: Asked, registry: Theirs) -> None:
-    """Have a finished game looked back on, in the background; what is done is kept."""
+    """Have a finished game looked back on, in the background, from where it was stopped; what is done is kept."""
     table = await _finished(code, registry)
     person_at(request, table)
     if not can_look_back(await table.read(_rules)):
         raise Refused("no-analysis", "This game can't be looked back on here.")
-    if await registry.store.analysis(code) is None:
+    work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
+    if work.state != "done":
         journal = await registry.offload.run(journal_line, await registry.store.history(code))
-        registry.analyst.begin(code, journal, partial(registry.store.keep_analysis, code))
+        registry.analyst.begin(code, journal, partial(registry.store.keep_analysis, code), work.found)
 
 
 @post("/tables/{code:str}/analysis/stop", status_code=204, tags=["afterwards"], responses=refusals(*PERSON))

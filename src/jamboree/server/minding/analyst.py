@@ -4,8 +4,11 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from math import inf
+from time import monotonic
 from typing import Literal
 
 import msgspec
@@ -13,13 +16,17 @@ import msgspec
 from jamboree.coach.back import Analysis
 
 from ..errors import Refused
+from ..store import StoreError
 
 log = logging.getLogger(__name__)
 PLAYOUTS = 150  # for each position
 COMMAND = (sys.executable, "-m", "jamboree.coach.back", str(PLAYOUTS))
 MOST_WAITING = 12  # games
 MOST_REMEMBERED = 64  # games that were stopped, or failed
-LONGEST = 900.0  # seconds
+SILENCE = 900.0  # seconds without a new line after which a process is given up; as long as it gets on it may go on
+KEEP_EVERY = 20.0  # seconds between two drafts that are kept, should the server be restarted
+PACE = 60  # lines by which it is reckoned how long the rest takes
+SETTLED = 3.0  # seconds before that can be reckoned
 LINE = 8 << 20  # bytes that what is found may take
 
 State = Literal["none", "waiting", "working", "done", "stopped", "failed"]
@@ -32,26 +39,49 @@ class Work(msgspec.Struct):
     state: State = "waiting"
     found: Analysis | None = None  # as far as it got
     task: "asyncio.Task[None] | None" = None
+    marks: deque[tuple[float, int]] = msgspec.field(default_factory=lambda: deque(maxlen=PACE))
+    before: int = 0  # games that go first
+
+    def note(self, found: Analysis, now: float) -> None:
+        self.found = found
+        self.marks.append((now, found.done))
+
+    def left(self) -> float | None:
+        """Give the seconds that the rest will take, as fast as it went of late."""
+        if self.state != "working" or self.found is None or not self.marks:
+            return None
+        (began, first), (now, last) = self.marks[0], self.marks[-1]
+        if last == first or now - began < SETTLED:
+            return None
+        return (self.found.steps - last) * (now - began) / (last - first)
 
 
 class Analyst:
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self.command = command
+    def __init__(self, command: Sequence[str] = COMMAND, now: Callable[[], float] = monotonic) -> None:
+        self.command, self.now = command, now
         self._work: dict[str, Work] = {}  # by table
         self._one = asyncio.Semaphore(1)
 
     def work(self, table: str) -> Work:
-        return self._work.get(table) or Work("none")
+        work = self._work.get(table) or Work("none")
+        if work.state == "waiting":
+            work.before = self._going().index(table)
+        return work
 
-    def begin(self, table: str, journal: bytes, keep: Keep) -> None:
-        """Look back at a game, some time soon; one that is looked at already is left to it."""
+    def begin(self, table: str, journal: bytes, keep: Keep, draft: Analysis | None = None) -> None:
+        """Look back at a game, some time soon, from where a draft ends; one that is looked at already is left to it."""
         if self.work(table).state in ("waiting", "working"):
             return
-        if sum(work.state in ("waiting", "working") for work in self._work.values()) >= MOST_WAITING:
+        if len(self._going()) >= MOST_WAITING:
             raise Refused("busy", "Many games are being looked back on; try again in a few minutes.")
         self._forget()
-        work = self._work[table] = Work()
+        self._work.pop(table, None)  # whoever asks again is the last in the row
+        work = self._work[table] = Work(found=draft)
         work.task = asyncio.create_task(self._look(table, work, journal, keep), name=f"analysis {table}")
+
+    def _going(self) -> list[str]:
+        """Name the tables whose games are looked at, or wait for it, in their order."""
+        return [table for table, work in self._work.items() if work.state in ("waiting", "working")]
 
     async def stop(self, table: str) -> None:
         work = self.work(table)
@@ -72,9 +102,9 @@ class Analyst:
 
     async def _look(self, table: str, work: Work, journal: bytes, keep: Keep) -> None:
         try:
-            async with self._one, asyncio.timeout(LONGEST):
+            async with self._one:
                 work.state = "working"
-                await self._listen(work, journal)
+                await self._listen(work, journal, keep)
             if work.found is None or not work.found.finished:
                 raise EOFError
             await keep(msgspec.json.encode(work.found))
@@ -83,17 +113,22 @@ class Analyst:
             work.state = "failed"
             log.warning("no analysis of table %s: %s", table, type(error).__name__)
 
-    async def _listen(self, work: Work, journal: bytes) -> None:
+    async def _listen(self, work: Work, journal: bytes, keep: Keep) -> None:
         process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=LINE
         )
         assert process.stdin, "it was started with pipes"
         assert process.stdout, "it was started with pipes"
         try:
-            process.stdin.write(journal + b"\n")
+            process.stdin.write(journal + b"\n" + msgspec.json.encode(work.found) + b"\n")
             await process.stdin.drain()
-            while line := await process.stdout.readline():
-                work.found = msgspec.json.decode(line, type=Analysis)
+            kept = -inf
+            while line := await asyncio.wait_for(process.stdout.readline(), SILENCE):
+                work.note(msgspec.json.decode(line, type=Analysis), self.now())
+                if self.now() - kept >= KEEP_EVERY:
+                    kept = self.now()
+                    with suppress(StoreError):  # the next draft may be kept again
+                        await keep(line.rstrip())
         finally:
             await _end(process)
 

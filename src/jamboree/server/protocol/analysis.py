@@ -22,6 +22,8 @@ class AnalysisSeen(msgspec.Struct, frozen=True):
     state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
     done: int = 0  # the last step that was looked at
     steps: int = 0
+    before: int = 0  # other games that go first
+    left: int | None = None  # seconds that the rest will take, as fast as it went so far; None: nobody knows yet
     playouts: int = 0  # from each position
     moments: list[Moment] = []
     losses: list[Swing] = []

@@ -24,14 +24,16 @@ def told(
     lang: str,
 ) -> AnalysisSeen:  # fmt: skip
     """Tell what was found so far; the words of what was done in private are for those alone who saw it."""
-    found = work.found
+    found, left = work.found, work.left()
     if found is None:
-        return AnalysisSeen(work.state)
+        return AnalysisSeen(work.state, before=work.before)
     points = turning_points(found, seat)
     with wearing(looks):
         worded = retell(game, journal_of(history), found, points, viewer, lang)
     return AnalysisSeen(
         state=work.state,
+        before=work.before,
+        left=None if left is None else round(left),
         done=max(0, found.done),
         steps=found.steps,
         playouts=found.playouts,
@@ -44,5 +46,16 @@ def told(
 
 
 def kept_work(kept: bytes | None, work: Work) -> Work:
-    """Give what is kept, or else what is being done."""
-    return Work("done", msgspec.json.decode(kept, type=Analysis)) if kept else work
+    """Give what is kept, or else what is being done. A draft that nobody works on was left by a restart."""
+    found = _read(kept) if kept else None
+    if found and found.finished:
+        return Work("done", found)
+    return Work("stopped", found) if found and work.state == "none" else work
+
+
+def _read(kept: bytes) -> Analysis | None:
+    """Read what was kept; what an earlier version wrote in another way was never done."""
+    try:
+        return msgspec.json.decode(kept, type=Analysis)
+    except msgspec.MsgspecError:
+        return None

@@ -1,4 +1,5 @@
 /** Chances as they are drawn and said. */
+import { t } from '$lib/i18n.svelte';
 import type { AnalysisSeen } from '../../net/wire';
 import type { Scale } from '../chart';
 
@@ -10,6 +11,12 @@ export const signed = (part: number): string => {
   const percent = Math.round(100 * part);
   return percent < 0 ? `−${-percent}` : `+${percent}`;
 };
+
+/** How long the rest takes, in whole minutes; nothing as long as nobody knows. */
+export function leftSaid(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return '';
+  return seconds < 50 ? t('analysis.left.soon') : t('analysis.left', { count: Math.round(seconds / 60) });
+}
 
 export interface Sign {
   seat: number;
