@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from jamboree.cli.commands.analyse import analyse
+from jamboree.coach.back import LookBack
 from jamboree.core.journal import write
 from tests.cli.terminal import COMMAND, ENVIRONMENT, run
 from tests.coach.back.games import a_game
@@ -54,6 +56,18 @@ def test_ctrl_c_keeps_what_is_done(journal: Path, tmp_path: Path) -> None:
     shown, complaint = process.communicate(timeout=180)
     assert process.returncode == 0, complaint
     assert "Stopped after step" in shown
+
+
+def test_ctrl_c_before_the_first_step_says_so(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(looking: object, *rest: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(LookBack, "_look", interrupted)
+    analyse(journal, playouts=8, lang="en")
+    assert "Stopped after step 0 of" in capsys.readouterr().out
 
 
 def test_what_cannot_be_looked_back_on_is_said(journal: Path, tmp_path: Path) -> None:

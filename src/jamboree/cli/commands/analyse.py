@@ -45,9 +45,11 @@ def analyse(
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(as_document(game, journal, looking.analysis, chosen, lang))))
         return
-    show_analysis(console(), game, journal, looking.analysis, chosen, lang, file)
+    if looking.analysis.moments:
+        show_analysis(console(), game, journal, looking.analysis, chosen, lang, file)
     if stopped:
-        say(console(), CATALOGUE.say(lang, "analyse.stopped", done=looking.analysis.done, steps=looking.analysis.steps))
+        done, steps = max(0, looking.analysis.done), looking.analysis.steps
+        say(console(), CATALOGUE.say(lang, "analyse.stopped", done=done, steps=steps))
 
 
 def as_document(game: AnyGame, journal: Journal, analysis: Analysis, seat: int | None, lang: str) -> dict[str, Any]:
