@@ -1,13 +1,14 @@
 """Advice in words: every reason of every game can be said in every language, and says what the action does."""
 
 import random
+import re
 from typing import Any
 
 import pytest
 
 from jamboree.bots import Budget
 from jamboree.coach import Advice, Move, advise, word
-from jamboree.coach.wording import say_why
+from jamboree.coach.wording import say_action, say_why
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.words import GameWords
@@ -16,6 +17,7 @@ from jamboree.games import all_games, find
 from tests.bots.test_honesty import positions
 from tests.contract.toy import HighCard
 
+READS_ON = re.compile(r"\b(and|en|on|op|of|aan|to|least|minstens) ·")
 NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 
@@ -89,6 +91,27 @@ def test_a_close_call_is_called_one() -> None:
     first, second = word(game, advice, game.view(state, seat), game.legal(state, seat), NAMES[:2], "en").moves
     assert first.reason == "It is a close call: others do about as well."
     assert second.reason == "It does about as well as the first."
+
+
+def test_a_single_offer_is_called_the_only_thing_to_do() -> None:
+    game = HighCard()
+    state, seat = positions(game, 0)
+    view, offers = game.view(state, seat), game.legal(state, seat)[:1]
+    (only,) = word(game, advise(game, view, offers, Budget(playouts=40), seed=1), view, offers, NAMES[:2], "en").moves
+    assert only.reason.startswith("It is the only thing you can do now.")
+    waiting = Advice(moves=[Move(place=-1, rank=1, certain=[0, 0])])
+    assert word(game, waiting, view, offers, NAMES[:2], "en").moves[0].reason == "See first what the others do."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.info.key)
+def test_titles_and_reasons_read_as_one_line(game: AnyGame, lang: str) -> None:
+    for number, (view, offers, _) in enumerate(decisions(game, 3)):
+        for offer in random.Random(number).sample(list(offers), min(len(offers), 4)):
+            title = say_action(game, offer.action, view, NAMES[: view.seats], lang)
+            assert not READS_ON.search(title), title
+            for reason in say_why(game, offer.action, view, NAMES[: view.seats], lang):
+                assert not reason[0].islower(), reason
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

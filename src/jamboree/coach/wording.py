@@ -51,7 +51,10 @@ def _worded(
     game: AnyGame, advice: Advice, move: Move, view: Any, offers: Sequence[Offer[Any]], names: Sequence[str], lang: str
 ) -> Worded:
     action = None if move.place < 0 else offers[move.place].action
-    reasons = [*say_why(game, action, view, names, lang), *_compared(advice, move, view.viewer, names, lang)]
+    if action is not None and len(offers) == 1:
+        reasons = [CATALOGUE.say(lang, "only"), *_paid(move, view.viewer, names, lang)]
+    else:
+        reasons = [*say_why(game, action, view, names, lang), *_compared(advice, move, view.viewer, names, lang)]
     return Worded(
         action=None if action is None else msgspec.to_builtins(action),
         title=say_action(game, action, view, names, lang),
@@ -67,8 +70,7 @@ def say_action(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang
     """Call an action as a menu does; None is to wait."""
     if action is None:
         return CATALOGUE.say(lang, "wait")
-    choice = game.words.choice(action, view, names, lang)
-    return f"{choice.group} · {choice.target}" if choice.target else choice.group
+    return game.words.choice(action, view, names, lang).title
 
 
 def say_why(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:
@@ -89,7 +91,7 @@ def _compared(advice: Advice, move: Move, seat: int, names: Sequence[str], lang:
     if move.place < 0:
         yield CATALOGUE.say(lang, "waits")
     if move.chance is None:
-        yield CATALOGUE.say(lang, "greedy")
+        yield from [CATALOGUE.say(lang, "greedy")] if move.place >= 0 else []
         return
     if move is advice.moves[0]:
         yield from _against_the_obvious(move, names, lang)

@@ -57,6 +57,12 @@ class Choice(NamedTuple):
 
     group: str
     target: str
+    link: str = " · "  # between the two where they are said in one line; " " where the group reads on into the target
+
+    @property
+    def title(self) -> str:
+        """Say it in one line."""
+        return f"{self.group}{self.link}{self.target}" if self.target else self.group
 
 
 class Words(Protocol[A, E, V]):

@@ -30,6 +30,8 @@ from .phrases import Naming, say_animal, say_card, say_jump, say_to
 from .reading import parse
 from .sentences import sentence
 
+READS_ON = " "  # from a group to its target
+
 
 def question(seen: View, lang: str) -> str:
     """Ask a player what to do now; a promise that was begun is asked for first."""
@@ -60,7 +62,7 @@ def _play(action: PlayCard, seen: View, lang: str) -> Choice:
     """Group plays by their card; the target is the jump."""
     jump = _jump(action.jump, seen, lang)
     key = "choice.play-late" if action.after_pull else "choice.play"
-    return Choice(CATALOGUE.say(lang, key, card=say_card(action.card, lang)), jump)
+    return Choice(CATALOGUE.say(lang, key, card=say_card(action.card, lang)), jump, READS_ON)
 
 
 def _term(key: str) -> Callable[[Any, View, str], Choice]:
@@ -68,14 +70,14 @@ def _term(key: str) -> Callable[[Any, View, str], Choice]:
         term: Term = action.term
         jump = _jump(term.jump, seen, lang)
         if term.pledge != "figures":
-            return Choice(CATALOGUE.say(lang, f"{key}.{term.pledge}"), jump)
-        return Choice(CATALOGUE.say(lang, f"{key}.figures", jump=jump), str(term.worth))
+            return Choice(CATALOGUE.say(lang, f"{key}.{term.pledge}"), jump, READS_ON)
+        return Choice(CATALOGUE.say(lang, f"{key}.figures", jump=jump), str(term.worth), READS_ON)
 
     return say
 
 
 def _promise_to(action: PromiseTo, seen: View, lang: str) -> Choice:
-    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, _animals(lang), lang))
+    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, _animals(lang), lang), READS_ON)
 
 
 CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {

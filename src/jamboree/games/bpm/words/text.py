@@ -35,6 +35,8 @@ from .phrases import say_card, say_effect
 from .reading import parse
 from .sentences import say_song, sentence
 
+READS_ON = " "  # from a group to its target
+
 
 def question(seen: View, lang: str) -> str:
     """Ask the viewer for what comes next."""
@@ -59,7 +61,7 @@ def _asked_song(seen: View) -> str:
 def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
     if isinstance(action, DiscardSongs):  # in two steps: pairs are many
         group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(action.first, seen, lang))
-        return Choice(group, _in_hand(action.second, seen, lang))
+        return Choice(group, _in_hand(action.second, seen, lang), READS_ON)
     if isinstance(action, Decline) and seen.turn is None:
         return Choice(CATALOGUE.say(lang, "choice.leave-sealed"), "")
     key, target = CHOICES[type(action)]
