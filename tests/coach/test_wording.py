@@ -18,6 +18,7 @@ from tests.bots.test_honesty import positions
 from tests.contract.toy import HighCard
 
 READS_ON = re.compile(r"\b(and|en|on|op|of|aan|to|least|minstens) ·")
+ODD = re.compile(r"^(Er zijn nog )?0 |\b1 (dice|dobbelstenen|points|punten)\b")  # counts that read badly
 NAMES = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 
@@ -83,6 +84,19 @@ def test_a_move_is_worded_with_what_it_pays_and_whom_it_denies() -> None:
     assert word(game, Advice(moves=[first]), view, offers, NAMES[:2], "nl").moves[0].reason.startswith("Het levert")
 
 
+def test_whoever_asks_is_you_among_those_who_are_paid() -> None:
+    game = HighCard()
+    state, seat = positions(game, 0)
+    view, offers = game.view(state, seat), game.legal(state, seat)
+    both = Advice(moves=[Move(place=0, rank=1, certain=[3, 3])])
+    names = [f"3 for {'you' if each == seat else NAMES[each]}" for each in range(2)]
+    assert (
+        word(game, both, view, offers, NAMES[:2], "en")
+        .moves[0]
+        .reason.startswith(f"It pays {' and '.join(names)} at once.")
+    )
+
+
 def test_a_close_call_is_called_one() -> None:
     game = HighCard()
     state, seat = positions(game, 0)
@@ -112,6 +126,7 @@ def test_titles_and_reasons_read_as_one_line(game: AnyGame, lang: str) -> None:
             assert not READS_ON.search(title), title
             for reason in say_why(game, offer.action, view, NAMES[: view.seats], lang):
                 assert not reason[0].islower(), reason
+                assert not ODD.search(reason), reason
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

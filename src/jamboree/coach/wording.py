@@ -109,7 +109,8 @@ def _paid(move: Move, seat: int, names: Sequence[str], lang: str) -> Iterator[st
     if paid == [seat]:
         yield CATALOGUE.say(lang, "pays", count=move.certain[seat])
     elif paid:
-        said = say_counts([names[each] for each in paid], [move.certain[each] for each in paid], lang)
+        called = [CATALOGUE.say(lang, "you") if each == seat else names[each] for each in paid]
+        said = say_counts(called, [move.certain[each] for each in paid], lang)
         yield CATALOGUE.say(lang, "pays.others", said=said)
 
 

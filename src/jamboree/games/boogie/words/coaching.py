@@ -65,7 +65,12 @@ def room(about: Reasoned) -> str | None:
 
 def odds(about: Reasoned) -> str | None:
     for weighed in about.events(OddsWeighed):
-        numbers = {"dice": weighed.dice, "difficulty": weighed.difficulty, "percent": weighed.percent}
+        numbers = {
+            "dice": weighed.dice,
+            "count": weighed.dice,
+            "difficulty": weighed.difficulty,
+            "percent": weighed.percent,
+        }
         return CATALOGUE.say(about.lang, "coach.odds", **numbers)
     return None
 
@@ -92,15 +97,6 @@ def reputation(about: Reasoned) -> str | None:
     return CATALOGUE.say(about.lang, "coach.trusted", kept=record.kept, all=told)
 
 
-def to_whom(about: Reasoned) -> str | None:
-    to = about.action.to
-    return CATALOGUE.say(about.lang, "coach.begin.all" if to is None else "coach.begin", name=_name(about, to))
-
-
-def _name(about: Reasoned, seat: int | None) -> str:
-    return "" if seat is None else about.names[seat]
-
-
 def _jump(about: Reasoned) -> str:
     return say_jump(about.action.jump, lambda seat: say_animal(seat, about.lang), about.lang, "jump.solo.told")
 
@@ -108,7 +104,7 @@ def _jump(about: Reasoned) -> str:
 REASONS: Reasons = {
     PlayCard: (own_word, company, room, harm, odds),
     Promise: (reputation,),
-    PromiseTo: (to_whom,),
+    PromiseTo: (always(CATALOGUE, "coach.begin"),),
     AskInExchange: (always(CATALOGUE, "coach.ask"),),
     SayReady: (always(CATALOGUE, "coach.ready"),),
     SayDone: (always(CATALOGUE, "coach.done"),),

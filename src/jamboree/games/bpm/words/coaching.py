@@ -77,6 +77,8 @@ def crowd(about: Reasoned) -> str | None:
     if song is None:
         return None
     free = sum(spot.dancer.colour == song.colour and spot.fan_of is None for spot in about.view.floor)
+    if not free:
+        return None
     colour = CATALOGUE.say(about.lang, f"coloured.{song.colour}")
     return CATALOGUE.say(about.lang, "coach.crowd", count=free, colour=colour)
 
