@@ -135,6 +135,9 @@ async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
     assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 1, 2]
     with pytest.raises(Refused, match="try again"):
         analyst.begin("one more", b"{}", Kept())
+    await analyst.stop("t0")
+    await until(lambda: analyst.work("t1").state == "working")
+    assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 0, 1]
     await analyst.close()
     assert analyst.work("t1").state == "stopped"
 

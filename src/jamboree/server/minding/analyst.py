@@ -64,8 +64,7 @@ class Analyst:
 
     def work(self, table: str) -> Work:
         work = self._work.get(table) or Work("none")
-        if work.state == "waiting":
-            work.before = self._going().index(table)
+        work.before = self._going().index(table) if work.state == "waiting" else 0
         return work
 
     def begin(self, table: str, journal: bytes, keep: Keep, draft: Analysis | None = None) -> None:
