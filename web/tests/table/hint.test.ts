@@ -113,8 +113,9 @@ test('Escape closes, and a move that is to wait has nothing to play', async () =
   const table = sit();
   await table.hints.think();
   render(HintPanel, { table });
+  expect(screen.getByText('Play this move')).toBeTruthy();
   await fireEvent.keyDown(window, { key: '3' });
-  expect(screen.queryByText('Play move 3')).toBeNull();
+  expect(screen.queryByText('Play this move')).toBeNull();
   await fireEvent.keyDown(window, { key: 'Escape' });
   expect(table.hints.state).toBe('closed');
 });
