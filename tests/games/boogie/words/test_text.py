@@ -203,11 +203,11 @@ def test_lines_left_out_or_mixed_up_are_read_or_refused(text: str, rng: random.R
 
 def test_choices_are_grouped_by_card() -> None:
     view = BOOGIE.view(table(p1="3"), 0)
-    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay 3 on", "the 2")
-    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay ✓ on", "my solo")
-    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, (), "nl") == Choice("Leg −1 op", "solo Hond")
+    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay 3 on", "the 2", " ")
+    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay ✓ on", "my solo", " ")
+    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, (), "nl") == Choice("Leg −1 op", "solo Hond", " ")
     figures = a.Promise(a.Term("figures", Jump(3), 7))
-    assert BOOGIE.words.choice(figures, view, (), "en") == Choice("I promise: figures on the 3 worth at least", "7")
+    assert BOOGIE.words.choice(figures, view, (), "en").title == "I promise: figures on the 3 worth at least 7"
 
 
 def test_all_choices_of_a_moment_differ() -> None:
