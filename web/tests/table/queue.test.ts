@@ -32,10 +32,10 @@ beforeEach(() => words.load('en'));
 test('a bot that waits for its turn to think is said to wait, and behind how many', async () => {
   expect(table([]).question).toBe('Waiting for Vesper');
   const waits = table([{ seat: 1, before: 3 }]);
-  expect(waits.question).toBe('Vesper is waiting to think: 3 other bots go first.');
-  expect(table([{ seat: 1, before: 1 }]).question).toBe('Vesper is waiting to think: one other bot goes first.');
+  expect(waits.question).toBe('3 bots go before Vesper.');
+  expect(table([{ seat: 1, before: 1 }]).question).toBe('One bot goes before Vesper.');
   await words.load('nl');
-  expect(waits.question).toBe('Vesper wacht op een denkbeurt: er gaan nog 3 andere bots voor.');
+  expect(waits.question).toBe('3 bots gaan voor Vesper.');
 });
 
 test('of a bot that nobody is waiting for nothing is said', () => {
