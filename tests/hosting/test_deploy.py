@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 from jamboree.cli.hosting.found import configuration
 from jamboree.cli.hosting.settings import BY_NAME
@@ -40,9 +41,9 @@ def test_systemd_takes_the_unit_as_it_is(unit: Path, tmp_path: Path) -> None:
     assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
 
 
-def test_the_server_may_do_little() -> None:
-    done = run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(UNITS[-1]))
-    assert UNITS[-1].name == "jamboree.service"
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_a_unit_may_do_little(unit: Path) -> None:
+    done = run(systemd_analyze(), "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
     assert done.returncode == 0, done.stdout[-300:]
 
 
@@ -163,4 +164,27 @@ def test_the_container_runs_as_nobody_special_and_sets_what_exists() -> None:
     assert named and sorted(named - VARIABLES) == []
     assert "\nUSER 10001\n" in text and '\nCMD ["jamboree", "serve"]\n' in text
     ignored = (ROOT / ".dockerignore").read_text().split()
-    assert {".git", ".venv", "node_modules"} <= set(ignored)
+    assert {".git", ".venv", "**/node_modules"} <= set(ignored)
+
+
+def test_the_container_pins_every_package_once() -> None:
+    """Pins without their markers contradict each other: a version for another Python is none for this one."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    (pattern,) = re.findall(r"grep --only-matching '(\S+)' requirements\.lock", text)
+    (python,) = set(re.findall(r"FROM python:(\S+)-slim", text))
+    where = {"python_version": python, "python_full_version": f"{python}.0"}
+    found = run("grep", "--only-matching", pattern, str(ROOT / "requirements.lock")).stdout
+    pins = map(Requirement, found.splitlines())
+    names = [pin.name for pin in pins if pin.marker is None or pin.marker.evaluate(where)]
+    assert "numpy" in names and sorted({*names}) == sorted(names)
+
+
+def test_podman_builds_the_container_with_the_shell_it_has() -> None:
+    """It passes over SHELL unless it is asked for Docker's format, and sh knows no <(...)."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    assert "\nSHELL" not in text and "<(" not in text
+
+
+def test_the_health_of_a_container_is_asked_at_the_port_it_has() -> None:
+    (asked,) = [line for line in (ROOT / "Containerfile").read_text().splitlines() if "/ready" in line]
+    assert "JAMBOREE_PORT" in asked and "8300" not in asked
