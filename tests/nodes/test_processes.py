@@ -106,3 +106,34 @@ def test_two_servers_of_one_name_are_told_so(private: Private) -> None:
         done = subprocess.run([*COMMAND, *flags], capture_output=True, text=True, timeout=PATIENCE, check=False)
         assert done.returncode == 2 and 'Another server is called "twin"' in done.stdout + done.stderr
         assert program.poll() is None
+
+
+def until_started_again(program: "subprocess.Popen[str]", known: set[int], times: int) -> None:
+    """Wait until processes that are not known were started so often."""
+    end, new = time.monotonic() + PATIENCE, set[int]()
+    while len(new) < times:
+        assert time.monotonic() < end and program.poll() is None, new
+        new.update({*children(program)} - known)
+        time.sleep(0.1)
+
+
+def test_no_process_stays_behind_when_the_first_is_killed(private: Private) -> None:
+    port = free_port(HOST, 0)
+    with started("--db", private.address, "--port", str(port), "--processes", "2", "--node-lease", "4") as program:
+        until_there_are(private.address, 2)
+        program.kill()
+        until_there_are(private.address, 0)
+    assert free_port(HOST, port) == port
+
+
+def test_a_process_that_dies_while_the_database_is_away_takes_no_other_along(private: Private) -> None:
+    with started("--db", private.address, "--port", "0", "--processes", "2", "--node-lease", "4") as program:
+        first = until_there_are(private.address, 2)
+        one, other = children(program)
+        private.stop()
+        os.kill(one, signal.SIGKILL)
+        until_started_again(program, {one, other}, 2)  # the first time in vain
+        assert program.poll() is None and other in children(program)
+        private.start()
+        assert len(until_there_are(private.address, 2)) == len(first)
+        assert other in children(program)

@@ -1,12 +1,14 @@
 """One server on several cores: processes that share a port and a PostgreSQL, each with its own tables."""
 
 import logging
+import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import SimpleQueue
@@ -16,6 +18,7 @@ import msgspec
 
 from jamboree.core.errors import JamboreeError
 
+from .logs import write_log
 from .serve import Settings, free_port, serve
 from .store.store import POSTGRES
 
@@ -30,6 +33,7 @@ def serve_together(settings: Settings, processes: int, announce: Callable[[str],
         raise JamboreeError(
             "An SQLite file is for one process. Several processes need a PostgreSQL database; name it with --db."
         )
+    write_log(settings.log_format, settings.log_level)
     port = free_port(settings.host, settings.port)
     shared = msgspec.structs.replace(settings, port=port, shared_port=True)
     name = settings.node or f"{socket.gethostname()}-{port}"
@@ -47,34 +51,34 @@ class _Group:
     def __init__(self, each: list[Settings]) -> None:
         self.each = each
         self.context = get_context("spawn")
-        self.told: SimpleQueue[str] = self.context.SimpleQueue()
+        self.told: SimpleQueue[tuple[int, str]] = self.context.SimpleQueue()
         self.running: dict[int, BaseProcess] = {}
+        self.served: set[int] = set()  # those for which things were right once
         self.stopping = False
 
     def run(self, announce: Callable[[str], None]) -> None:
         for number in range(len(self.each)):
             self._start(number)
-        announced = False
         while not self.stopping:
             wait([process.sentinel for process in self.running.values()], 0.2)
             while not self.told.empty():
-                address = self.told.get()
-                if not announced:
+                number, address = self.told.get()
+                if not self.served:
                     announce(address)
-                announced = True
+                self.served.add(number)
             self._look_after()
 
     def _start(self, number: int) -> None:
-        process = self.context.Process(target=_serve_one, args=(self.each[number], self.told))
+        process = self.context.Process(target=_serve_one, args=(self.each[number], number, self.told))
         process.start()
         self.running[number] = process
 
     def _look_after(self) -> None:
-        """Start again what has died; give up if it can't be."""
+        """Start again what has died; give up on what never could be. A database that is away comes back."""
         for number, process in list(self.running.items()):
             if process.exitcode is None or self.stopping:
                 continue
-            if process.exitcode == WRONG:
+            if process.exitcode == WRONG and number not in self.served:
                 raise SystemExit(WRONG)
             log.error("a process of the server died and is started again")
             time.sleep(PAUSE)
@@ -91,9 +95,18 @@ class _Group:
             process.join()
 
 
-def _serve_one(settings: Settings, told: "SimpleQueue[str]") -> None:
+def _serve_one(settings: Settings, number: int, told: "SimpleQueue[tuple[int, str]]") -> None:
+    threading.Thread(target=_end_with_the_first, daemon=True).start()
     try:
-        serve(settings, told.put)
+        serve(settings, lambda address: told.put((number, address)))
     except JamboreeError as error:
         print(error, file=sys.stderr)
         raise SystemExit(WRONG) from None
+
+
+def _end_with_the_first() -> None:
+    """Stop once the process is gone that would have told us to: nobody else would, and the port stayed in use."""
+    first = parent_process()
+    assert first
+    first.join()
+    os.kill(os.getpid(), signal.SIGTERM)
