@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
 from jamboree.server.door.limits import GUESSES, Limits
+from jamboree.server.errors import Refused
 from jamboree.server.nodes import node
 from jamboree.server.nodes.relay import KEY, VISITOR
 from jamboree.server.store import Forget, Unavailable
@@ -141,17 +142,38 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         assert "Ada" in names and "Bob" not in names
 
 
+async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, str, dict[str, str]]:
+    """Have Bob leave after a game and be spoken of at the rematch, at another server; give both tables and his token."""
+    clients = await started(a.registry)
+    old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
+    await clients[0].send(type="say", id="hi", text="Bob was here")
+    await play_on(clients, random.Random(1))
+    assert (await a.post(f"/api/v1/tables/{old}/leave", **bob)).status == 204
+    new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
+    await move(shared, new, a, b)
+    assert (await b.get(f"/api/v1/tables/{new}")).status == 200
+    assert len(b.registry.tables[new].memory.talk) == 1
+    return old, new, bob
+
+
 async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgotten_is_deleted(shared: str) -> None:
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
-        clients = await started(a.registry)
-        old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
-        await clients[0].send(type="say", id="hi", text="Bob was here")
-        await play_on(clients, random.Random(1))
-        assert (await a.post(f"/api/v1/tables/{old}/leave", **bob)).status == 204
-        new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
-        await move(shared, new, a, b)
-        assert (await b.get(f"/api/v1/tables/{new}")).status == 200
-        assert len(b.registry.tables[new].memory.talk) == 1
+        old, new, bob = await spoken_of_elsewhere(shared, a, b)
+        assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
+        assert len(b.registry.tables[new].memory.talk) == 0
+
+
+async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_everywhere(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: object) -> None:
+        raise Refused("table-stopped", "This table's server was lost; look whether this was done.")
+
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        old, new, bob = await spoken_of_elsewhere(shared, a, b)
+        with monkeypatch.context() as patched:
+            patched.setattr(a.registry.others, "ask", lost)
+            assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).body["code"] == "table-stopped"
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
         assert len(b.registry.tables[new].memory.talk) == 0
 
