@@ -122,6 +122,8 @@ def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, wri
     for env in (
         {"JAMBOREE_DB": address, "JAMBOREE_METRICS_TOKEN": TOKEN},
         {"JAMBOREE_DB": f"{address}?password=hunter2"},
+        {"JAMBOREE_DB": address.replace("hunter2", "hunter2:and:more")},
+        {"JAMBOREE_DB": address.replace("hunter2", "at@hunter2")},
     ):
         shown = CliRunner().invoke(app, ["config"], env=env)
         assert shown.exit_code == 0

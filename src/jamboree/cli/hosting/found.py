@@ -18,7 +18,7 @@ CONFIG_VARIABLE = f"{PREFIX}{CONFIG.upper()}"
 USUAL = "the usual"
 FLAG, VARIABLE, FILE, NOWHERE = range(4)  # what counts first
 CLOSE = 0.75
-PASSWORD = re.compile(r"(?<=:)[^:/@]+(?=@)|(?<=password=)[^&]+", re.I)
+PASSWORD = re.compile(r"(?<=:)[^/]+(?=@)|(?<=password=)[^&]+", re.I)
 HIDDEN = "…"
 
 
