@@ -143,7 +143,7 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
 
 
 async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, str, dict[str, str]]:
-    """Have Bob leave after a game and be spoken of at the rematch, at another server; give both tables and his token."""
+    """Have Bob leave after a game and be spoken of at the rematch elsewhere; give both tables and his token."""
     clients = await started(a.registry)
     old, (ada, bob) = clients[0].session.code, [bearer(client.token) for client in clients]
     await clients[0].send(type="say", id="hi", text="Bob was here")
