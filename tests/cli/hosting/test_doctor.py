@@ -148,5 +148,13 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
     assert any(said in text for text in judged), judged
 
 
+def test_a_proxy_without_tls_that_says_nothing_at_all_is_known_by_the_name_it_uses() -> None:
+    quiet = {**SEEN, "proxied": False, "forwarded": [], "scheme": "http", "host": "127.0.0.1:8300"}
+    (finding,) = told("http://play.example", quiet)
+    assert finding.level == "wrong" and "X-Forwarded-For" in finding.advice
+    (finding,) = told("http://play.example", {**quiet, "host": "play.example"})
+    assert (finding.level, finding.what) == ("good", "Nothing stands in front of the server.")
+
+
 def test_a_public_address_that_leads_nowhere_is_named(tmp_path: Path) -> None:
     assert "can't be reached" in wrongs(tmp_path / "x.db", public_url="http://127.0.0.1:9")

@@ -14,7 +14,7 @@ from ..found import Configuration
 
 CLAIMED = "192.0.2.77"  # an address nobody has: a proxy must not believe it
 OFF = 60.0  # seconds a clock may be off
-FORWARD = "Let it send X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host; deploy/ has examples."
+FORWARD = "Let the proxy send X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host; deploy/ has examples."
 
 
 def proxy(found: Configuration) -> Iterator[Finding]:
@@ -65,10 +65,11 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
     """Judge how a request looked that came by the public address."""
     wanted = urlsplit(url)
     if not seen["proxied"]:
-        if seen["forwarded"] or wanted.scheme == "https":
+        if seen["forwarded"] or wanted.scheme == "https" or seen["host"] != wanted.netloc:
+            trust = f"Start the server with --trust-proxy {seen['address']}."
             yield wrong(
                 f"Requests come from {seen['address']}, which is not trusted, so everybody counts as one.",
-                f"Start the server with --trust-proxy {seen['address']}.",
+                trust if seen["forwarded"] else f"{trust} {FORWARD}",
             )
         else:
             yield good("Nothing stands in front of the server.")
