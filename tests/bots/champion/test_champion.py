@@ -9,7 +9,7 @@ import pytest
 from jamboree.bots import Budget, bot, levels
 from jamboree.bots.champion import Champion
 from jamboree.bots.champion.network import network
-from jamboree.bots.search import Manner
+from jamboree.bots.search import Manner, Searcher
 from jamboree.bots.search.trials import Trials
 from jamboree.core.chance import Seeded
 from jamboree.fast import Batch
@@ -96,9 +96,11 @@ def test_with_more_players_it_searches_like_others(key: str) -> None:
     state, seat = position(key, 3, 4)
     game = find(key)
     view, offers = game.view(state, seat), game.legal(state, seat)
-    as_star = bot(game, "star", 3)
-    as_star.manner = bot(game, "champion", 3).manner
-    assert bot(game, "champion", 3).decide(view, offers, LITTLE) == as_star.decide(view, offers, LITTLE)
+    champion, star = bot(game, "champion", 3), bot(game, "star", 3)
+    assert isinstance(champion, Champion)
+    assert isinstance(star, Searcher)
+    star.manner = champion.manner
+    assert champion.decide(view, offers, LITTLE) == star.decide(view, offers, LITTLE)
 
 
 def test_only_games_with_a_network_have_a_champion() -> None:

@@ -41,7 +41,7 @@ def test_an_action_that_ends_the_game_is_worth_what_it_came_to() -> None:
     last: Any = None
     step = 0
     while asked := sorted(BPM.to_act(state)):
-        seat, step = asked[step % len(asked)], step + 1
+        seat, step = int(asked[step % len(asked)]), step + 1
         last = BPM.view(state, seat), len(BPM.legal(state, seat))
         BPM.apply(state, seat, BPM.legal(state, seat)[0].action, chance)
     trials = Trials("bpm", last[0], 1, Manner())
@@ -55,9 +55,12 @@ def test_worlds_are_looked_at_until_there_are_enough(monkeypatch: pytest.MonkeyP
     trials, menu, _ = trials_after(9)
     foresight, looked = Foresight(network("bpm"), trials), list[int]()
     outlook = trials.outlook
-    monkeypatch.setattr(
-        trials, "outlook", lambda menu, first, worlds: looked.append(first) or outlook(menu, first, worlds)
-    )
+
+    def noted(menu: Any, first: int, worlds: int) -> Any:
+        looked.append(first)
+        return outlook(menu, first, worlds)
+
+    monkeypatch.setattr(trials, "outlook", noted)
     expected = [foresight.expected(menu, first, 4) for first in range(0, 2 * ENOUGH, 4)]
     assert looked == list(range(0, ENOUGH, 4))
     assert all(((each >= 0) & (each <= 1)).all() for each in expected)

@@ -60,8 +60,9 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         for group in painted.menu:
             for target, place in zip(group.targets, group.places, strict=True):
                 action = msgspec.convert(legal[place], game.info.action)
-                assert game.words.choice(action, view, NAMES, language) == (group.title, target)
-        offered = {game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(memory.state, seat)}
+                assert game.words.choice(action, view, NAMES, language)[:2] == (group.title, target)
+        choices = [game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(memory.state, seat)]
+        offered = {choice[:2] for choice in choices}
         assert {(group.title, target) for group in painted.menu for target in group.targets} == offered
         action = rng.choice(list(game.legal(memory.state, seat))).action
         act(memory, seat, action, Seeded(step))

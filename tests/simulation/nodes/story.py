@@ -102,7 +102,7 @@ class Story(Stage):
     async def again(self, member: Member) -> None:
         """Start a server again under its name; if that is still taken or the database is gone, some time later."""
         await asyncio.sleep(self.rng.uniform(0.1, 4.0))
-        while True:
+        while member in self.members:  # it may have been killed while it left, and started again since
             new = self._member(member.name)
             self.members[self.members.index(member)] = member = new
             await asyncio.wait([self.loop.create_task(new.up.wait()), new.main], return_when=asyncio.FIRST_COMPLETED)

@@ -121,7 +121,7 @@ def sentences(lang: str) -> Iterator[str]:
     for event in EVENTS:
         yield BEBOP.words.sentence(event, NAMES, lang)
     for action in ACTIONS:
-        yield " ".join(BEBOP.words.choice(action, table(), (), lang))
+        yield BEBOP.words.choice(action, table(), (), lang).title
     for phase in (*PHASES, "full"):
         yield CATALOGUE.say(lang, f"question.{phase}", hex="a1", stages="A, B")
     for _, key in refusals():

@@ -10,6 +10,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
+from jamboree.core.words import Choice
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.rules.actions import BookSeat, TakeFromQueue
 from jamboree.games.bebop.rules.setup import Options
@@ -239,5 +240,5 @@ def test_lines_left_out_or_mixed_up_are_read_or_refused(lines: list[str]) -> Non
 def test_questions_choices_and_sentences() -> None:
     view = seen(SOUND)
     assert BEBOP.words.question(view, "en") == "Claim a seat or book a seat?"
-    assert BEBOP.words.choice(BookSeat(1, "b5"), view, (), "en") == ("Book: green brass", "b5")
-    assert BEBOP.words.choice(TakeFromQueue(0), view, (), "nl") == ("Uit de wachtrij", "toetsen in groen")
+    assert BEBOP.words.choice(BookSeat(1, "b5"), view, (), "en") == Choice("Book: green brass", "b5")
+    assert BEBOP.words.choice(TakeFromQueue(0), view, (), "nl") == Choice("Uit de wachtrij", "toetsen in groen")

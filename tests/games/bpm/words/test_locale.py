@@ -195,10 +195,10 @@ def sentences(lang: str) -> Iterator[str]:
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))
     yield BPM.words.choice(SwapDancers("c1", "c2"), lined_up("2"), (), lang).target
     for action in ACTIONS_TO_SAY:
-        yield " ".join(BPM.words.choice(action, table(), (), lang))
-    yield " ".join(BPM.words.choice(Decline(), table(2, "cue", **SEALED), (), lang))
+        yield BPM.words.choice(action, table(), (), lang).title
+    yield BPM.words.choice(Decline(), table(2, "cue", **SEALED), (), lang).title
     picking = table(2, "hype", "stage-dive power-cut", ada="changes 3", bix="changes 3")
-    yield " ".join(BPM.words.choice(ChooseHype(0), picking, (), lang))
+    yield BPM.words.choice(ChooseHype(0), picking, (), lang).title
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", cell="a1", other="b1", count=8, most=3)
     yield from mistakes(lang)
