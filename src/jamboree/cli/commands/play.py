@@ -35,7 +35,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME[,NAME…]",
-            help="The bots on the other seats: rookie, regular, sharp, star, champion (in some games), or module:Class.",
+            help="The bots on the other seats: rookie, regular, sharp, star, champion (some games), or module:Class.",
             show_default=USUAL,
             autocompletion=lambda: list(LEVELS),
         ),
