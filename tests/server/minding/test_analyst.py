@@ -88,7 +88,9 @@ async def test_a_draft_nobody_works_on_was_stopped_and_is_gone_on_with(tmp_path:
     assert (seen.state, seen.found) == ("stopped", FOUND)
     assert kept_work(b"[7]", Work("none")).state == "none", "written in another way"
     program = tmp_path / "echo.py"
-    program.write_text("import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), flush=True)\nsys.stdin.read()")
+    program.write_text(
+        'import sys\nsys.stdin.readline()\nprint(sys.stdin.readline(), end="", flush=True)\nsys.stdin.read()'
+    )
     analyst = Analyst((sys.executable, str(program)))
     analyst.begin("t", b"{}", Kept(), FOUND)
     assert kept_work(body, analyst.work("t")).state == "waiting"
@@ -98,10 +100,10 @@ async def test_a_draft_nobody_works_on_was_stopped_and_is_gone_on_with(tmp_path:
 
 
 async def test_only_one_that_is_silent_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamboree.server.minding.analyst.SILENCE", 1.0)
+    monkeypatch.setattr("jamboree.server.minding.analyst.SILENCE", 4.0)
     lines = [msgspec.structs.replace(FOUND, done=step) for step in range(4)]
     slowly = f"for line in {[msgspec.json.encode(each).decode() for each in lines]!r}:\n    print(line, flush=True)\n"
-    analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(0.6)\n")
+    analyst = saying(tmp_path, [FOUND], f"{slowly}    time.sleep(1.5)\n")
     analyst.begin("slow", b"{}", Kept())
     await until(lambda: analyst.work("slow").state == "done")
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
