@@ -152,7 +152,7 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
     table = found[1]
     seen = with_a_client(url, lambda client: client.look(table))
     assert (seen.game, seen.seats, seen.listed, seen.options["hypemaster"]) == ("bpm", 3, False, True)
-    assert "Like this: /bot 2 star, or /bots star" in terminal.enter("/bot two", "rookie, regular, sharp, star")
+    assert "Like this: /bot 2 champion, or /bots champion" in terminal.enter("/bot two", "sharp, star, champion")
     terminal.enter("/bot 2 rookie", "host starts the game.")
     terminal.enter("/bots regular", "host starts the game.")
     bots = until(lambda: len(found := with_a_client(url, lambda client: client.look(table)).bots) == 2 and found)
