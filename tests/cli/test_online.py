@@ -158,7 +158,7 @@ def test_a_host_opens_a_table_seats_bots_begins_pauses_and_comes_back_after_an_i
     bots = until(lambda: len(found := with_a_client(url, lambda client: client.look(table)).bots) == 2 and found)
     assert [(bot.seat, bot.level) for bot in bots] == [(1, "rookie"), (2, "regular")]
     terminal.enter("/start", "you are player 1 of 3")
-    terminal.enter("h", "The other eight serve you better.")
+    terminal.enter("h", "You then play with the other eight.")
     terminal.enter("/pause", "/resume goes on.")
     terminal.enter("/resume", "The game goes on.")
     assert interrupted(terminal)
