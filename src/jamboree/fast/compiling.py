@@ -20,7 +20,7 @@ from .errors import NoNumba
 TARGETS = ("cpu", "cuda", "python")
 WORDS, SMALLS, CHANCE, TABLE, LINE, LEGAL = "i8[:,::1]", "i2[:,::1]", "i8[:,::1]", "i8[::1]", "i8[::1]", "b1[:,::1]"
 ROW, REALS, FLAGS, ENDS = f"{WORDS},{SMALLS}", "f8[::1]", "b1[::1]", "f8[:,:,::1]"
-DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
+DECISION = f"{LINE},i2[::1],{TABLE},{LINE},i8,i8,i8,{ROW},{LINE},{REALS}"  # what trials know, and room for them
 SIGNATURES = {
     "begin_rows": f"void({ROW},{CHANCE},{TABLE},i8,i8,i8)",
     "look_rows": f"void({ROW},{TABLE},{LINE},{LEGAL},{LINE},i8,i8)",

@@ -8,7 +8,7 @@ from collections.abc import MutableSequence
 
 from jamboree.core.kernel.bits import Reals, Row, i64
 from jamboree.core.kernel.chance import seed
-from jamboree.core.kernel.interface import actors, apply, imagine, nth_legal, observe, prior, rank, score
+from jamboree.core.kernel.interface import actors, apply, believe, imagine, nth_legal, observe, prior, rank, score
 
 from .drivers import Rows, best_rank, go_on_greedily
 
@@ -18,22 +18,22 @@ WAITING, NOBODY = -1, -2
 
 
 def weigh_menu(
-    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, room_m: Rows, room_s: Rows, c: Row, scratch: Reals,
-    worth: Reals,
+    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, believing: int, room_m: Rows, room_s: Rows, c: Row,
+    scratch: Reals, worth: Reals,
 ) -> int:  # fmt: skip
     """Say how promising each action of the menu looks; tell who else may act."""
-    draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, 0)
+    draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, 0, actor, believing)
     prior(room_m[0], room_s[0], c, t, actor, scratch, worth)
     return actors(room_m[0], room_s[0], t)
 
 
 def try_actions(
-    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, room_m: Rows, room_s: Rows, c: Row, scratch: Reals,
-    menu: Row, seats: int, shares: Ends, points: Ends, first: int,
+    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, believing: int, room_m: Rows, room_s: Rows, c: Row,
+    scratch: Reals, menu: Row, seats: int, shares: Ends, points: Ends, first: int,
 ) -> None:  # fmt: skip
     """Play each action out in the same imagined worlds, with the same luck: how each seat fares in each world."""
     for line in range(len(shares)):
-        draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line)
+        draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line, actor, believing)
         for k in range(len(menu)):
             copy_row(room_m[0], room_s[0], room_m[1], room_s[1])
             seed(c, number, 2 * (first + line) + 1)
@@ -42,13 +42,13 @@ def try_actions(
 
 
 def see_actions(
-    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, room_m: Rows, room_s: Rows, c: Row, scratch: Reals,
-    menu: Row, seats: int, shares: Ends, points: Ends, seen: MutableSequence[Rows], first: int,
+    m: Row, s: Row, t: Row, guesses: Row, actor: int, number: int, believing: int, room_m: Rows, room_s: Rows, c: Row,
+    scratch: Reals, menu: Row, seats: int, shares: Ends, points: Ends, seen: MutableSequence[Rows], first: int,
 ) -> None:  # fmt: skip
     """Play each action in the same imagined worlds, with the same luck, until the actor has to decide again: what is
     seen then, and how it would end there; a share below zero says that it has not ended."""
     for line in range(len(shares)):
-        draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line)
+        draw_world(m, s, t, guesses, room_m[0], room_s[0], c, number, first + line, actor, believing)
         for k in range(len(menu)):
             copy_row(room_m[0], room_s[0], room_m[1], room_s[1])
             seed(c, number, 2 * (first + line) + 1)
@@ -67,14 +67,17 @@ def try_action(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals, place
 
 
 def draw_world(
-    m: Row, s: Row, t: Row, guesses: Row, new_m: Row, new_s: Row, c: Row, number: int, world: int
+    m: Row, s: Row, t: Row, guesses: Row, new_m: Row, new_s: Row, c: Row, number: int, world: int,
+    actor: int, believing: int,
 ) -> None:  # fmt: skip
-    """Imagine a position that fits what the actor knows; the same number and world give the same one. Without guesses
-    nothing is hidden."""
+    """Imagine a position that fits what the actor knows, or one that the actor believes in; the same number and world
+    give the same one. Without guesses nothing is hidden."""
     copy_row(m, s, new_m, new_s)
     seed(c, number, 2 * world)
     if len(guesses):
         imagine(new_m, new_s, c, t, guesses)
+        if believing:
+            believe(new_m, new_s, c, t, actor)
 
 
 def copy_row(m: Row, s: Row, new_m: Row, new_s: Row) -> None:

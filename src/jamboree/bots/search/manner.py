@@ -20,6 +20,7 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: int = 20
     each: int = 24  # playouts that an action on the shortlist should have at least
     anywhere: bool = False  # actions that look equally good are taken from all over the menu, not from its beginning
+    believes: bool = False  # others are taken to have laid what they usually do, not just anything they may have
     lean: float = 0.0  # by which the player's first thought is ahead at the start; a win is worth 1
     win_part: float = 0.5  # of an end's value that is the share of the win; the rest is by how much
     spread: float = 8.0  # points by which a game is usually won

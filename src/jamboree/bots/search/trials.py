@@ -24,16 +24,16 @@ class Trials:
     """A decision laid out as arrays. The same number gives the same worlds and the same luck in them."""
 
     def __init__(self, key: str, view: Any, number: int, manner: Manner) -> None:
-        self._lay_out(key, sources.bridge(key).unknown(view), view.viewer, view.seats, number)
         self._manner = manner
+        self._lay_out(key, sources.bridge(key).unknown(view), view.viewer, view.seats, number)
 
     @classmethod
     def of_state(cls, game: AnyGame, state: Any, options: Any, number: int, actor: int = 0) -> "Trials":
         """Lay out a position of which everything is known: for games that are over, and only for those."""
         trials, bridge = cls.__new__(cls), sources.bridge(game.info.key)
         known = (bridge.table(state.seats, options), *bridge.row_of(state), [])
-        trials._lay_out(game.info.key, known, actor, state.seats, number)
         trials._manner = ENDS
+        trials._lay_out(game.info.key, known, actor, state.seats, number)
         return trials
 
     def _lay_out(self, key: str, knowledge: Any, viewer: int, seats: int, number: int) -> None:
@@ -45,7 +45,8 @@ class Trials:
         self.viewer, self.seats = viewer, seats
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
         room = (numpy.zeros((2, layout.MASKS), "i8"), numpy.zeros((2, layout.SMALLS), "i2"), numpy.zeros(CHANCE, "i8"))
-        self._decision = (*known, numpy.array(guesses, "i8"), viewer, number, *room, numpy.zeros(layout.SCRATCH or 1))
+        asked = (numpy.array(guesses, "i8"), viewer, number, int(self._manner.believes))
+        self._decision = (*known, *asked, *room, numpy.zeros(layout.SCRATCH or 1))
         self._observed, self._number = layout.OBSERVED, number
 
     def shortlist(self, offers: int, most: int, first: int) -> Any:

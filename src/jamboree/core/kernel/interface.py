@@ -69,6 +69,10 @@ def imagine(m: Row, s: Row, c: Row, t: Row, guesses: Row) -> None:
     raise NotImplementedError
 
 
+def believe(m: Row, s: Row, c: Row, t: Row, actor: int) -> None:
+    """Change what was imagined into what an actor believes, by how players behave. This one leaves everything."""
+
+
 def sound(m: Row, s: Row, t: Row) -> bool:
     """Tell whether a row can be a position at all."""
     raise NotImplementedError

@@ -1,0 +1,91 @@
+"""Boogie Beasts: what a searching player believes that others laid, by what they said and how they kept their word."""
+
+from typing import Any
+
+import numpy as np
+
+from jamboree.core.kernel.chance import CHANCE
+from jamboree.fast import load, sources
+from jamboree.games.boogie.fast import layout as at
+from jamboree.games.boogie.rules.state import State
+from tests.games.boogie.table import BOOGIE, Options, all_ready, lay, promise, table
+
+DRAWN = 600
+ME, ONE, OTHER = 0, 1, 2
+
+
+def believed(state: Any, jump: int, seat: int) -> Any:
+    """Draw many worlds as the first player believes in them; give the share of each card among those of a seat."""
+    bridge, twin = sources.bridge("boogie"), load("boogie", "python")
+    t, masks, smalls, guesses = bridge.unknown(BOOGIE.view(state, ME))
+    laid = np.zeros(at.CARDS)
+    for world in range(DRAWN):
+        m, s, c = [0] * at.MASKS, [0] * at.SMALLS, [0] * CHANCE
+        twin.draw_world(masks, smalls, t, guesses, m, s, c, 7, world, ME, 1)
+        assert twin.sound(m, s, t)
+        own = [m[twin.pile_of(t, each, ME)] for each in range(t[at.JUMPS_HERE])]
+        assert own == [masks[twin.pile_of(t, each, ME)] for each in range(t[at.JUMPS_HERE])]
+        pile = m[twin.pile_of(t, jump, seat)]
+        laid += [pile >> at.NIBBLE * card & 15 for card in range(at.CARDS)]
+    return laid / laid.sum()
+
+
+def formation(number: int, seats: int = 4) -> int:
+    return seats + number - 2
+
+
+def characters(shares: Any) -> Any:
+    here = shares[at.SURE :]
+    return here / here.sum()
+
+
+def a_jump(said: str, laid: str, told: tuple[int, int, int] = (0, 0, 0)) -> State:
+    """Lay a table on which the second player has promised something, and kept and broken so many promises before."""
+    state = table(phase="plane", p1="1 2 +1", p2="1 2 3 +1 +2", p3="1 2 3 +3", p4="1 2 3")
+    state.jumprun, state.told_all[ONE] = 1 if any(told) else 0, told
+    promise(state, said)
+    all_ready(state)
+    lay(state, laid)
+    return state
+
+
+def test_a_card_is_mostly_what_was_promised() -> None:
+    state = a_jump("2>all sure@3", "2@3:bluff 3@3:sure")
+    sure, _, bluff = characters(believed(state, formation(3), ONE))
+    assert sure > 0.7 and bluff < 0.25
+    sure, _, bluff = characters(believed(state, formation(3), OTHER))  # who said nothing, and is nearly alone
+    assert sure < 0.4 < bluff
+
+
+def test_the_word_of_a_liar_counts_less() -> None:
+    sure, _, bluff = characters(believed(a_jump("2>all sure@3", "2@3:bluff", (0, 6, 0)), formation(3), ONE))
+    assert 0.4 < sure < 0.65 and bluff > 0.3
+
+
+def test_what_was_said_to_others_is_not_known() -> None:
+    sure, *_ = characters(believed(a_jump("2>3 sure@3", "2@3:bluff"), formation(3), ONE))
+    assert sure < 0.4
+
+
+def test_jumpcards_help_on_the_own_jump_and_harm_on_others() -> None:
+    state = a_jump("2>all sure@3", "1@s1:sure 2@3:sure 2@3:1 2@3:2 2@s1:+1")
+    harmful = [
+        card
+        for card in range(at.JUMPCARDS)
+        if sources.bridge("boogie").table(4, Options())[at.HARMFUL] >> 4 * card & 15
+    ]
+    own, others = believed(state, formation(3), ONE), believed(state, ME, ONE)
+    assert own[harmful].sum() < 0.1 < 0.5 < others[harmful].sum()  # a fifth of the box would be by chance
+
+
+def test_nothing_is_believed_before_anything_was_laid() -> None:
+    """On the plane cards are imagined as they are without beliefs."""
+    state = table(phase="plane", p1="1 2", p2="1 2", p3="1 2", p4="1 2")
+    twin = load("boogie", "python")
+    t, masks, smalls, guesses = sources.bridge("boogie").unknown(BOOGIE.view(state, ME))
+    rows = []
+    for believing in range(2):
+        m, s, c = [0] * at.MASKS, [0] * at.SMALLS, [0] * CHANCE
+        twin.draw_world(masks, smalls, t, guesses, m, s, c, 7, 1, ME, believing)
+        rows.append((m, s))
+    assert rows[0] == rows[1]
