@@ -15,6 +15,8 @@ from jamboree.games import find
 from .lockstep import numbered
 
 DECISIONS = 1000
+GREEDY = "greedy"
+PLAYERS = [*((key, GREEDY) for key in twin_keys()), ("bpm", "learnt")]  # by game, and the weights they go by
 
 
 class Dice(random.Random):
@@ -35,9 +37,11 @@ class Dice(random.Random):
 class Thinker:
     """The twin's greedy player, asked about states of the reference."""
 
-    def __init__(self, key: str, seats: int, options: Any) -> None:
+    def __init__(self, key: str, seats: int, options: Any, weights: str) -> None:
         self.twin, self.bridge = load(key), sources.bridge(key)
         self.t, layout = np.array(self.bridge.table(seats, options), np.int64), sources.layout(key)
+        if weights != GREEDY:
+            self.bridge.weigh_by(self.t, weights)
         self.scratch, self.ids = np.zeros(layout.SCRATCH), np.zeros(1, np.int64)
         self.memory = getattr(layout, "MEMORY", layout.SMALLS)  # from here on: what players keep in mind, if anything
         self.mind = [0] * (layout.SMALLS - self.memory)
@@ -51,20 +55,20 @@ class Thinker:
         return int(self.ids[0])
 
 
-@pytest.mark.parametrize("key", twin_keys())
-def test_the_greedy_twin_chooses_as_the_bot(key: str) -> None:
+@pytest.mark.parametrize(("key", "weights"), PLAYERS)
+def test_the_greedy_twin_chooses_as_the_bot(key: str, weights: str) -> None:
     game, decisions, number = find(key), 0, 0
     while decisions < DECISIONS:
         for options in game.info.samples:
             for seats in range(game.info.seats[0], game.info.seats[1] + 1):
-                decisions += same_choices(game, seats, options, number)
+                decisions += same_choices(game, seats, options, weights, number)
             number += 1
 
 
-def same_choices(game: Any, seats: int, options: Any, number: int) -> int:
+def same_choices(game: Any, seats: int, options: Any, weights: str, number: int) -> int:
     """Let bots play a game, and ask the twin beside each of their choices."""
     rng, chance, dice = random.Random(number), Seeded(number), Dice(number)
-    bots, thinker = [game.bots()["greedy"](1) for _ in range(seats)], Thinker(game.info.key, seats, options)
+    bots, thinker = [game.bots()[weights](1) for _ in range(seats)], Thinker(game.info.key, seats, options, weights)
     for bot in bots:
         bot._random = dice
     state, decisions = game.setup(seats, options, chance), 0

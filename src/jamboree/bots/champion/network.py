@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from jamboree.fast import has_twin
+from jamboree.fast import has_twin, sources
 from jamboree.games import package
 
 WEIGHTS = "network.npz"  # beside the twin, since it reads what that observes
@@ -30,7 +30,10 @@ class Network:
             kept = numpy.load(file)
             arrays = {name: kept[name] for name in kept.files}
         self._numpy, self._own_side = numpy, import_module(f"{package(key)}.fast.network").own_side
-        self.table: Any = arrays.pop("table")
+        self._set_up = getattr(
+            sources.layout(key), "WEIGHTS", None
+        )  # what follows in a table says how players weigh it
+        self.table: Any = arrays.pop("table")[: self._set_up]
         self._low, self._high = arrays.pop("low"), arrays.pop("high")
         values = self._high - self._low + 1
         most, bits = int(arrays.pop("one_hot")), int(arrays.pop("bits"))
@@ -44,7 +47,7 @@ class Network:
 
     def knows(self, table: Any) -> bool:
         """Tell whether this is the set-up it was trained on."""
-        return bool(self._numpy.array_equal(self.table, table))
+        return bool(self._numpy.array_equal(self.table, table[: self._set_up]))
 
     def logits(self, seen: Any, seat: int) -> Any:
         """Look at one row of what a seat observes: how much speaks for each action."""

@@ -24,6 +24,7 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lean: float = 0.0  # by which the player's first thought is ahead at the start; a win is worth 1
     win_part: float = 0.5  # of an end's value that is the share of the win; the rest is by how much
     spread: float = 8.0  # points by which a game is usually won
+    weights: str = ""  # a name the game has for those by which everybody is taken to play on, if not greedy's own
     leaning: float = 0.0  # by which a network's word counts, for each unit of logarithmic probability
     foresight: float = 0.0  # of an action's value that is what a network expects; the rest is what playouts came to
 

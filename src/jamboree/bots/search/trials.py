@@ -44,6 +44,8 @@ class Trials:
         layout, self._twin, self._numpy = sources.layout(key), load(key), numpy
         self.viewer, self.seats = viewer, seats
         known = (numpy.array(masks, "i8"), numpy.array(smalls, "i2"), numpy.array(table, "i8"))
+        if weights := self._manner.weights:
+            sources.bridge(key).weigh_by(known[2], weights)
         room = (numpy.zeros((2, layout.MASKS), "i8"), numpy.zeros((2, layout.SMALLS), "i2"), numpy.zeros(CHANCE, "i8"))
         asked = (numpy.array(guesses, "i8"), viewer, number, int(self._manner.believes))
         self._decision = (*known, *asked, *room, numpy.zeros(layout.SCRATCH or 1))

@@ -5,17 +5,12 @@ from typing import NamedTuple
 
 from jamboree.core.geometry import bits
 
-from ..box.components import BREAK
+from ..box.components import BOX, BREAK
 from ..box.dancers import fits
 from ..rules.state import NONE, State
-
-# in hundredths of a point, so that sums are exact in whatever order they are made
-SUPERFAN = 230  # a superfan in sight, a little for quests included
-PAIR_OPEN, PAIR_SHUT, SINGLE = 70, 30, 8  # two fans of a possible line, the third place free or not; one fan
-BONUS_SIGHT, BALL_SIGHT = 160, 40  # a fan in the bonus area; a fan at the ball
+from .weights import GREEDY, Weights
 
 QUEST = 1.0  # points more for a superfan that the own quest asks for
-RIVALRY = 0.6  # of what a position is worth to the others
 
 
 class Play(NamedTuple):
@@ -30,13 +25,20 @@ class Play(NamedTuple):
 class Judge:
     """Weighs positions for one player; what was weighed once is remembered."""
 
-    def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat = state, seat
+    def __init__(self, state: State, seat: int, weights: Weights = GREEDY) -> None:
+        self.state, self.seat, self.weights = state, seat, weights
+        self._single, self._shut, self._open = (each * self._fade() // 100 for each in _begun(weights))
         self.windows = state.room.windows
         area = state.bends.bonus
         self.area = state.room.areas[area] if area else 0
         self.ball = 0 if state.ball == NONE else state.room.around[state.ball]
         self._known: dict[tuple[int, int], int] = {}
+
+    def _fade(self) -> int:
+        """Tell what is left, in hundredths, of the worth of a line that is begun: little time, little worth."""
+        last = (self.weights.last_round, self.weights.last_but_one, self.weights.last_but_two)
+        to_come = max(0, BOX.rounds - self.state.round)
+        return last[to_come] if to_come < len(last) else 100
 
     def promise(self, fans: int, empty: int) -> int:
         """Weigh a player's fans, in hundredths of a point, given the dancers that are still free."""
@@ -48,16 +50,16 @@ class Judge:
     def _weigh(self, fans: int, empty: int) -> int:
         bends = self.state.bends
         lines = self.state.room.in_lines(fans, bends.row_line).bit_count()
-        worth = SUPERFAN * (lines - bends.one_stays) if lines else 0
+        worth = self.weights.superfan * (lines - bends.one_stays) if lines else 0
         for window in self.windows:
             own = (fans & window).bit_count()
             if own == 1:
-                worth += SINGLE
+                worth += self._single
             elif own == 2:
-                worth += PAIR_OPEN if window & ~fans & empty else PAIR_SHUT
+                worth += self._open if window & ~fans & empty else self._shut
         if fans & self.area:
-            worth += BONUS_SIGHT
-        return worth + BALL_SIGHT * (fans & self.ball).bit_count()
+            worth += self.weights.bonus_sight
+        return worth + self.weights.ball_sight * (fans & self.ball).bit_count()
 
     def worth(self, fans: list[int], empty: int, selfish: bool = False) -> float:
         """Weigh a floor: the own promise, less a share of what the others are promised."""
@@ -65,7 +67,7 @@ class Judge:
         if selfish:
             return own / 100
         others = sum(self.promise(mask, empty) for seat, mask in enumerate(fans) if seat != self.seat)
-        return (own - RIVALRY * others / (len(fans) - 1)) / 100
+        return (own - self.weights.rivalry / 100 * others / (len(fans) - 1)) / 100
 
     def quest_share(self, cells: int) -> float:
         """Count the dancers on some cells that the own quest asks for."""
@@ -113,9 +115,8 @@ class Judge:
         for cell in bits(spots):
             after = fans[:]
             after[self.seat] |= 1 << cell
-            best = max(
-                best, (self.worth(after, empty & ~(1 << cell), selfish) + 0.01 * self.quest_share(1 << cell), cell)
-            )
+            worth = self.worth(after, empty & ~(1 << cell), selfish)
+            best = max(best, (worth + self.weights.quest_tie / 100 * self.quest_share(1 << cell), cell))
         return best
 
     def _swaps(self, action: int, colour: int, selfish: bool) -> Iterator[Play]:
@@ -144,6 +145,10 @@ class Judge:
             worth = self.worth(fans, empty, selfish)
             placed, spot = self._best_placement(fans, empty, empty & after, selfish)
             yield Play(max(worth, placed) if spot != NONE else worth, "break", cell)
+
+
+def _begun(weights: Weights) -> tuple[int, int, int]:
+    return weights.single, weights.pair_shut, weights.pair_open
 
 
 def _swapped(mask: int, one: int, other: int) -> int:

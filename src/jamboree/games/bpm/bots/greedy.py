@@ -30,10 +30,9 @@ from ..rules.state import BONUS, CUE, GIFT, HYPE, RECOVER, SETLIST, SONG, STAY, 
 from ..seen.restore import restore
 from ..seen.views import View
 from .evaluation import Judge, Play
+from .weights import GREEDY, Weights
 
 NOISE = 0.05  # by which equal choices may differ
-BREAK_COST = 0.3  # a setlist's bathroom break against its movements
-SAME_COST = 0.5  # for a song like another of the setlist
 
 
 class GreedyBot:
@@ -42,8 +41,8 @@ class GreedyBot:
     It looks no further than its own song, and supposes that nothing changes until combos.
     """
 
-    def __init__(self, seed: int | None = None, noise: float = NOISE) -> None:
-        self.noise = noise
+    def __init__(self, seed: int | None = None, noise: float = NOISE, weights: Weights = GREEDY) -> None:
+        self.noise, self.weights = noise, weights
         self._random = random.Random(seed).random
 
     def choose(self, view: View, offers: Sequence[Offer[AnyAction]]) -> AnyAction | Answer:
@@ -58,14 +57,17 @@ class GreedyBot:
     def whim(self) -> float:
         return self.noise * self._random()
 
+    def judge(self, state: State, seat: int) -> Judge:
+        return Judge(state, seat, self.weights)
+
     def pick_setlist(self, state: State, seat: int) -> AnyAction:
         """Leave the songs that fit the floor least, and those that are like another one."""
-        hand, crate = state.hands[seat], state.crate
+        hand, crate, weights = state.hands[seat], state.crate, self.weights
         kinds = [(crate.colours[song], crate.actions[song]) for song in hand]
         uses = [
-            0.1 * state.colours[colour].bit_count()
-            - BREAK_COST * (action == BREAK)
-            - SAME_COST * (kinds[:slot].count((colour, action)) > 0)
+            weights.colour_use / 100 * state.colours[colour].bit_count()
+            - weights.break_cost / 100 * (action == BREAK)
+            - weights.same_cost / 100 * (kinds[:slot].count((colour, action)) > 0)
             + self.whim()
             for slot, (colour, action) in enumerate(kinds)
         ]
@@ -78,12 +80,14 @@ class GreedyBot:
             twin = state.clone()
             twin.card = card
             gain = BENDS[card].placements + BENDS[card].moves
-            worths.append(Judge(twin, seat).worth(twin.fans, twin.empty) + 0.1 * gain + self.whim())
+            worths.append(
+                self.judge(twin, seat).worth(twin.fans, twin.empty) + self.weights.card_use / 100 * gain + self.whim()
+            )
         return ChooseHype(worths.index(max(worths)))
 
     def cue(self, state: State, seat: int) -> AnyAction:
         """Cue the song that would be best if it were played at once."""
-        judge, hand = Judge(state, seat), state.hands[seat]
+        judge, hand = self.judge(state, seat), state.hands[seat]
         state.places = state.bends.placements
         kinds: dict[tuple[int, int], float] = {}
         for song in hand:
@@ -97,7 +101,7 @@ class GreedyBot:
         return self._best_place(state, seat, welcome_spots(state, seat)) or Decline()
 
     def _best_place(self, state: State, seat: int, spots: int) -> AnyAction | None:
-        judge = Judge(state, seat)
+        judge = self.judge(state, seat)
         best, place = judge.worth(state.fans, state.empty), None
         for cell in bits(spots):
             fans = state.fans[:]
@@ -109,24 +113,24 @@ class GreedyBot:
 
     def recover(self, state: State, seat: int) -> AnyAction:
         """Give up the fan that is of least use."""
-        judge = Judge(state, seat)
+        judge = self.judge(state, seat)
         cell = max(bits(state.fans[seat]), key=lambda cell: judge.without(1 << cell) + self.whim())
         return RecoverToken(state.room.names[cell])
 
     def play_song(self, state: State, seat: int) -> AnyAction:
-        play = Judge(state, seat).best_play(state.playing[seat])
+        play = self.judge(state, seat).best_play(state.playing[seat])
         return ACTIONS[play.kind](play, state.room.names)
 
     def score_bonus(self, state: State, seat: int) -> AnyAction:
         """Turn the fan that the quest asks for, or that the lines miss least."""
-        judge, fans = Judge(state, seat), state.fans[seat]
+        judge, fans = self.judge(state, seat), state.fans[seat]
         area = fans & judge.area
         cell = max(bits(area), key=lambda cell: judge.without(1 << cell) + judge.quest_share(1 << cell) + self.whim())
         return MakeSuperfan(state.room.names[cell])
 
     def keep_fan(self, state: State, seat: int) -> AnyAction:
         """Keep a fan that the quest does not ask for, where it is of most use."""
-        judge, lines = Judge(state, seat), state.in_lines(seat)
+        judge, lines = self.judge(state, seat), state.in_lines(seat)
 
         def worth(kept: int) -> float:
             gone = lines & ~(1 << kept)
@@ -136,7 +140,7 @@ class GreedyBot:
 
     def give_token(self, state: State, seat: int) -> AnyAction:
         """Put another player's token where it does that player least good."""
-        owner, judge = state.order[state.at], Judge(state, seat)
+        owner, judge = state.order[state.at], self.judge(state, seat)
 
         def worth(cell: int) -> float:
             fans = state.fans[:]

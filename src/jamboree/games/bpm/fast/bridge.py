@@ -1,12 +1,15 @@
 """From the reference to its twin: tables, rows from states and back, guesses from a view. No other file knows both."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from functools import lru_cache
+
+from msgspec.structs import astuple
 
 from jamboree.core.chance import Bag, Deck
 from jamboree.core.errors import BadOptions
 from jamboree.core.geometry import bits, mask_of
 
+from ..bots.weights import WEIGHTS
 from ..box.cards import BALL, BENDS, BONUSES, BY_ROUND, CARDS, COUNTS, HYPE, Bends
 from ..box.components import ACTIONS, ARROWS, BOX, COLOURS, QUESTS, floor_size
 from ..box.crate import Crate
@@ -64,7 +67,15 @@ def table_of(seats: int, crate: Crate, with_hypemaster: bool) -> list[int]:
             t[where + number] = int(value)
     for corner, hops in floor.hops.items():
         t[at.HOPS + at.ARROWS * corner : at.HOPS + at.ARROWS * (corner + 1)] = hops
+    weigh_by(t, "greedy")
     return t
+
+
+def weigh_by(t: MutableSequence[int], name: str) -> None:
+    """Let greedy players on all seats go by the weights of that name."""
+    weights = astuple(WEIGHTS[name])
+    assert len(weights) == at.WEIGHED
+    t[at.WEIGHTS :] = weights * at.SEATS
 
 
 @lru_cache

@@ -10,9 +10,6 @@ from .floor import around, bend, free_dancers
 from .legal import finish_id
 from .songs import swaps
 
-# in hundredths of a point
-SUPERFAN, PAIR_OPEN, PAIR_SHUT, SINGLE, BONUS_SIGHT, BALL_SIGHT = 230, 70, 30, 8, 160, 40
-RIVALRY, QUEST_TIE = 0.6, 0.01
 WORST = -1e9
 KNOWN, UNCHANGED = at.SEATS, at.SEATS + at.MOST_CELLS  # in scratch: by cell; what the floor is worth as it is
 
@@ -22,12 +19,24 @@ def sight_of(s: Row, t: Row, card: int) -> int:
     bends = at.BENDS + at.FIELDS * (card + 1)
     pairs = 1 if t[bends + at.ROW_LINE] < at.LINE else 0
     cells = t[bends + at.BONUS_AREA] | around(t, i64(s[at.BALL])) << at.MOST_CELLS
-    return cells | pairs << 2 * at.MOST_CELLS | t[bends + at.ONE_STAYS] << 2 * at.MOST_CELLS + 1
+    to_come = t[at.ROUNDS] - s[at.ROUND]
+    to_come = 0 if to_come < 0 else 3 if to_come > 3 else to_come
+    return cells | (pairs | t[bends + at.ONE_STAYS] << 1 | to_come << 2) << 2 * at.MOST_CELLS
 
 
-def promise(t: Row, sight: int, fans: int, empty: int) -> int:
-    """Weigh a player's fans, given the dancers that are still free."""
+def weight(t: Row, seat: int, which: int) -> int:
+    """Give by how much a player goes by something, in hundredths."""
+    return t[at.WEIGHTS + at.WEIGHED * seat + which]
+
+
+def promise(t: Row, sight: int, fans: int, empty: int, seat: int) -> int:
+    """Weigh a player's fans as one seat sees them, in hundredths of a point, given the dancers that are still free."""
     lines, found = 0, 0
+    single, shut, opened = weight(t, seat, at.SINGLE), weight(t, seat, at.PAIR_SHUT), weight(t, seat, at.PAIR_OPEN)
+    to_come = sight >> 2 * at.MOST_CELLS + 2
+    if to_come < 3:
+        fade = weight(t, seat, at.LAST_ROUNDS + to_come)
+        single, shut, opened = single * fade // 100, shut * fade // 100, opened * fade // 100
     if sight >> 2 * at.MOST_CELLS & 1:
         pairs = fans & fans >> 1 & t[at.PAIR_FROM]
         lines = pairs | pairs << 1
@@ -39,13 +48,14 @@ def promise(t: Row, sight: int, fans: int, empty: int) -> int:
         lines |= three | three << step | three << 2 * step
         free = ~fans & empty | ~second & empty >> step | ~third & empty >> 2 * step
         two &= start & ~three
-        found += SINGLE * popc((fans | second | third) & start & ~two & ~three)
-        found += PAIR_SHUT * popc(two) + (PAIR_OPEN - PAIR_SHUT) * popc(two & free)
+        found += single * popc((fans | second | third) & start & ~two & ~three)
+        found += shut * popc(two) + (opened - shut) * popc(two & free)
     if lines:
-        found += SUPERFAN * (popc(lines) - (sight >> 2 * at.MOST_CELLS + 1))
+        found += weight(t, seat, at.SUPERFAN) * (popc(lines) - (sight >> 2 * at.MOST_CELLS + 1 & 1))
     if fans & sight & ((1 << at.MOST_CELLS) - 1):
-        found += BONUS_SIGHT
-    return found + BALL_SIGHT * popc(fans & sight >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
+        found += weight(t, seat, at.BONUS_SIGHT)
+    at_ball = popc(fans & sight >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
+    return found + weight(t, seat, at.BALL_SIGHT) * at_ball
 
 
 def lay_fans(m: Row, t: Row, scratch: Reals) -> None:
@@ -67,9 +77,10 @@ def worth(t: Row, sight: int, seat: int, owner: int, token: int, empty: int, sel
     for player in range(players):
         if player == seat or not selfish:
             fans = i64(scratch[player]) | (token if player == owner else 0)
-            found = promise(t, sight, fans, empty)
+            found = promise(t, sight, fans, empty, seat)
             own, others = (found, others) if player == seat else (own, others + found)
-    return own / 100 if selfish else (own - RIVALRY * others / (players - 1)) / 100
+    rivalry = weight(t, seat, at.RIVALRY) / 100
+    return own / 100 if selfish else (own - rivalry * others / (players - 1)) / 100
 
 
 def asked_for(s: Row, t: Row, seat: int, cells: int) -> int:
@@ -102,7 +113,7 @@ def best_placement(
         found = WORST if changed else scratch[KNOWN + cell]
         if found == WORST:
             found = worth(t, sight, seat, seat, 1 << cell, empty & ~(1 << cell), selfish, scratch)
-            found += QUEST_TIE * asked_for(s, t, seat, 1 << cell)
+            found += weight(t, seat, at.QUEST_TIE) / 100 * asked_for(s, t, seat, 1 << cell)
             if not changed:
                 scratch[KNOWN + cell] = found
         if found >= best:

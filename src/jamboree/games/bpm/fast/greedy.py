@@ -6,14 +6,24 @@ from jamboree.core.kernel.choosing import nth_legal
 
 from . import layout as at
 from .combos import bonus_fans
-from .evaluation import UNCHANGED, WORST, asked_for, best_play, lay_fans, look_at_floor, sight_of, without, worth
+from .evaluation import (
+    UNCHANGED,
+    WORST,
+    asked_for,
+    best_play,
+    lay_fans,
+    look_at_floor,
+    sight_of,
+    weight,
+    without,
+    worth,
+)
 from .floor import free_dancers, lines_of
 from .legal import count_legal, finish_id
 from .rounds import welcome_spots
 from .songs import song_of
 
 NOISE = 0.05
-BREAK_COST, SAME_COST, COLOUR_USE, CARD_USE = 0.3, 0.5, 0.1, 0.1
 UNIT = 1.0 / (1 << 32)
 
 
@@ -51,11 +61,12 @@ def whim(c: Row) -> float:
 
 def worst_pair(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
     """Leave the songs that fit the floor least, and those that are like another one."""
-    kinds = 0
+    kinds, liking = 0, weight(t, seat, at.COLOUR_USE) / 100
+    on_break, same = weight(t, seat, at.BREAK_COST) / 100, weight(t, seat, at.SAME_COST) / 100
     for slot in range(at.HAND_MOST):
         song = t[at.SONG + s[at.HAND + at.HAND_MOST * seat + slot]] & 15
-        use = COLOUR_USE * popc(m[at.COLOUR + (song & 3)]) - BREAK_COST * (1 if song >> 2 == at.BREAK else 0)
-        scratch[slot] = use - SAME_COST * (kinds >> song & 1) + whim(c)
+        use = liking * popc(m[at.COLOUR + (song & 3)]) - on_break * (1 if song >> 2 == at.BREAK else 0)
+        scratch[slot] = use - same * (kinds >> song & 1) + whim(c)
         kinds |= 1 << song
     best, choice, pair = -WORST, 0, 0
     for first in range(at.HAND_MOST - 1):
@@ -74,7 +85,7 @@ def best_card(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
         card = i64(s[at.DRAWN + place])
         bends = at.BENDS + at.FIELDS * (card + 1)
         found = worth(t, sight_of(s, t, card), seat, seat, 0, free_dancers(m), False, scratch)
-        found = found + CARD_USE * (t[bends + at.PLACEMENTS] + t[bends + at.SWAPS]) + whim(c)
+        found = found + weight(t, seat, at.CARD_USE) / 100 * (t[bends + at.PLACEMENTS] + t[bends + at.SWAPS]) + whim(c)
         if found > best:
             best, choice = found, place
     return choice

@@ -30,7 +30,10 @@ LINE_STEP, LINE_FROM, COLUMN, BY_ROUND, MATCHING, HOPS = 21, 25, 29, 33, 41, 57
 SWAP = 137  # for each movement twice: how far, from where, the first id
 BENDS = SWAP + 18  # for no card and for each: what it bends
 SONG = BENDS + 20 * 13  # for each song its colour (2 bits), action (2), rank from the lowest BPM (10), from the highest
-TABLE = SONG + MOST_SONGS
+WEIGHTS = SONG + MOST_SONGS  # by seat, in hundredths of a point: what the player there sees in a position
+TABLE = WEIGHTS + 15 * SEATS
+SUPERFAN, PAIR_OPEN, PAIR_SHUT, SINGLE, BONUS_SIGHT, BALL_SIGHT, RIVALRY, QUEST_TIE = range(8)
+BREAK_COST, SAME_COST, COLOUR_USE, CARD_USE, LAST_ROUNDS, WEIGHED = 8, 9, 10, 11, 12, 15
 
 FROM_HIGHEST, PASSED_LEFT, SHIFT, WELCOME_AREA, SWAPS, BREAKS, PLACEMENTS, ANY_COLOUR, ONLY_MOVED = range(9)
 BONUS_AREA, ROW_LINE, ONE_STAYS, BRINGS_BALL, FIELDS = 9, 10, 11, 12, 13
