@@ -1,5 +1,6 @@
 """Bebop by hand: each action as somebody does it with a mouse, with the keys, or with a finger."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator
@@ -48,17 +49,17 @@ def hex_at(person: Person, name: str) -> Locator:
     return person.page.locator(f'[data-hex="{name}"]')
 
 
-def by_mouse(person: Person, action: dict[str, Any]) -> None:
+def by_mouse(person: Person, action: dict[str, Any], click: Callable[[Locator], None] = Locator.click) -> None:
     if action["type"] in ANSWERS:
-        person.button(ANSWERS[action["type"]]).click()
+        click(person.button(ANSWERS[action["type"]]))
         return
     piece, place = piece_and_hex(person, action)
     if piece:
-        person.at(piece).click()
+        click(person.at(piece))
     if action.get("face_down"):
-        person.button("Face down").click()
+        click(person.button("Face down"))
     if place:
-        hex_at(person, place).click()
+        click(hex_at(person, place))
 
 
 def by_touch(person: Person, action: dict[str, Any]) -> None:

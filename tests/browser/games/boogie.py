@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
@@ -251,14 +252,15 @@ def lays(person: Person, deed: Deed, press: Press, lay: Gesture) -> None:
         press(person, button(person, "web.lay-it"))
 
 
-def by_mouse(person: Person, deed: Deed) -> None:
+def by_mouse(person: Person, deed: Deed, click: Callable[[Locator], None] = Locator.click) -> None:
     """Click; figures are dragged to where they go."""
-    performs(person, deed, lambda _, target: target.click(), drags if deed.get("card", "")[:1].isdigit() else clicks)
+    lay = drags if deed.get("card", "")[:1].isdigit() else partial(clicks, click=click)
+    performs(person, deed, lambda _, target: click(target), lay)
 
 
-def clicks(person: Person, deed: Deed) -> None:
-    held(person, deed["card"]).click()
-    zone(person, deed["jump"]).click()
+def clicks(person: Person, deed: Deed, click: Callable[[Locator], None] = Locator.click) -> None:
+    click(held(person, deed["card"]))
+    click(zone(person, deed["jump"]))
 
 
 def drags(person: Person, deed: Deed) -> None:

@@ -47,6 +47,12 @@ def has_sealed(person: Person) -> bool:
     return bool(view["sealed"][view["viewer"]]["done"])
 
 
+def have_others_sealed(person: Person) -> bool:
+    assert person.position
+    view = person.position["view"]
+    return all(sealed["done"] for seat, sealed in enumerate(view["sealed"]) if seat != view["viewer"])
+
+
 def buttons(person: Person, action: dict[str, Any]) -> Iterator[str]:
     """Name one after another the buttons an action begins with, or is."""
     match action["type"]:

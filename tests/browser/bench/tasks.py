@@ -1,0 +1,63 @@
+"""What the main thread of a page did, task by task, as Chromium's own tracing tells it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+TASK, MESSAGE = "ThreadControllerImpl::RunTask", "Receive mojo message"
+TOOL = "blink.mojom.DevToolsSession"  # by which a test talks to the page
+TRACE = {"includedCategories": ["toplevel", "mojom"], "excludedCategories": ["*"], "traceBufferSizeInKb": 200_000}
+LOOK = 50  # ms between two looks whether the trace is complete
+
+Event = dict[str, Any]
+
+
+class Task(NamedTuple):
+    """How long a task took, in milliseconds, and how much of that its thread was at work."""
+
+    wall: float
+    work: float
+
+
+@contextmanager
+def traced(browser: Browser, page: Page) -> Iterator[list[Task]]:
+    """List the tasks of the busiest page while something is done, without those in which a test asks it something."""
+    session, events, tasks = browser.new_browser_cdp_session(), list[Event](), list[Task]()
+    complete: list[object] = []
+    session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    session.on("Tracing.tracingComplete", lambda end: complete.append(end))
+    session.send("Tracing.start", {"traceConfig": TRACE, "transferMode": "ReportEvents"})
+    yield tasks
+    session.send("Tracing.end")
+    while not complete:
+        page.wait_for_timeout(LOOK)
+    session.detach()
+    tasks += max(map(of_thread, main_threads(events)), key=lambda each: sum(task.work for task in each))
+
+
+def main_threads(events: list[Event]) -> Iterator[list[Event]]:
+    """Give what happened in each page, in order and from the outside in."""
+    named = (each for each in events if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain")
+    for thread in {(each["pid"], each["tid"]) for each in named}:
+        mine = (each for each in events if (each["pid"], each["tid"]) == thread and each.get("dur"))
+        yield sorted(mine, key=lambda each: (each["ts"], -each["dur"]))
+
+
+def of_thread(events: list[Event]) -> list[Task]:
+    """List the tasks of a thread: the outermost ones, and none in which a test asked for something."""
+    found: list[Event] = []
+    asked: set[int] = set()
+    for event in events:
+        inside = bool(found) and event["ts"] < found[-1]["ts"] + found[-1]["dur"]
+        if event["name"] == TASK and not inside:
+            found.append(event)
+        elif event["name"] == MESSAGE and inside and interface(event) == TOOL:
+            asked.add(len(found) - 1)
+    kept = (event for number, event in enumerate(found) if number not in asked)
+    return [Task(event["dur"] / 1000, event.get("tdur", 0) / 1000) for event in kept]
+
+
+def interface(message: Event) -> str:
+    return str(message["args"].get("chrome_mojo_event_info", {}).get("mojo_interface_tag", ""))
