@@ -1,8 +1,10 @@
 /** Sentences about me as one says them to me: the server tells everybody's by name. */
 import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
+import { kept } from '../kept';
 
-type Wording = (text: string, name: RegExp) => string;
+/** How a language says “you” for a name, which stands in patterns; they are made once for each name. */
+type Wording = (name: string) => (text: string) => string;
 
 const VERBS = data.en.verbs.join('|');
 const EN: Record<string, string> = data.en.forms;
@@ -18,42 +20,53 @@ function base(verb: string): string {
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }
 
-const english: Wording = (text, { source: name }) => {
+const english: Wording = (name) => {
   const mine = new RegExp(`^${name} (?!and\\b)([a-z]+)([^.;]*)`, 'u');
-  const own = text.replace(mine, (_, verb: string, rest: string) => {
-    const more = rest.replace(new RegExp(`\\band (${VERBS})\\b`, 'g'), (_, next: string) => `and ${base(next)}`);
-    return `you ${base(verb)}${more}`.replaceAll('their own', 'your own');
-  });
-  const others = own
-    .replace(new RegExp(`(^|[^\\p{L}])${name}['’]s${END}`, 'gu'), '$1your')
-    .replace(new RegExp(`\\b[Tt]he ([\\p{L}\\p{N}_]+) of ${name}${END}`, 'gu'), 'your $1')
-    .replace(new RegExp(`\\bof ${name}${END}`, 'gu'), 'of yours')
-    .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS})\\b`, 'gu'), (_, before: string, verb: string) => {
-      return `${before}you ${base(verb)}`;
-    });
-  return others.replace(new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu'), '$1you');
+  const more = new RegExp(`\\band (${VERBS})\\b`, 'g');
+  const own = new RegExp(`(^|[^\\p{L}])${name}['’]s${END}`, 'gu');
+  const ownThing = new RegExp(`\\b[Tt]he ([\\p{L}\\p{N}_]+) of ${name}${END}`, 'gu');
+  const of = new RegExp(`\\bof ${name}${END}`, 'gu');
+  const doing = new RegExp(`(^|[^\\p{L}])${name} (${VERBS})\\b`, 'gu');
+  const any = new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu');
+  const told = (_: string, verb: string, rest: string): string => {
+    const on = rest.replace(more, (_, next: string) => `and ${base(next)}`);
+    return `you ${base(verb)}${on}`.replaceAll('their own', 'your own');
+  };
+  return (text) =>
+    text
+      .replace(mine, told)
+      .replace(own, '$1your')
+      .replace(ownThing, 'your $1')
+      .replace(of, 'of yours')
+      .replace(doing, (_, before: string, verb: string) => `${before}you ${base(verb)}`)
+      .replace(any, '$1you');
 };
 
-const dutch: Wording = (text, { source: name }) =>
-  text
-    .replace(new RegExp(`^(${name} [^.;]*?) en (${VERBS_NL})\\b`, 'u'), (_, before: string, verb: string) => {
-      return `${before} en ${NL[verb]}`;
-    })
-    .replace(new RegExp(`\\b(?:[Dd]e|[Hh]et) ([\\p{L}\\p{N}_]+) van ${name}${END}`, 'gu'), 'jouw $1')
-    .replace(new RegExp(`\\b(belooft) ${name}${END}`, 'gu'), 'beloof jij')
-    .replace(new RegExp(`\\b(${BEFORE}) ${name}${END}`, 'gu'), '$1 jou')
-    .replace(new RegExp(`(^|[^\\p{L}])${name} (${VERBS_NL})\\b`, 'gu'), (_, before: string, verb: string) => {
-      return `${before}jij ${NL[verb]}`;
-    })
-    .replace(new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu'), '$1jij');
+const dutch: Wording = (name) => {
+  const mine = new RegExp(`^(${name} [^.;]*?) en (${VERBS_NL})\\b`, 'u');
+  const ownThing = new RegExp(`\\b(?:[Dd]e|[Hh]et) ([\\p{L}\\p{N}_]+) van ${name}${END}`, 'gu');
+  const promised = new RegExp(`\\b(belooft) ${name}${END}`, 'gu');
+  const object = new RegExp(`\\b(${BEFORE}) ${name}${END}`, 'gu');
+  const doing = new RegExp(`(^|[^\\p{L}])${name} (${VERBS_NL})\\b`, 'gu');
+  const any = new RegExp(`(^|[^\\p{L}])${name}${END}`, 'gu');
+  return (text) =>
+    text
+      .replace(mine, (_, before: string, verb: string) => `${before} en ${NL[verb]}`)
+      .replace(ownThing, 'jouw $1')
+      .replace(promised, 'beloof jij')
+      .replace(object, '$1 jou')
+      .replace(doing, (_, before: string, verb: string) => `${before}jij ${NL[verb]}`)
+      .replace(any, '$1jij');
+};
 
-const WORDINGS: Record<Settings['language'], Wording> = { en: english, nl: dutch };
+const WORDINGS: Record<Settings['language'], Wording> = { en: kept(english), nl: kept(dutch) };
+const animals = kept((name) => new RegExp(`(${name}) \\([^)]*\\)`, 'gu'));
 
 /** Say “you” for a name. One that could be a word or a number, like “red”, “x” or “7”, stays. */
 export function toMe(text: string, name: string, language: Settings['language']): string {
   if ([...name].length < 2 || !/^(?!\p{Ll})\p{L}/u.test(name) || !text.includes(name)) return text;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const bare = text.replace(new RegExp(`(${escaped}) \\([^)]*\\)`, 'gu'), '$1'); // I know which animal I am
-  const told = WORDINGS[language](bare, new RegExp(escaped, 'u'));
+  const bare = text.replace(animals(escaped), '$1'); // I know which animal I am
+  const told = WORDINGS[language](escaped)(bare);
   return told.charAt(0).toUpperCase() + told.slice(1);
 }

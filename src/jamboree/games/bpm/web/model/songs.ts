@@ -1,4 +1,5 @@
 /** How songs are drawn and worded. */
+import { kept } from '$lib/kept';
 import type { BpmTable, Song } from './wire';
 
 export const SIGNS: Record<string, string> = { 'left-right': 'lr', 'up-down': 'ud', hop: 'hop', break: 'wc' };
@@ -7,15 +8,16 @@ export function sign(song: Song): string {
   return SIGNS[song.action] ?? 'lr';
 }
 
+const MONTH: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', timeZone: 'UTC' };
+const months = kept((locale) => new Intl.DateTimeFormat(locale, MONTH));
+const days = kept((locale) => new Intl.DateTimeFormat(locale, { ...MONTH, day: 'numeric' }));
+
 /** A release as people write it: a year, a month or a day, as much as is known. */
 export function released(song: Song, language: string): string {
   const [year, month, day] = song.released.split('-').map(Number);
   if (!month) return String(year);
-  const shape: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', timeZone: 'UTC' };
-  if (day) shape.day = 'numeric';
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, shape).format(
-    new Date(Date.UTC(year!, month - 1, day ?? 1)),
-  );
+  const format = (day ? days : months)(language === 'en' ? 'en-GB' : language);
+  return format.format(new Date(Date.UTC(year!, month - 1, day ?? 1)));
 }
 
 /** Everything on a sleeve, for who can't see it. */
