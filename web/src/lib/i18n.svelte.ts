@@ -41,7 +41,8 @@ export async function gameTexts(game: string, language: Language): Promise<Texts
   return (await GAMES[`../../../src/jamboree/games/${game}/words/locale/${language}.json`]?.()) ?? {};
 }
 
-/** Put names in a row: “Ada, Bob and Cleo”. */
+/** Put names in a row: “Ada, Bob and Cleo”. The browser could, but takes 50 ms to learn how. */
 export function list(names: string[]): string {
-  return new Intl.ListFormat(words.language === 'en' ? 'en-GB' : words.language).format(names);
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : t('and', { names: names.slice(0, -1).join(', '), last });
 }

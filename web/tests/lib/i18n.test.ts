@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { fill, type Text, type Texts } from '$lib/i18n.svelte';
+import { fill, list, words, type Text, type Texts } from '$lib/i18n.svelte';
 
 const LANGUAGES = ['en', 'nl'];
 const read = (path: string): Texts => JSON.parse(readFileSync(path, 'utf8'));
@@ -34,6 +34,17 @@ describe('a text', () => {
     expect(fill('{a} and {b}', { a: 'x', b: 2 })).toBe('x and 2');
     expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 1 })).toBe('one seat');
     expect(fill({ one: 'one seat', other: '{count} seats' }, { count: 0 })).toBe('0 seats');
+  });
+
+  test.each([
+    ['en', 'Ada, Bob and Cleo'],
+    ['nl', 'Ada, Bob en Cleo'],
+  ])('puts names in a row as the browser would (%s)', (language, row) => {
+    const before = words.shell;
+    words.shell = SHELL(language);
+    expect(['', 'Ada', row]).toEqual([[], ['Ada'], ['Ada', 'Bob', 'Cleo']].map(list));
+    expect(list(['Ada', 'Bob'])).toBe(new Intl.ListFormat(language).format(['Ada', 'Bob']));
+    words.shell = before;
   });
 });
 

@@ -1,4 +1,5 @@
 /** Words for what lies on the table, from the game's catalogue. */
+import { list } from '$lib/i18n.svelte';
 import { COLOURS, type FamilyLead, type KnownDie, type StageLead, type Table, type Told, type Token } from './wire';
 import type { Model } from './model.svelte';
 
@@ -22,16 +23,8 @@ export function power(table: Table, tile: string, faceDown = false): string {
   return table.t(`web.power.${faceDown ? 'basic' : tile}`);
 }
 
-/** Put a list in words: “Ada, Bob and Cleo”. */
-export function listed(table: Table, words: string[]): string {
-  return new Intl.ListFormat(table.settings.language).format(words);
-}
-
 export function names(table: Table, seats: number[]): string {
-  return listed(
-    table,
-    seats.map((seat) => table.name(seat)),
-  );
+  return list(seats.map((seat) => table.name(seat)));
 }
 
 /** Say everything there is to know about a hex, for who does not see the board. */
@@ -81,7 +74,7 @@ export function leadName(table: Table, lead: StageLead | FamilyLead): string {
   if (!lead.leaders.length) return table.t('web.lead.nobody', { feature });
   const { points } = lead;
   const paid = lead.leaders.map((seat) => `${table.name(seat)} +${typeof points === 'number' ? points : points[seat]}`);
-  return table.t('web.lead', { feature, names: listed(table, paid) });
+  return table.t('web.lead', { feature, names: list(paid) });
 }
 
 /** Say what a token of a stage brings, and to whom. */
