@@ -14,7 +14,7 @@ function write(wide: number, around = 'div'): void {
   );
   name = document.querySelector('#box b')!;
   name.textContent = NAME;
-  Object.defineProperty(name, 'scrollWidth', { value: wide });
+  Object.defineProperty(name, 'scrollWidth', { get: () => wide, configurable: true });
   Object.defineProperty(name, 'clientWidth', { value: 80 });
 }
 
@@ -46,6 +46,16 @@ test('a name that is cut is told in full at a tap', async () => {
   write(200);
   await fireEvent.click(name);
   expect(tips.shown?.text).toBe(NAME);
+});
+
+test('nothing is measured while a mouse only passes', async () => {
+  write(200);
+  const measure = vi.spyOn(name, 'scrollWidth', 'get');
+  await fireEvent(name, new PointerEvent('pointerover', mouse));
+  await fireEvent(name, new PointerEvent('pointerout', mouse));
+  rest();
+  expect(measure).not.toHaveBeenCalled();
+  expect(tips.shown).toBeNull();
 });
 
 test('a name that fits is not told again', async () => {

@@ -17,8 +17,14 @@ vi.stubGlobal(
   },
 );
 
+/** Let the next frame be drawn, with which a list is scrolled. */
+async function drawn(): Promise<void> {
+  flushSync();
+  await new Promise(requestAnimationFrame);
+}
+
 /** A list in a room of a given height, as a browser lays it out: no further than its end can it be scrolled. */
-function list(lines: number, height: number) {
+async function list(lines: number, height: number) {
   const element = document.createElement('div');
   const box = { lines, height, top: 0 };
   const end = (): number => Math.max(0, box.lines * LINE - box.height);
@@ -29,46 +35,46 @@ function list(lines: number, height: number) {
   });
   let grown = $state(0);
   stop = $effect.root(() => void followEnd(() => grown)(element));
-  flushSync();
+  await drawn();
   return {
     element,
     box,
     atEnd: () => box.top === end(),
     scrolled: () => element.dispatchEvent(new Event('scroll')),
-    add: (count = 1) => ((box.lines += count), grown++, flushSync()),
+    add: (count = 1) => ((box.lines += count), grown++, drawn()),
   };
 }
 
 afterEach(() => stop());
 
 describe('a list that follows its end', () => {
-  it('goes on following when its room shrinks before the browser tells of the last scroll', () => {
-    const log = list(20, 400);
-    log.add();
+  it('goes on following when its room shrinks before the browser tells of the last scroll', async () => {
+    const log = await list(20, 400);
+    await log.add();
     log.box.height = 200; // the line-up fills at the Drop
     log.scrolled();
-    log.add();
+    await log.add();
     expect(log.atEnd()).toBe(true);
   });
 
-  it('shows its end as soon as its room has shrunk', () => {
-    const log = list(20, 400);
+  it('shows its end as soon as its room has shrunk', async () => {
+    const log = await list(20, 400);
     log.box.height = 200;
     resized();
     expect(log.atEnd()).toBe(true);
   });
 
-  it('stays where a reader has scrolled to, and follows again from the end', () => {
-    const log = list(20, 400);
+  it('stays where a reader has scrolled to, and follows again from the end', async () => {
+    const log = await list(20, 400);
     log.scrolled();
     log.element.scrollTop = 100;
     log.scrolled();
-    log.add();
+    await log.add();
     resized();
     expect(log.box.top).toBe(100);
     log.element.scrollTop = 10_000;
     log.scrolled();
-    log.add();
+    await log.add();
     expect(log.atEnd()).toBe(true);
   });
 });

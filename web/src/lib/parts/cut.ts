@@ -2,6 +2,7 @@
 import { REST, tips } from '../tips.svelte';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let told: HTMLElement | null = null; // what is shown in full
 
 /** The element around a point whose text is cut; a few steps up, because icons and marks may stand in it. */
 function cutAround(target: EventTarget | null): HTMLElement | null {
@@ -16,24 +17,31 @@ const isCut = (element: HTMLElement): boolean =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis';
 
 function show(element: HTMLElement): void {
+  told = element;
   tips.shown = { text: element.textContent.trim(), at: element.getBoundingClientRect() };
+}
+
+/** A mouse has come to rest: only now is measured, because a layout is dear while a table changes. */
+function rest(target: EventTarget | null): void {
+  const found = cutAround(target);
+  if (found && !found.closest('[title]')) show(found);
 }
 
 export const cut = {
   over({ pointerType, target }: PointerEvent): void {
     clearTimeout(timer);
-    const found = pointerType === 'mouse' ? cutAround(target) : null;
-    if (found && !found.closest('[title]')) timer = setTimeout(() => show(found), REST);
+    if (pointerType === 'mouse') timer = setTimeout(() => rest(target), REST);
   },
 
   out({ pointerType, target }: PointerEvent): void {
     clearTimeout(timer);
-    if (pointerType === 'mouse' && cutAround(target)) tips.hide();
+    if (pointerType === 'mouse' && told?.contains(target as Node)) tips.hide();
   },
 
   /** A tap on what does nothing else. */
   tap({ target }: MouseEvent): void {
+    if ((target as Element).closest('button, a, label')) return;
     const found = cutAround(target);
-    if (found && !found.closest('button, a, label')) show(found);
+    if (found) show(found);
   },
 };

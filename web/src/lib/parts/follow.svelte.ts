@@ -22,7 +22,8 @@ export function followEnd(size: () => number): Attachment<HTMLElement> {
     element.addEventListener('scroll', note, { passive: true });
     $effect(() => {
       size();
-      follow();
+      const frame = requestAnimationFrame(follow); // with everything else that has changed: a layout for each line is dear
+      return () => cancelAnimationFrame(frame);
     });
     return () => {
       room.disconnect();

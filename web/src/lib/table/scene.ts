@@ -43,7 +43,8 @@ export class Stage<V> implements Scene<V> {
 
   at(place: string): Element | null {
     const found = this.theatre.root?.querySelectorAll(`[data-at="${CSS.escape(place)}"]`) ?? [];
-    return [...found].find(isVisible) ?? found[0] ?? null;
+    const several = found.length > 1; // to see whether something is visible takes a layout
+    return (several && [...found].find(isVisible)) || (found[0] ?? null);
   }
 
   show(): void {
