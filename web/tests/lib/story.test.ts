@@ -46,6 +46,18 @@ describe('a story', () => {
     expect(story.telling).toBe(false);
   });
 
+  test('lets the browser draw what was told before a whole position is on the table, unless somebody skips it', async () => {
+    const seen: number[] = [];
+    story.teller!.tell = () => Promise.resolve(void setTimeout(() => seen.push(story.shown!.view)));
+    add(2, 'a');
+    await vi.advanceTimersByTimeAsync(1);
+    expect([seen, story.shown]).toEqual([[1], position(2)]);
+    add(3, 'a');
+    story.skip();
+    await vi.advanceTimersByTimeAsync(1);
+    expect([seen, story.shown]).toEqual([[1, 3], position(3)]);
+  });
+
   test('waits with what all devices tell together, until its moment has come', async () => {
     story.teller!.together = ({ type }) => type === 'drop';
     story.add({ events: [{ type: 'a' }, { type: 'drop' }], position: position(2), due: performance.now() + 1700 });

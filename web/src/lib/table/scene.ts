@@ -1,5 +1,6 @@
 /** The stage of one step: drawings fly over the table, points rise, and a tap takes all of it to its end. */
 import type { Scene } from '../contract';
+import { nextTask } from '../tasks';
 
 export interface Theatre<V> {
   root: HTMLElement | null;
@@ -21,7 +22,7 @@ const OUT = 'cubic-bezier(.2,.8,.2,1)';
 export class Stage<V> implements Scene<V> {
   private readonly running = new Set<() => void>();
   private readonly props = new Set<Element>();
-  private skipped = false;
+  skipped = false;
 
   constructor(
     readonly before: V,
@@ -138,6 +139,7 @@ export class Stage<V> implements Scene<V> {
     const finish = (): void => animation.finish();
     this.running.add(finish);
     await animation.finished.catch(() => undefined);
+    if (!this.skipped) await nextTask(); // it ends in the middle of a frame, which is long enough without what comes of it
     this.running.delete(finish);
     if (!this.props.has(element)) animation.cancel();
   }

@@ -1,5 +1,6 @@
 /** Tells the steps of a game one after the other: a step's position is put on the table when its story is over. */
 import type { Tagged } from '../contract';
+import { nextTask } from '../tasks';
 import { Stage, type Theatre } from './scene';
 
 export interface Chapter<P> {
@@ -25,6 +26,7 @@ export interface Teller<V> {
 const AT_EASE = 750; // ms a step may wait before the story makes haste
 const HASTE = 200; // ms more, and it goes by so much faster again
 const LONGEST_LEAD = 3000; // ms that a step may be ahead of its moment
+const BREATH = 16; // ms of telling what does not move, before the browser may draw and hear again
 const PATIENCE = 12_000; // ms without a sign of life: no event may hold a table up, whatever happens to its animations
 
 export class Story<P extends { view: unknown }> {
@@ -105,13 +107,24 @@ export class Story<P extends { view: unknown }> {
       put: () => waiting[0] === chapter && (this.shown = chapter.position),
     });
     this.stage = stage;
-    for (const [place, event] of chapter.events.entries()) {
-      if (watched && this.teller.together?.(event)) await stage.until(ahead(chapter));
-      await this.tell(event, stage);
-      chapter.onEvent?.(place);
-    }
+    await this.unfold(chapter, stage, watched);
     stage.close();
     this.stage = null;
+  }
+
+  /** Tell one event after the other; what does not move is told at once, so the browser is let in between to draw it. */
+  private async unfold(chapter: Heard<P>, stage: Stage<unknown>, watched: boolean): Promise<void> {
+    const last = chapter.events.length - 1;
+    let drawn = performance.now();
+    for (const [place, event] of chapter.events.entries()) {
+      if (watched && this.teller?.together?.(event)) await stage.until(ahead(chapter));
+      await this.tell(event, stage);
+      chapter.onEvent?.(place);
+      const much = place === last || performance.now() - drawn > BREATH; // after the last comes a whole position
+      if (!much || !watched || stage.skipped) continue;
+      await nextTask();
+      drawn = performance.now();
+    }
   }
 
   private async tell(event: Tagged, stage: Stage<unknown>): Promise<void> {
