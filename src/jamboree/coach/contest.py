@@ -92,8 +92,9 @@ def _with(menu: Iterable[int], named: Sequence[int]) -> list[int]:
 
 def _different(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], menu: Iterable[int]) -> list[int]:
     """Leave out actions that read the same as an earlier one: to a person they are the same."""
-    nobody = [""] * view.seats
+    anybody = [str(seat) for seat in range(view.seats)]
     told: dict[Any, int] = {}
     for place in menu:
-        told.setdefault(game.words.choice(offers[place].action, view, nobody, "en") if place >= 0 else None, int(place))
+        said = game.words.choice(offers[place].action, view, anybody, "en") if place >= 0 else None
+        told.setdefault(said, int(place))
     return list(told.values())

@@ -131,7 +131,7 @@ def sayings(lang: str) -> Iterator[str]:
     for event in EVENTS:
         yield BOOGIE.words.sentence(event, NAMES, lang)
     for action in ACTIONS:
-        yield BOOGIE.words.choice(action, views[0], (), lang).title
+        yield BOOGIE.words.choice(action, views[0], NAMES, lang).title
     for view in views:
         yield BOOGIE.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BOOGIE.words.paint(view, NAMES, lang))

@@ -205,7 +205,9 @@ def test_choices_are_grouped_by_card() -> None:
     view = BOOGIE.view(table(p1="3"), 0)
     assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay 3 on", "the 2", " ")
     assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay ✓ on", "my solo", " ")
-    assert BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, (), "nl") == Choice("Leg −1 op", "solo Hond", " ")
+    names = ["Ann", "Bob", "Cleo", "Dirk"]
+    spoiling = BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, names, "nl")
+    assert spoiling == Choice("Leg −1 op", "solo Bob (Hond)", " ")
     figures = a.Promise(a.Term("figures", Jump(3), 7))
     assert BOOGIE.words.choice(figures, view, (), "en").title == "I promise: figures on the 3 worth at least 7"
 
@@ -214,7 +216,7 @@ def test_all_choices_of_a_moment_differ() -> None:
     state = table(5, p1="1 2 6 +1 -1 0")
     lay(state, "1@2:sure 2@s2:sure 3@4:bluff")
     view = BOOGIE.view(state, 0)
-    choices = [BOOGIE.words.choice(offer.action, view, (), "en") for offer in BOOGIE.legal(state, 0)]
+    choices = [BOOGIE.words.choice(offer.action, view, ["Ann"] * 5, "en") for offer in BOOGIE.legal(state, 0)]
     assert len(set(choices)) == len(choices)
 
 
@@ -256,12 +258,12 @@ def test_the_last_jury_is_painted(marks: str, dice: str, result: str) -> None:
     assert line.endswith(f"  {result}")
 
 
-def test_players_are_told_by_name_and_animal_and_offered_by_animal() -> None:
+def test_players_are_told_and_offered_by_name_and_animal() -> None:
     names = ["Ann", "Bob", "Cleo", "Dirk"]
     state = table(phase="plane")
     promise(state, "1>3 harmless@s3")
     view = BOOGIE.view(state, 0)
-    assert BOOGIE.words.choice(a.PromiseTo(2), view, (), "en").target == "Giraffe"
+    assert BOOGIE.words.choice(a.PromiseTo(2), view, names, "en").target == "Cleo (Giraffe)"
     painted = ["".join(span.text for span in line) for line in BOOGIE.words.paint(view, names, "en")]
     assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
     made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)

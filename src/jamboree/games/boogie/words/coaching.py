@@ -10,7 +10,7 @@ from ..rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone
 from ..rules.events import OddsWeighed
 from ..rules.promises import harmful
 from ..seen.views import Promised, View
-from .phrases import say_animal, say_jump
+from .phrases import naming, say_jump
 
 GOOD_NAME = 0.6  # of the promises must have been kept for people to listen
 
@@ -40,7 +40,7 @@ def company(about: Reasoned) -> str | None:
     in_on = _pledged(about)
     if not in_on:
         return None
-    names = in_a_row([about.names[seat] for seat in in_on], about.lang)
+    names = in_a_row([*map(naming(about.names, about.lang), in_on)], about.lang)
     return CATALOGUE.say(about.lang, "coach.pledged", count=len(in_on), names=names, jump=_jump(about))
 
 
@@ -80,7 +80,7 @@ def harm(about: Reasoned) -> str | None:
     if not harmful(NUMBER[about.action.card]):
         return None
     on_it = {laid.seat for laid in about.view.plays if laid.character and laid.jump == about.action.jump}
-    names = in_a_row([about.names[seat] for seat in sorted(on_it - {about.seat})], about.lang)
+    names = in_a_row([*map(naming(about.names, about.lang), sorted(on_it - {about.seat}))], about.lang)
     return CATALOGUE.say(about.lang, "coach.harms", jump=_jump(about), names=names) if names else None
 
 
@@ -98,7 +98,7 @@ def reputation(about: Reasoned) -> str | None:
 
 
 def _jump(about: Reasoned) -> str:
-    return say_jump(about.action.jump, lambda seat: say_animal(seat, about.lang), about.lang, "jump.solo.told")
+    return say_jump(about.action.jump, naming(about.names, about.lang), about.lang, "jump.solo.told")
 
 
 REASONS: Reasons = {

@@ -19,7 +19,7 @@ def say_animal(seat: int, lang: str) -> str:
 
 
 def naming(names: Sequence[str], lang: str) -> Naming:
-    """Call players by name and animal, since a menu, which knows no names, calls them by their animals."""
+    """Call players by name and animal, since questions, which know no names, call them by their animals."""
     return lambda seat: f"{names[seat]} ({say_animal(seat, lang)})"
 
 

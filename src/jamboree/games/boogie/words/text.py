@@ -1,9 +1,10 @@
 """How Boogie Beasts speaks: what is asked, and how actions are put."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from jamboree.core.kit.words import GameWords, plain
+from jamboree.core.game import Viewer
+from jamboree.core.kit.words import GameWords, Saying, plain
 from jamboree.core.words import Choice
 
 from ..box.jumps import Jump
@@ -26,7 +27,7 @@ from .coaching import REASONS
 from .deciding import decided
 from .notation import draw
 from .painting import paint, paint_small
-from .phrases import Naming, say_animal, say_card, say_jump, say_to
+from .phrases import Naming, naming, say_animal, say_card, say_jump, say_to
 from .reading import parse
 from .sentences import sentence
 
@@ -38,37 +39,40 @@ def question(seen: View, lang: str) -> str:
     own = seen.talk[seen.viewer] if isinstance(seen.viewer, int) else None
     if own and own.draft:
         key = "question.exchange" if own.draft.asked else "question.promise"
-        return CATALOGUE.say(lang, key, to=say_to(own.draft.to, _animals(lang), lang))
+        return CATALOGUE.say(lang, key, to=say_to(own.draft.to, lambda seat: say_animal(seat, lang), lang))
     said = isinstance(seen.viewer, int) and seen.viewer in seen.ready
     key = f"question.{seen.phase}.said" if said and seen.phase in ("plane", "jump") else f"question.{seen.phase}"
     return CATALOGUE.say(lang, key, jumprun=seen.jumprun)
 
 
-def _animals(lang: str) -> Naming:
-    return lambda seat: say_animal(seat, lang)
+class Listener(NamedTuple):
+    """To whom an action is put, and how that player hears of the others."""
+
+    seat: Viewer
+    name: Naming
 
 
 def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
-    return CHOICES[type(action)](action, seen, lang)
+    return CHOICES[type(action)](action, Listener(seen.viewer, naming(names, lang)), lang)
 
 
-def _jump(jump: Jump, seen: View, lang: str) -> str:
+def _jump(jump: Jump, to: Listener, lang: str) -> str:
     """Name a jump to a player; the own solo is called so."""
-    own = jump.solo is not None and jump.solo == seen.viewer
-    return CATALOGUE.say(lang, "jump.own-solo") if own else say_jump(jump, _animals(lang), lang)
+    own = jump.solo is not None and jump.solo == to.seat
+    return CATALOGUE.say(lang, "jump.own-solo") if own else say_jump(jump, to.name, lang)
 
 
-def _play(action: PlayCard, seen: View, lang: str) -> Choice:
+def _play(action: PlayCard, to: Listener, lang: str) -> Choice:
     """Group plays by their card; the target is the jump."""
-    jump = _jump(action.jump, seen, lang)
+    jump = _jump(action.jump, to, lang)
     key = "choice.play-late" if action.after_pull else "choice.play"
     return Choice(CATALOGUE.say(lang, key, card=say_card(action.card, lang)), jump, READS_ON)
 
 
-def _term(key: str) -> Callable[[Any, View, str], Choice]:
-    def say(action: Promise | AskInExchange, seen: View, lang: str) -> Choice:
+def _term(key: str) -> Saying:
+    def say(action: Promise | AskInExchange, to: Listener, lang: str) -> Choice:
         term: Term = action.term
-        jump = _jump(term.jump, seen, lang)
+        jump = _jump(term.jump, to, lang)
         if term.pledge != "figures":
             return Choice(CATALOGUE.say(lang, f"{key}.{term.pledge}"), jump, READS_ON)
         return Choice(CATALOGUE.say(lang, f"{key}.figures", jump=jump), str(term.worth), READS_ON)
@@ -76,11 +80,11 @@ def _term(key: str) -> Callable[[Any, View, str], Choice]:
     return say
 
 
-def _promise_to(action: PromiseTo, seen: View, lang: str) -> Choice:
-    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, _animals(lang), lang), READS_ON)
+def _promise_to(action: PromiseTo, to: Listener, lang: str) -> Choice:
+    return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, to.name, lang), READS_ON)
 
 
-CHOICES: Mapping[type, Callable[[Any, View, str], Choice]] = {
+CHOICES: Mapping[type, Saying] = {
     SayReady: plain(CATALOGUE, "choice.ready"),
     WithdrawReady: plain(CATALOGUE, "choice.unready"),
     PromiseTo: _promise_to,
