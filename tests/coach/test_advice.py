@@ -10,8 +10,10 @@ from jamboree.bots import Budget
 from jamboree.coach import Advice, advise
 from jamboree.coach.advice import _rank
 from jamboree.coach.contest import Standing
+from jamboree.coach.wording import say_action
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Eye, dump
+from jamboree.core.play import WAIT
 from jamboree.fast import twin_keys
 from jamboree.games import all_games, find
 from tests.bots.test_honesty import Look, positions
@@ -110,3 +112,17 @@ def test_those_who_cannot_wait_are_told_that_there_will_be_more_to_say(monkeypat
         state, seat = positions(game, 1)
         advice = advise(game, game.view(state, seat), game.legal(state, seat), LITTLE, 3, patient=False)
         assert (len(advice.moves), advice.playouts, advice.soon) == (1, 0, soon)
+
+
+def test_leaving_a_sealed_choice_is_named_once_by_the_action_that_says_so() -> None:
+    pytest.importorskip("numba")
+    game, chance = find("bpm"), Seeded(1)
+    state = game.setup(2, game.info.options(), chance)
+    game.apply(state, 0, game.legal(state, 0)[0].action, chance)
+    view, offers = game.view(state, 0), game.legal(state, 0)
+    assert view.sealed[0].done
+    assert game.bots()["greedy"](1).choose(view, offers) is WAIT
+    advice = advise(game, view, offers, Budget(playouts=60), seed=1)
+    said = [say_action(game, offers[move.place].action, view, ["Ada", "Bob"], "en") for move in advice.moves]
+    assert all(move.place >= 0 for move in advice.moves), "nobody is told to wait beside that"
+    assert said.count("Leave it sealed") == 1

@@ -18,6 +18,11 @@ E = TypeVar("E")
 V = TypeVar("V")
 
 
+def never_waits(action: Any, view: Any) -> bool:
+    """Leave waiting to those who do nothing: no action says so."""
+    return False
+
+
 def no_remarks(options: Any, lang: str) -> list[str]:
     """Leave nothing to be said about the options of a table."""
     return []
@@ -37,6 +42,7 @@ class GameWords(Generic[A, E, V]):
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
     decided: Decided = nothing_decided  # what decided a game, for its last page
+    waits: Callable[[A, V], bool] = never_waits  # which actions say no more than that one leaves everything as it is
     coaching: Reasons = field(default_factory=dict)  # why actions are good, for those who ask for a hint
 
     def reason(self, refusal: Illegal, lang: str) -> str:

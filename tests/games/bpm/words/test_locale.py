@@ -193,12 +193,12 @@ def sentences(lang: str) -> Iterator[str]:
     for view in views():
         yield BPM.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))
-    yield BPM.words.choice(SwapDancers("c1", "c2"), lined_up("2"), (), lang).target
+    yield BPM.words.choice(SwapDancers("c1", "c2"), lined_up("2"), NAMES, lang).target
     for action in ACTIONS_TO_SAY:
-        yield BPM.words.choice(action, table(), (), lang).title
-    yield BPM.words.choice(Decline(), table(2, "cue", **SEALED), (), lang).title
+        yield BPM.words.choice(action, table(), NAMES, lang).title
+    yield BPM.words.choice(Decline(), table(2, "cue", **SEALED), NAMES, lang).title
     picking = table(2, "hype", "stage-dive power-cut", ada="changes 3", bix="changes 3")
-    yield BPM.words.choice(ChooseHype(0), picking, (), lang).title
+    yield BPM.words.choice(ChooseHype(0), picking, NAMES, lang).title
     for _, key in refusals():
         yield CATALOGUE.say(lang, f"illegal.{key}", cell="a1", other="b1", count=8, most=3)
     yield from mistakes(lang)
@@ -312,9 +312,9 @@ def test_languages_differ_where_they_should() -> None:
 
 def test_choices_say_what_they_complete_and_where_the_ball_goes() -> None:
     view = table()
-    assert BPM.words.choice(SwapDancers("c1", "c3"), view, (), "en").target == "c1 c3"
-    assert BPM.words.choice(PlaceToken("b1"), view, (), "en").target == "b1 (a line: 2 superfans)"
-    assert BPM.words.choice(SwapDancers("a1", "b1"), view, (), "en").target == "a1 b1 (ball then goes to b1)"
+    assert BPM.words.choice(SwapDancers("c1", "c3"), view, NAMES, "en").target == "c1 c3"
+    assert BPM.words.choice(PlaceToken("b1"), view, NAMES, "en").target == "b1 (a line: 2 superfans)"
+    assert BPM.words.choice(SwapDancers("a1", "b1"), view, NAMES, "en").target == "a1 b1 (ball then goes to b1)"
 
 
 def test_the_table_is_painted_for_everybody() -> None:
@@ -326,9 +326,9 @@ def test_the_table_is_painted_for_everybody() -> None:
         assert any("Fan Quest" in line for line in lines) == isinstance(viewer, int)
 
 
-@pytest.mark.parametrize(("fan", "said"), [("1", "a line: 2 superfans"), ("2", "a line for player 2: 2 superfans")])
+@pytest.mark.parametrize(("fan", "said"), [("1", "a line: 2 superfans"), ("2", "a line for Bix: 2 superfans")])
 def test_a_completed_line_is_said_whoever_has_it_and_even_if_another_is_broken(fan: str, said: str) -> None:
-    assert BPM.words.choice(SwapDancers("c1", "c2"), lined_up(fan), (), "en").target == f"c1 c2 ({said})"
+    assert BPM.words.choice(SwapDancers("c1", "c2"), lined_up(fan), NAMES, "en").target == f"c1 c2 ({said})"
 
 
 def test_a_gift_that_completes_a_line_names_its_owner() -> None:
@@ -346,7 +346,7 @@ def test_a_gift_that_completes_a_line_names_its_owner() -> None:
         """),
         1,
     )
-    assert BPM.words.choice(PlaceToken("c1"), view, (), "en").target == "c1 (a line for player 1: 2 superfans)"
+    assert BPM.words.choice(PlaceToken("c1"), view, NAMES, "en").target == "c1 (a line for Ada: 2 superfans)"
 
 
 @in_every_language

@@ -6,7 +6,16 @@ from jamboree.core.words import in_a_row
 from ..box.cards import HYPE
 from ..box.crate import Song
 from ..box.texts import CATALOGUE
-from ..rules.actions import ChooseHype, CueSong, DiscardSongs, PlaceToken, RecoverToken, SendOnBreak, SwapDancers
+from ..rules.actions import (
+    ChooseHype,
+    CueSong,
+    Decline,
+    DiscardSongs,
+    PlaceToken,
+    RecoverToken,
+    SendOnBreak,
+    SwapDancers,
+)
 from ..seen.lookahead import look_ahead
 from ..seen.views import View
 from .phrases import say_bpm, say_effect
@@ -93,6 +102,11 @@ def effect(about: Reasoned) -> str | None:
     return say_effect(drawn[about.action.place], about.lang) if drawn else None
 
 
+def sealed(about: Reasoned) -> str | None:
+    """Say that a sealed choice stands, where that is what is declined to change."""
+    return CATALOGUE.say(about.lang, "coach.sealed") if about.view.turn is None else None
+
+
 REASONS: Reasons = {
     SwapDancers: (own_line, broken_lines, lines_of_others, ball),
     PlaceToken: (own_line, fan, lines_of_others),
@@ -100,5 +114,6 @@ REASONS: Reasons = {
     CueSong: (crowd, tempo),
     DiscardSongs: (always(CATALOGUE, "coach.discard"),),
     ChooseHype: (effect,),
+    Decline: (sealed,),
     RecoverToken: (always(CATALOGUE, "coach.recover"),),
 }

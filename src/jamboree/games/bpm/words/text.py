@@ -62,10 +62,16 @@ def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Ch
     if isinstance(action, DiscardSongs):  # in two steps: pairs are many
         group = CATALOGUE.say(lang, "choice.discard", song=_in_hand(action.first, seen, lang))
         return Choice(group, _in_hand(action.second, seen, lang), READS_ON)
-    if isinstance(action, Decline) and seen.turn is None:
+    if leaves_sealed(action, seen):
         return Choice(CATALOGUE.say(lang, "choice.leave-sealed"), "")
     key, target = CHOICES[type(action)]
-    return Choice(CATALOGUE.say(lang, f"choice.{key}"), target(action, seen, lang))
+    foreseen = _foreseen(target(action, seen, lang), action, seen, names, lang)
+    return Choice(CATALOGUE.say(lang, f"choice.{key}"), foreseen)
+
+
+def leaves_sealed(action: AnyAction, seen: View) -> bool:
+    """Tell whether an action lets a sealed choice stand."""
+    return isinstance(action, Decline) and seen.turn is None
 
 
 def _song(action: CueSong, seen: View, lang: str) -> str:
@@ -85,19 +91,15 @@ def _card(action: ChooseHype, seen: View, lang: str) -> str:
 
 
 def _swap(action: SwapDancers, seen: View, lang: str) -> str:
-    return _with_lookahead(f"{action.cell} {action.other}", action, seen, lang)
+    return f"{action.cell} {action.other}"
 
 
-def _place(action: PlaceToken, seen: View, lang: str) -> str:
-    return _with_lookahead(action.cell, action, seen, lang)
-
-
-def _with_lookahead(target: str, action: AnyAction, seen: View, lang: str) -> str:
+def _foreseen(target: str, action: AnyAction, seen: View, names: Sequence[str], lang: str) -> str:
     """Add what a move or placement completes, and where it sends the ball."""
     ahead = look_ahead(seen, action)
     for line in ahead.lines:
         key = "choice.makes" if line.seat == seen.turn else "choice.makes-for"
-        target = CATALOGUE.say(lang, key, target=target, count=line.superfans, number=line.seat + 1)
+        target = CATALOGUE.say(lang, key, target=target, count=line.superfans, name=names[line.seat])
     return CATALOGUE.say(lang, "choice.hop", target=target, hop=ahead.hop) if ahead.hop else target
 
 
@@ -114,7 +116,7 @@ CHOICES: Mapping[type, tuple[str, Callable[[Any, View, str], str]]] = {
     ChooseHype: ("hype", _card),
     SwapDancers: ("swap", _swap),
     SendOnBreak: ("break", _cell),
-    PlaceToken: ("place", _place),
+    PlaceToken: ("place", _cell),
     FinishSong: ("finish", _nothing),
     RecoverToken: ("recover", _cell),
     MakeSuperfan: ("superfan", _cell),
@@ -138,6 +140,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choice=choice,
     sentence=sentence,
     decided=decided,
+    waits=leaves_sealed,
     coaching=REASONS,
     remarks=remarks,
 )
