@@ -6,13 +6,13 @@ Work that takes very long keeps its thread, and the next has a fresh one.
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from .errors import Refused
+from .turns import Asker, Turns
 
 MOST_WAITING = 400  # requests; tables wait in a queue of their own, each for one thing at a time
 MOST_OF_ONE = 100  # from one address: a school that opens its tables together
@@ -29,50 +29,7 @@ ASKER: ContextVar[str] = ContextVar("asker", default="")  # the address a reques
 class Turn(NamedTuple):
     granted: "asyncio.Future[None]"
     since: float
-    address: str
-
-
-class Turns:
-    """Those who wait, by address: an address that many come from has one turn like any other."""
-
-    def __init__(self) -> None:
-        self.total = 0
-        self._waiting: dict[str, deque[Turn]] = {}  # the address whose turn is next comes first
-
-    def of(self, address: str) -> deque[Turn]:
-        return self._waiting.get(address, deque())
-
-    def add(self, turn: Turn) -> None:
-        self._waiting.setdefault(turn.address, deque()).append(turn)
-        self.total += 1
-
-    def remove(self, turn: Turn) -> bool:
-        """Take out somebody who no longer waits; tell whether they were waiting."""
-        waiting = self.of(turn.address)
-        if turn not in waiting:
-            return False
-        waiting.remove(turn)
-        self._took_one(turn.address)
-        return True
-
-    def next(self) -> Turn | None:
-        address = next(iter(self._waiting), None)
-        if address is None:
-            return None
-        waiting = self._waiting.pop(address)
-        self._waiting[address] = waiting  # behind all others
-        turn = waiting.popleft()
-        self._took_one(address)
-        return turn
-
-    def last_of_most(self) -> Turn:
-        """Find who came last from the address that most come from."""
-        return max(self._waiting.values(), key=len)[-1]
-
-    def _took_one(self, address: str) -> None:
-        self.total -= 1
-        if not self._waiting[address]:
-            del self._waiting[address]
+    asker: Asker
 
 
 class Offload:
@@ -84,7 +41,7 @@ class Offload:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._thread = _a_thread()
-        self._tables, self._guests = Turns(), Turns()
+        self._tables, self._guests = Turns[Turn](), Turns[Turn]()
         self._busy = False
         self._slow: list[str] = []  # games whose work others have gone by
         self._closed = False
@@ -121,9 +78,9 @@ class Offload:
             raise _too_much()
         if self._guests.total >= MOST_WAITING:
             last = self._guests.last_of_most()
-            if len(self._guests.of(last.address)) <= len(mine) + 1:
+            if len(self._guests.of(last.asker.address)) <= len(mine) + 1:
                 raise _too_much()
-            self._guests.remove(last)
+            self._guests.remove(last.asker, last)
             if not last.granted.done():
                 last.granted.set_exception(_too_much())
 
@@ -131,7 +88,7 @@ class Offload:
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def _in_turn(self, queue: Turns, work: Callable[[], T], game: str = "") -> T:
+    async def _in_turn(self, queue: Turns[Turn], work: Callable[[], T], game: str = "") -> T:
         if self._busy:
             await self._turn(queue)
         self._busy = True
@@ -162,15 +119,15 @@ class Offload:
         self._thread = _a_thread()
         return True
 
-    async def _turn(self, queue: Turns) -> None:
+    async def _turn(self, queue: Turns[Turn]) -> None:
         """Wait for one's turn; a turn that comes to somebody who is gone goes to the next."""
-        turn = Turn(asyncio.get_running_loop().create_future(), self.now(), ASKER.get())
-        queue.add(turn)
+        turn = Turn(asyncio.get_running_loop().create_future(), self.now(), Asker(ASKER.get()))
+        queue.add(turn.asker, turn)
         try:
             await turn.granted
         except asyncio.CancelledError:
-            granted = not queue.remove(turn) and not turn.granted.cancelled() and turn.granted.exception() is None
-            if granted:
+            waited = queue.remove(turn.asker, turn)
+            if not waited and not turn.granted.cancelled() and turn.granted.exception() is None:
                 self._pass_on()
             raise
 

@@ -15,6 +15,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.minding.analyst import COMMAND, MOST_WAITING, Analyst, Work
 from jamboree.server.store import Store, StoreError
 from jamboree.server.table.looking_back import kept_work
+from jamboree.server.turns import Asker
 
 from ..bench.fake_time import until
 from ..bench.local import EVERY, play_on, started
@@ -82,10 +83,10 @@ async def test_a_draft_that_cannot_be_kept_stops_nothing(tmp_path: Path) -> None
     await analyst.close()
 
 
-async def test_a_draft_nobody_works_on_was_stopped_and_is_gone_on_with(tmp_path: Path) -> None:
+async def test_a_draft_nobody_works_on_was_interrupted_and_is_gone_on_with(tmp_path: Path) -> None:
     body = msgspec.json.encode(FOUND)
     seen = kept_work(body, Analyst(()).work("t"))
-    assert (seen.state, seen.found) == ("stopped", FOUND)
+    assert (seen.state, seen.found) == ("interrupted", FOUND)
     assert kept_work(b"[7]", Work("none")).state == "none", "written in another way"
     program = tmp_path / "echo.py"
     program.write_text(
@@ -93,7 +94,7 @@ async def test_a_draft_nobody_works_on_was_stopped_and_is_gone_on_with(tmp_path:
     )
     analyst = Analyst((sys.executable, str(program)))
     analyst.begin("t", b"{}", Kept(), FOUND)
-    assert kept_work(body, analyst.work("t")).state == "waiting"
+    assert kept_work(body, analyst.work("t")).state == "working"
     await until(lambda: len(analyst.work("t").marks) == 1)
     assert analyst.work("t").found == FOUND, "the process was handed the draft"
     await analyst.close()
@@ -130,7 +131,7 @@ async def test_a_process_that_breaks_is_said_to_have_failed_and_can_be_tried_aga
 
 async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
     analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
-    for number in range(MOST_WAITING):
+    for number in range(MOST_WAITING + 1):
         analyst.begin(f"t{number}", b"{}", Kept())
     await until(lambda: analyst.work("t0").found is not None)
     assert [analyst.work(f"t{number}").state for number in range(3)] == ["working", "waiting", "waiting"]
@@ -142,6 +143,31 @@ async def test_one_at_a_time_and_not_too_many_wait(tmp_path: Path) -> None:
     assert [analyst.work(f"t{number}").before for number in range(3)] == [0, 0, 1]
     await analyst.close()
     assert analyst.work("t1").state == "stopped"
+
+
+async def test_one_person_with_many_games_holds_nobody_up(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    ada, bob, eve = Asker("home", "ada"), Asker("home", "bob"), Asker("elsewhere", "eve")
+    for number in range(12):
+        analyst.begin(f"ada{number}", b"{}", Kept(), asker=ada)
+    analyst.begin("bob", b"{}", Kept(), asker=bob)
+    analyst.begin("eve", b"{}", Kept(), asker=eve)
+    assert (analyst.work("ada0").state, analyst.work("ada1").before) == ("working", 1)
+    assert (analyst.work("eve").before, analyst.work("bob").before) == (2, 3), "addresses take turns, and people there"
+    assert analyst.work("ada11").before == 13
+    await analyst.close()
+
+
+async def test_in_a_full_row_the_address_with_most_makes_room(tmp_path: Path) -> None:
+    analyst = saying(tmp_path, [FOUND], "time.sleep(600)")
+    for number in range(MOST_WAITING + 1):
+        analyst.begin(f"ada{number}", b"{}", Kept(), asker=Asker("home", "ada"))
+    with pytest.raises(Refused, match="try again"):
+        analyst.begin("bob", b"{}", Kept(), asker=Asker("home", "bob"))
+    analyst.begin("eve", b"{}", Kept(), asker=Asker("elsewhere", "eve"))
+    assert (analyst.work("eve").state, analyst.work("eve").before) == ("waiting", 2)
+    assert analyst.work(f"ada{MOST_WAITING}").state == "crowded", "the last of those who have most"
+    await analyst.close()
 
 
 async def a_finished_game(server: Online) -> tuple[str, list[str]]:
@@ -182,3 +208,21 @@ async def test_what_cannot_be_looked_back_on_is_said(store: Store) -> None:
         mine = {"authorization": f"Bearer {clients[0].token}"}
         answer = await server.post(f"{TABLES}/{clients[0].session.code}/analysis", **mine)
         assert (answer.status, answer.body["code"]) == (409, "no-analysis")
+
+
+async def test_a_browser_is_one_person_at_all_its_tables(store: Store) -> None:
+    pytest.importorskip("numba")
+    async with online(store, games=EVERY) as server:
+        asked = list[Asker]()
+        analyst = Analyst(())
+        setattr(analyst, "begin", lambda *given: asked.append(given[-1]))  # noqa: B010
+        server.registry.analyst = analyst
+        games = [await a_finished_game(server) for _ in range(2)]
+        cookies = "; ".join(f"jamboree-{code}={tokens[0]}" for code, tokens in games)
+        for code, (_, other) in games:
+            path, page = f"{TABLES}/{code}/analysis", f"http://127.0.0.1:{server.port}"
+            assert (await server.post(path, cookie=cookies, origin=page)).status == 204
+            assert (await server.post(path, authorization=f"Bearer {other}")).status == 204
+        assert asked[0] == asked[2]
+        assert len({*asked}) == 3, "others are others, as far as one can tell"
+        assert len({asker.address for asker in asked}) == 1

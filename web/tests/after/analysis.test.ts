@@ -81,6 +81,32 @@ test('while it goes on it is asked for again, and not once it is done', async ()
   expect(back.going).toBe(false);
 });
 
+test.each(['none', 'interrupted'] as const)(
+  'what a restart of the server lost (%s) is asked for again',
+  async (state) => {
+    vi.useFakeTimers();
+    const answers = ['working', state, 'waiting', 'done'].map((each) => ({ state: each }) as AnalysisSeen);
+    vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
+    const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
+    const back = new LookingBack('abc');
+    await back.look();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(begun).toHaveBeenCalledTimes(1);
+    expect(back.found?.state).toBe('done');
+  },
+);
+
+test('what somebody stopped stays so', async () => {
+  vi.useFakeTimers();
+  const answers = ['working', 'stopped'].map((state) => ({ state }) as AnalysisSeen);
+  vi.spyOn(api, 'analysis').mockImplementation(() => Promise.resolve(answers.shift()!));
+  const begun = vi.spyOn(api, 'analyse').mockResolvedValue(undefined);
+  const back = new LookingBack('abc');
+  await back.look();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(begun).not.toHaveBeenCalled();
+});
+
 test('the time to go is said by how fast it went', async () => {
   expect([null, 20, 50, 89, 290].map(leftSaid)).toEqual([
     '',

@@ -20,6 +20,7 @@ from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
 from ..commands.access import check_view
+from ..door.addresses import household
 from ..errors import Refused
 from ..memory.finished.replay import (
     has_begun,
@@ -36,15 +37,17 @@ from ..packing import VARY, codings
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
+from ..secret import hashed
 from ..store import Record
 from ..table.looking_back import journal_line, kept_work, told
 from ..table.registry import Registry
 from ..table.table import Table
+from ..turns import Asker
 from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
 from .answers import DOOR, PERSON, TABLE, Asked, refusals
-from .gate import known_token, person_at
+from .gate import COOKIE, bearer, known_token, origin_of, person_at
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
@@ -178,7 +181,8 @@ async def begin_analysis(code: Code, request: Asked, registry: Theirs) -> None:
     work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
     if work.state != "done":
         journal = await registry.offload.run(journal_line, await registry.store.history(code))
-        registry.analyst.begin(code, journal, partial(registry.store.keep_analysis, code), work.found)
+        keep = partial(registry.store.keep_analysis, code)
+        registry.analyst.begin(code, journal, keep, work.found, _asker(request))
 
 
 @post("/tables/{code:str}/analysis/stop", status_code=204, tags=["afterwards"], responses=refusals(*PERSON))
@@ -186,6 +190,12 @@ async def stop_analysis(code: Code, request: Asked, registry: Theirs) -> None:
     """Stop looking back at a game; what is done so far can still be read."""
     person_at(request, await registry.table(code))
     await registry.analyst.stop(code)
+
+
+def _asker(request: Asked) -> Asker:
+    """Tell who asks, for those who take turns: a browser by its oldest cookie, which it sends first."""
+    oldest = next((value for name, value in request.cookies.items() if name.startswith(COOKIE)), None)
+    return Asker(household(origin_of(request).address), hashed(oldest or bearer(request) or ""))
 
 
 async def _finished(code: str, registry: Registry) -> Table:

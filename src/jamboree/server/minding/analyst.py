@@ -1,15 +1,16 @@
-"""Finished games looked back on, one at a time, in a process of their own; what is done is kept."""
+"""Finished games looked back on, one at a time and in turns, in a process of their own; what is done is kept."""
 
 import asyncio
 import logging
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
 from math import inf
 from time import monotonic
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,28 +18,35 @@ from jamboree.coach.back import Analysis
 
 from ..errors import Refused
 from ..store import StoreError
+from ..turns import Asker, Turns
 
 log = logging.getLogger(__name__)
 PLAYOUTS = 150  # for each position
 COMMAND = (sys.executable, "-m", "jamboree.coach.back", str(PLAYOUTS))
-MOST_WAITING = 12  # games
+MOST_WAITING = 60  # games
 MOST_REMEMBERED = 64  # games that were stopped, or failed
 SILENCE = 900.0  # seconds without a new line after which a process is given up; as long as it gets on it may go on
 KEEP_EVERY = 20.0  # seconds between two drafts that are kept, should the server be restarted
 PACE = 60  # lines by which it is reckoned how long the rest takes
 SETTLED = 3.0  # seconds before that can be reckoned
+SOMEBODY = Asker("")
 LINE = 8 << 20  # bytes that what is found may take
 
-State = Literal["none", "waiting", "working", "done", "stopped", "failed"]
+State = Literal["none", "waiting", "working", "done", "stopped", "interrupted", "crowded", "failed"]
 Keep = Callable[[bytes], Awaitable[None]]
+
+
+async def _nothing() -> None: ...
 
 
 class Work(msgspec.Struct):
     """A game on its way to being analysed."""
 
-    state: State = "waiting"
+    state: State
     found: Analysis | None = None  # as far as it got
+    asker: Asker = SOMEBODY
     task: "asyncio.Task[None] | None" = None
+    look: Callable[[], Coroutine[Any, Any, None]] = _nothing  # when its turn has come
     marks: deque[tuple[float, int]] = msgspec.field(default_factory=lambda: deque(maxlen=PACE))
     before: int = 0  # games that go first
 
@@ -60,50 +68,74 @@ class Analyst:
     def __init__(self, command: Sequence[str] = COMMAND, now: Callable[[], float] = monotonic) -> None:
         self.command, self.now = command, now
         self._work: dict[str, Work] = {}  # by table
-        self._one = asyncio.Semaphore(1)
+        self._row = Turns[str]()  # tables whose games wait
+        self._busy: str | None = None  # the table whose game is looked at
 
     def work(self, table: str) -> Work:
         work = self._work.get(table) or Work("none")
-        work.before = self._going().index(table) if work.state == "waiting" else 0
+        work.before = self._row.in_order().index(table) + (self._busy is not None) if work.state == "waiting" else 0
         return work
 
-    def begin(self, table: str, journal: bytes, keep: Keep, draft: Analysis | None = None) -> None:
+    def begin(
+        self, table: str, journal: bytes, keep: Keep, draft: Analysis | None = None, asker: Asker = SOMEBODY
+    ) -> None:
         """Look back at a game, some time soon, from where a draft ends; one that is looked at already is left to it."""
         if self.work(table).state in ("waiting", "working"):
             return
-        if len(self._going()) >= MOST_WAITING:
-            raise Refused("busy", "Many games are being looked back on; try again in a few minutes.")
+        self._make_room(asker)
         self._forget()
-        self._work.pop(table, None)  # whoever asks again is the last in the row
-        work = self._work[table] = Work(found=draft)
-        work.task = asyncio.create_task(self._look(table, work, journal, keep), name=f"analysis {table}")
+        self._work.pop(table, None)  # whoever asks again is the last to be forgotten
+        work = self._work[table] = Work("waiting", draft, asker)
+        work.look = partial(self._look, table, work, journal, keep)
+        self._row.add(asker, table)
+        self._go_on()
 
-    def _going(self) -> list[str]:
-        """Name the tables whose games are looked at, or wait for it, in their order."""
-        return [table for table, work in self._work.items() if work.state in ("waiting", "working")]
+    def _make_room(self, asker: Asker) -> None:
+        """Refuse whoever asks when too many wait, unless more wait from another address, which then gives one up."""
+        if self._row.total < MOST_WAITING:
+            return
+        last = self._row.last_of_most()
+        most = self._work[last].asker
+        if len(self._row.of(most.address)) <= len(self._row.of(asker.address)) + 1:
+            raise Refused("busy", "Many games are being looked back on; try again in a few minutes.")
+        self._row.remove(most, last)
+        self._work[last].state = "crowded"
+
+    def _go_on(self) -> None:
+        """Look at the next game, as soon as none is looked at."""
+        if self._busy is None and (table := self._row.next()) is not None:
+            work, self._busy = self._work[table], table
+            work.state = "working"
+            work.task = asyncio.create_task(work.look(), name=f"analysis {table}")
+            work.task.add_done_callback(self._done)
+
+    def _done(self, _: "asyncio.Task[None]") -> None:
+        self._busy = None
+        self._go_on()
 
     async def stop(self, table: str) -> None:
         work = self.work(table)
-        if work.task and not work.task.done():
+        if self._row.remove(work.asker, table):
+            work.state = "stopped"
+        elif work.task and not work.task.done():
             work.state = "stopped"
             work.task.cancel()
             await asyncio.gather(work.task, return_exceptions=True)
 
     async def close(self) -> None:
-        for table in list(self._work):
+        """Stop everything, those that wait first, so that none of them begins."""
+        for table in [*self._row.in_order(), *self._work]:
             await self.stop(table)
 
     def _forget(self) -> None:
         """Let go of what was over longest ago."""
-        over = [table for table, work in self._work.items() if work.task is None or work.task.done()]
+        over = [table for table, work in self._work.items() if work.state not in ("waiting", "working")]
         for table in over[: max(0, len(over) - MOST_REMEMBERED + 1)]:
             del self._work[table]
 
     async def _look(self, table: str, work: Work, journal: bytes, keep: Keep) -> None:
         try:
-            async with self._one:
-                work.state = "working"
-                await self._listen(work, journal, keep)
+            await self._listen(work, journal, keep)
             if work.found is None or not work.found.finished:
                 raise EOFError
             await keep(msgspec.json.encode(work.found))

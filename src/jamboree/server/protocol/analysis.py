@@ -19,7 +19,7 @@ class Swing(msgspec.Struct, frozen=True):
 class AnalysisSeen(msgspec.Struct, frozen=True):
     """A finished game looked back on, as far as it was done."""
 
-    state: Literal["none", "waiting", "working", "done", "stopped", "failed"]
+    state: Literal["none", "waiting", "working", "done", "stopped", "interrupted", "crowded", "failed"]
     done: int = 0  # the last step that was looked at
     steps: int = 0
     before: int = 0  # other games that go first

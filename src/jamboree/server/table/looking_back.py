@@ -46,11 +46,11 @@ def told(
 
 
 def kept_work(kept: bytes | None, work: Work) -> Work:
-    """Give what is kept, or else what is being done. A draft that nobody works on was left by a restart."""
+    """Give what is kept, or else what is being done. A draft that nobody works on is left from before a restart."""
     found = _read(kept) if kept else None
     if found and found.finished:
         return Work("done", found)
-    return Work("stopped", found) if found and work.state == "none" else work
+    return Work("interrupted", found) if found and work.state == "none" else work
 
 
 def _read(kept: bytes) -> Analysis | None:

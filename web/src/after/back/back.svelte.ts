@@ -5,6 +5,7 @@ import { api, refusalOf } from '../../net/api';
 import type { AnalysisSeen } from '../../net/wire';
 
 const AGAIN = 1500; // ms
+const LOST: AnalysisSeen['state'][] = ['none', 'interrupted']; // what a server that was restarted knows of it
 
 export class LookingBack {
   found = $state.raw<AnalysisSeen | null>(null);
@@ -21,7 +22,9 @@ export class LookingBack {
   async look(): Promise<void> {
     clearTimeout(this.timer);
     await this.doing(async () => {
+      const { going } = this;
       this.found = await api.analysis(this.code, settings.language, this.seat);
+      if (going && LOST.includes(this.found.state)) await this.begin();
     });
     if (this.going) this.timer = setTimeout(() => void this.look(), AGAIN);
   }

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from jamboree.core.game import Viewer
 from jamboree.core.kit.words import GameWords, Saying, plain
 from jamboree.core.words import Choice
 
@@ -48,7 +47,7 @@ def question(seen: View, lang: str) -> str:
 class Listener(NamedTuple):
     """To whom an action is put, and how that player hears of the others."""
 
-    seat: Viewer
+    seat: int | str | None
     name: Naming
 
 
