@@ -139,3 +139,38 @@ def test_every_move_has_a_title_and_a_reason(game: AnyGame, lang: str) -> None:
         for move in word(game, advice, view, offers, NAMES[: view.seats], lang).moves:
             assert move.title
             assert move.reason.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("key", "begins", "said"),
+    [
+        ("bebop", "ClaimSeat", "Next, for instance: “Claim: "),
+        ("bpm", "SwapDancers", "Next, for instance: “Place a token · "),
+        ("boogie", "PromiseTo", "Next, for instance: “I promise: "),
+    ],
+)
+def test_what_is_half_of_something_is_told_with_its_other_half(key: str, begins: str, said: str) -> None:
+    game, reasons = find(key), set[str]()
+    for view, offers, _ in decisions(game, 1):
+        halves = [at for at, offer in enumerate(offers) if type(offer.action).__name__ == begins][:40]
+        moves = [Move(place=at, rank=1, certain=[0] * view.seats) for at in halves]
+        reasons |= {
+            move.reason
+            for move in word(game, Advice(moves=moves), view, offers, NAMES[: view.seats], "en").moves
+            if len(offers) > 1
+        }
+        if any(said in reason for reason in reasons):
+            return
+    raise AssertionError(reasons)
+
+
+def test_a_token_for_a_neighbour_makes_no_fan_of_ones_own() -> None:
+    game = find("bpm")
+    gifts = [
+        say_why(game, offers[0].action, view, NAMES[:2], "en")
+        for seed in range(3)
+        for view, offers, _ in decisions(game, seed)
+        if view.phase == "gift"
+    ]
+    assert gifts
+    assert all(not any("your" in reason for reason in said) for said in gifts)

@@ -5,8 +5,9 @@ from typing import Any
 
 from jamboree.bots import bot, budget_of
 from jamboree.bots.search.trials import WAITING
+from jamboree.core.chance import Seeded, Untold
 from jamboree.core.game import AnyGame
-from jamboree.core.kit.words import never_waits
+from jamboree.core.kit.words import never
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 
@@ -25,7 +26,21 @@ def greedy_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], seed: i
     return next(place for place, offer in enumerate(offers) if offer.action == action)
 
 
+def second_half(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None:
+    """Find how a greedy player would go on with what an action begins, and the view then, if nothing is unsure."""
+    seat, begins = view.viewer, getattr(game.words, "begins", never)
+    if not begins(action, view) or game.preview(view, action).chance_follows:
+        return None
+    state = game.imagine(view, Seeded(0))
+    game.apply(state, seat, action, Untold())
+    if seat not in game.to_act(state):
+        return None
+    offers, later = game.legal(state, seat), game.view(state, seat)
+    place = greedy_place(game, later, offers, seed=0)
+    return None if place == _waiting_place(game, later, offers) else (offers[place].action, later)
+
+
 def _waiting_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]]) -> int:
     """Give the place of waiting; where an action says that one waits, a person knows it by that."""
-    waits = getattr(game.words, "waits", never_waits)
+    waits = getattr(game.words, "waits", never)
     return next((place for place, offer in enumerate(offers) if waits(offer.action, view)), WAITING)

@@ -12,10 +12,11 @@ from jamboree.core.offers import Offer
 from jamboree.core.words import Catalogue, say_counts
 
 from .advice import Advice, Move
+from .instinct import second_half
 
 CATALOGUE = Catalogue(__package__)
 WORTH_SAYING = 0.75  # points
-MOST = 3  # sentences
+MOST, OF_THE_GAME = 4, 2  # sentences
 
 
 class Worded(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +55,8 @@ def _worded(
     if action is not None and len(offers) == 1:
         reasons = [CATALOGUE.say(lang, "only"), *_paid(move, view.viewer, names, lang)]
     else:
-        reasons = [*say_why(game, action, view, names, lang), *_compared(advice, move, view.viewer, names, lang)]
+        reasons = [*say_why(game, action, view, names, lang)[:OF_THE_GAME], *_prepared(game, action, view, names, lang)]
+        reasons += _compared(advice, move, view.viewer, names, lang)
     return Worded(
         action=None if action is None else msgspec.to_builtins(action),
         title=say_action(game, action, view, names, lang),
@@ -85,6 +87,13 @@ def say_why(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: s
     return said
 
 
+def _prepared(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> Iterator[str]:
+    """Say what one could do next, where an action is half of something."""
+    after = None if action is None else second_half(game, view, action)
+    if after:
+        yield CATALOGUE.say(lang, "then", title=say_action(game, *after, names, lang))
+
+
 def _compared(advice: Advice, move: Move, seat: int, names: Sequence[str], lang: str) -> Iterator[str]:
     """Say what an action pays, and how it compares with the obvious one and with the best."""
     yield from _paid(move, seat, names, lang)
@@ -98,7 +107,7 @@ def _compared(advice: Advice, move: Move, seat: int, names: Sequence[str], lang:
         if [each.rank for each in advice.moves].count(1) > 1:
             yield CATALOGUE.say(lang, "close")
         elif not any(move.certain):
-            yield CATALOGUE.say(lang, "prepares")
+            yield CATALOGUE.say(lang, "best")
     else:
         yield _against_the_first(advice.moves[0], move, lang)
         yield from _against_the_obvious(move, names, lang)

@@ -7,7 +7,7 @@ import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
-import { mayHint, spoken } from '../../src/table/hint/hint';
+import { mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
 const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
 const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
@@ -101,7 +101,8 @@ test('the first move lies on the board, numbers choose another, Enter plays it',
   expect(consider).toHaveBeenLastCalledWith(TOLD.moves[0]!.action);
   expect(screen.getByText('win 41 → 49 %')).toBeTruthy();
   expect(screen.getByText('+6 now')).toBeTruthy();
-  expect(screen.getAllByText('1 =')).toHaveLength(2);
+  expect(screen.getAllByText('about as good')).toHaveLength(1);
+  expect(screen.getByText('+3 by the end')).toBeTruthy();
   await fireEvent.keyDown(window, { key: '2' });
   expect(consider).toHaveBeenLastCalledWith(TOLD.moves[1]!.action);
   await fireEvent.keyDown(window, { key: 'Enter' });
@@ -190,4 +191,13 @@ test('a hint that was closed is not asked for again', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(hintsAsked()).toBe(1);
   vi.useRealTimers();
+});
+
+test('a place on the board has the numbers of all moves that name it', () => {
+  const named = (title: string): string[] => (title === 'Wait' ? [] : ['pile', `card-${title.at(-1)}`]);
+  expect([...placesOf(TOLD.moves, named)]).toEqual([
+    ['pile', [0, 1]],
+    ['card-g', [0]],
+    ['card-n', [1]],
+  ]);
 });

@@ -18,8 +18,8 @@ E = TypeVar("E")
 V = TypeVar("V")
 
 
-def never_waits(action: Any, view: Any) -> bool:
-    """Leave waiting to those who do nothing: no action says so."""
+def never(action: Any, view: Any) -> bool:
+    """Say of no action that it is of a kind."""
     return False
 
 
@@ -42,7 +42,8 @@ class GameWords(Generic[A, E, V]):
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
     decided: Decided = nothing_decided  # what decided a game, for its last page
-    waits: Callable[[A, V], bool] = never_waits  # which actions say no more than that one leaves everything as it is
+    waits: Callable[[A, V], bool] = never  # which actions say no more than that one leaves everything as it is
+    begins: Callable[[A, V], bool] = never  # which actions are the first half of something
     coaching: Reasons = field(default_factory=dict)  # why actions are good, for those who ask for a hint
 
     def reason(self, refusal: Illegal, lang: str) -> str:

@@ -8,13 +8,27 @@ export const toPercent = (part: number): number => Math.round(100 * part);
 export const points = (count: number): string =>
   t('hint.now', { points: `${count < 0 ? '−' : '+'}${Math.abs(count)}` });
 
-/** Whether a close call shares its rank. */
-export const isShared = (told: Hint, move: HintMove): boolean =>
-  told.moves.filter(({ rank }) => rank === move.rank).length > 1;
+/** The points that a move brings by the end beyond the obvious one, where that is worth a word. */
+export const later = ({ expected }: HintMove): string => {
+  const more = Math.round(expected ?? 0);
+  return more ? `${more < 0 ? '−' : '+'}${Math.abs(more)}` : '';
+};
+
+/** Whether a move is hardly worse than the first. */
+export const isAsGood = (told: Hint, move: HintMove): boolean => move.rank === told.moves[0]!.rank;
 
 /** Whether hints are given here: to people who play with bots alone, or where the host allows them to everybody. */
 export function mayHint(table: Table): boolean {
   return table.me !== null && table.playing && (table.alone || !!table.room.seen?.house.hints);
+}
+
+/** The places that moves name, each with the moves that name it, in their order. */
+export function placesOf(moves: HintMove[], mentioned: (title: string) => string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  moves.forEach(({ title }, at) => {
+    for (const name of mentioned(title)) places.set(name, [...(places.get(name) ?? []), at]);
+  });
+  return places;
 }
 
 /** All of it as it is read out. */

@@ -103,6 +103,13 @@ def _joins(place: str, die: Die, view: View) -> int:
     return sum(at in joined and face == die.face for at, face in laid)
 
 
+def power(about: Reasoned) -> str | None:
+    """Say what a special seat lets its player do."""
+    if about.action.tile == "basic" or about.action.face_down:
+        return None
+    return CATALOGUE.say(about.lang, f"web.power.{about.action.tile}")
+
+
 def boots(about: Reasoned) -> str | None:
     for booted in about.events(e.SeatBooted):
         tile = CATALOGUE.say(about.lang, f"a-tile.{booted.tile}")
@@ -117,7 +124,7 @@ def banner(about: Reasoned) -> str | None:
 
 
 REASONS: Reasons = {
-    ClaimSeat: (boots, stage_waits, stage_leader, dice_that_fit),
+    ClaimSeat: (power, boots, stage_waits, stage_leader, dice_that_fit),
     BookSeat: (family, stages_played, stage_waits, banner),
     PerformStage: (stages_played,),
     TakeFromQueue: (new_die_fits,),

@@ -43,6 +43,11 @@ def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Ch
     return CHOICES[type(action)](action, seen, lang)
 
 
+def goes_on(action: AnyAction, seen: View) -> bool:
+    """Tell whether a seat lets its player claim or book at once."""
+    return isinstance(action, ClaimSeat) and action.tile in ("double", "insta") and not action.face_down
+
+
 def _claim(action: ClaimSeat, seen: View, lang: str) -> Choice:
     tile = CATALOGUE.say(lang, f"tile.{action.tile}")
     key = "choice.claim-face-down" if action.face_down else "choice.claim"
@@ -97,5 +102,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choice=choice,
     sentence=sentence,
     decided=decided,
+    begins=goes_on,
     coaching=REASONS,
 )

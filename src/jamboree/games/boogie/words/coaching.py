@@ -51,15 +51,16 @@ def _pledged(about: Reasoned) -> list[int]:
 
 
 def room(about: Reasoned) -> str | None:
-    """Say how many jumpers a formation lacks if everybody keeps their word."""
+    """Say what a character card means, and how many jumpers a formation lacks if everybody keeps their word."""
     jump: Jump = about.action.jump
     if about.action.card != "sure":
-        return None
+        meant = {"maybe": "coach.maybe", "bluff": "coach.bluff"}.get(about.action.card)
+        return CATALOGUE.say(about.lang, meant) if meant else None
     if jump.solo is not None:
         return CATALOGUE.say(about.lang, "coach.solo")
     missing = jump.number - 1 - len(_pledged(about))
     if missing < 0:
-        return None
+        return CATALOGUE.say(about.lang, "coach.crowded", jump=_jump(about))
     return CATALOGUE.say(about.lang, "coach.missing" if missing else "coach.enough", count=missing, jump=_jump(about))
 
 

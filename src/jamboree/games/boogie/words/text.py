@@ -105,5 +105,6 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     choice=choice,
     sentence=sentence,
     decided=decided,
+    begins=lambda action, seen: isinstance(action, PromiseTo | AskInExchange),
     coaching=REASONS,
 )

@@ -60,6 +60,9 @@ def ball(about: Reasoned) -> str | None:
 def fan(about: Reasoned) -> str | None:
     """Say of what use the new fan is."""
     view: View = about.view
+    if view.phase == "gift":
+        owner = about.names[view.order[view.at]]
+        return CATALOGUE.say(about.lang, "coach.gift", cell=about.action.cell, name=owner)
     dancer = next((spot.dancer for spot in view.floor if spot.cell == about.action.cell), None)
     quest = view.quests[about.seat]
     if dancer and quest in (dancer.colour, dancer.arrow):

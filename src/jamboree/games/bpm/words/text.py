@@ -141,6 +141,7 @@ WORDS: GameWords[AnyAction, AnyEvent, View] = GameWords(
     sentence=sentence,
     decided=decided,
     waits=leaves_sealed,
+    begins=lambda action, seen: isinstance(action, SwapDancers | SendOnBreak),
     coaching=REASONS,
     remarks=remarks,
 )
