@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from jamboree.cli.commands.rate import rate
 from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 from jamboree.lab import simulate
@@ -68,6 +70,21 @@ class Counted:
 def won(number: int, winners: list[int], scores: list[int]) -> tuple[Game, Kept]:
     game = Game("regular", "rookie", 2, number)
     return game, Kept(game.name, winners, scores)
+
+
+def test_ctrl_c_says_that_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "played", interrupted)
+    with pytest.raises(typer.Exit) as ended:
+        rate("bpm", levels="rookie,regular", games=1, file=tmp_path / "kept.jsonl", workers=1)
+    assert ended.value.exit_code == 130
+    told = capsys.readouterr().err
+    assert "kept.jsonl" in told
+    assert "the same command goes on from there" in told
 
 
 def test_shares_margins_and_intervals() -> None:

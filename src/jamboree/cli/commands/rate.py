@@ -11,6 +11,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.games import find
 
 from ..options import GameKey, seat_count
+from ..polite import INTERRUPTED
 from ..show import console, say
 
 USUAL_GAMES = 20
@@ -52,8 +53,12 @@ def rate(
     chosen = contests.chosen_levels(rules, levels)
     wanted = list(contests.contests(rules, chosen, count, games))
     path = file or Path(f"ladder-{game}.jsonl")
-    with held(workers, ray) as pool, bar(rules.info.title, len(wanted)) as done:
-        played = run.played(game, rules.info.options(), wanted, path, pool, done)
+    try:
+        with held(workers, ray) as pool, bar(rules.info.title, len(wanted)) as done:
+            played = run.played(game, rules.info.options(), wanted, path, pool, done)
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped. What was played is kept in {path}; the same command goes on from there.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     met, rated = standings.meetings(played), standings.ratings(played, chosen)
     if as_json:
         typer.echo(json.dumps(report.as_json(game, met, rated), indent=2))
