@@ -55,7 +55,10 @@ def _worded(
     if action is not None and len(offers) == 1:
         reasons = [CATALOGUE.say(lang, "only"), *_paid(move, view.viewer, names, lang)]
     else:
-        reasons = [*say_why(game, action, view, names, lang)[:OF_THE_GAME], *_prepared(game, action, view, names, lang)]
+        reasons = [
+            *say_why(game, action, view, names, lang)[:OF_THE_GAME],
+            *say_second_half(game, action, view, names, lang),
+        ]
         reasons += _compared(advice, move, view.viewer, names, lang)
     return Worded(
         action=None if action is None else msgspec.to_builtins(action),
@@ -87,11 +90,10 @@ def say_why(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: s
     return said
 
 
-def _prepared(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> Iterator[str]:
+def say_second_half(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:
     """Say what one could do next, where an action is half of something."""
     after = None if action is None else second_half(game, view, action)
-    if after:
-        yield CATALOGUE.say(lang, "then", title=say_action(game, *after, names, lang))
+    return [CATALOGUE.say(lang, "then", title=say_action(game, *after, names, lang))] if after else []
 
 
 def _compared(advice: Advice, move: Move, seat: int, names: Sequence[str], lang: str) -> Iterator[str]:

@@ -26,6 +26,14 @@ const POINT = {
   knew: 'All of it.',
 };
 
+const SEEN = {
+  game: 'toy',
+  seats: 3,
+  bots: [{ seat: 0, name: 'Vesper', level: 'star' }],
+  people: [],
+  you: { person: 'p1', seat: 1 },
+} as unknown as TableLooked;
+
 beforeEach(async () => words.load('en'));
 afterEach(() => {
   cleanup();
@@ -54,18 +62,25 @@ test('the honesty table counts promises, and what breaking them was worth', () =
 
 test('a turning point says what it cost, what was better and what was known, and is tried from the step before', async () => {
   const fork = vi.spyOn(api, 'fork').mockResolvedValue({ table: 'new' });
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, positions, sat: true });
+  const bot = vi.spyOn(api, 'bot').mockResolvedValue(undefined);
+  const start = vi.spyOn(api, 'start').mockResolvedValue(undefined);
+  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: true });
   expect(screen.getByText('Claim b4. That cost 12 %.')).toBeTruthy();
   expect(screen.getByText('Better: Claim h5. Two dice.')).toBeTruthy();
   await fireEvent.click(screen.getByText('Try it from here'));
+  await vi.waitFor(() => expect(start).toHaveBeenCalledWith('new'));
   expect(fork).toHaveBeenCalledWith('abc', 8);
+  expect(bot.mock.calls).toEqual([
+    ['new', 0, 'star'],
+    ['new', 2, 'rookie'],
+  ]);
 });
 
 test('without turning points somebody played well; spectators can try nothing', () => {
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [], finished: true, positions, sat: false });
+  render(TurningPoints, { code: 'abc', seen: SEEN, points: [], finished: true, positions, sat: false });
   expect(screen.getByText('Played well: no choice cost more than 3 %.')).toBeTruthy();
   cleanup();
-  render(TurningPoints, { code: 'abc', game: 'toy', points: [POINT], finished: true, positions, sat: false });
+  render(TurningPoints, { code: 'abc', seen: SEEN, points: [POINT], finished: true, positions, sat: false });
   expect(screen.queryByText('Try it from here')).toBeNull();
 });
 
@@ -143,7 +158,7 @@ test('the board is shown before a choice and after a stroke of luck, as that pla
   const luck = { ...POINT, step: 12, kind: 'luck', better: '', seat: 1 };
   render(TurningPoints, {
     code: 'abc',
-    game: 'toy',
+    seen: SEEN,
     points: [POINT, luck],
     finished: true,
     positions: shown,

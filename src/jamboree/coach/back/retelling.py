@@ -9,7 +9,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame, Eye
 from jamboree.core.journal import Entry, Journal, Step, steps
 
-from ..wording import CATALOGUE, say_action, say_why
+from ..wording import CATALOGUE, say_action, say_second_half, say_why
 from .analysis import Analysis, Decision, TurningPoint
 
 MOST_REASONS = 2  # sentences for the better action
@@ -76,6 +76,8 @@ class Retelling:
         if not self._may_know(decision.seat, foreseen):
             return self._say("private"), ""
         said = say_why(self.game, action, view, self.names, self.lang)[:MOST_REASONS]
+        if decision.seat == self.viewer:  # how somebody might have gone on may tell what they held
+            said += say_second_half(self.game, action, view, self.names, self.lang)
         return say_action(self.game, action, view, self.names, self.lang), " ".join(said)
 
     def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
