@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from jamboree.coach.back import Analysis, Told, balance, retell, turning_points
+from jamboree.coach.back import Analysis, Told, Word, balance, retell, retell_promises, turning_points
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
@@ -58,6 +58,7 @@ def show_analysis(
     if analysis.promises:
         out.print()
         _show_promises(out, analysis, names, lang)
+        _show_words(out, retell_promises(game, journal, seat, lang), lang)
 
 
 def _show_curves(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:
@@ -89,6 +90,13 @@ def _show_balance(out: Console, analysis: Analysis, names: Sequence[str], lang: 
 def _show_promises(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:
     rows = [[str(each.kept), str(each.broken), str(each.void), f"{each.gained:+}"] for each in analysis.promises]
     _show_table(out, "promises", ("kept", "broken", "void", "gained"), names, rows, lang)
+
+
+def _show_words(out: Console, words: Sequence[Word], lang: str) -> None:
+    for word in words:
+        brought = f" {CATALOGUE.say(lang, 'analyse.brought', points=f'{word.brought:+}')}" if word.brought else ""
+        for part in folded(out, Text(f"  {word.said}{brought}"), 4):
+            out.print(part)
 
 
 def _show_table(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from jamboree.coach.back import LookBack, TurningPoint, retell, turning_points
+from jamboree.coach.back import LookBack, TurningPoint, retell, retell_promises, turning_points
 from jamboree.coach.back.analysis import Analysis, Decision
 from jamboree.core.journal import Journal, steps
 from jamboree.core.words import LANGUAGES
@@ -60,3 +60,18 @@ def test_what_was_known_then_is_said() -> None:
         seat = int(journal.entries[number - 1].actor)
         (told,) = retell(game, journal, found, [TurningPoint(number, seat, "choice", -0.2)], seat, "en")
         assert told.knew.startswith(said)
+
+
+def test_promises_are_told_to_those_who_knew_of_them() -> None:
+    game, journal = find("boogie"), a_game("boogie", bots="rogue,greedy")
+    told = [event for step in steps(journal, game) for event in step.events]
+    events = [event for event in told if type(event).__name__ == "PromiseJudged"]
+    private = [event for event in events if event.to is not None]
+    assert private, "something was promised in private"
+    for viewer in (None, 0, 1, 2):
+        words = retell_promises(game, journal, viewer, "en")
+        known = [event for event in events if event.to is None or viewer in (event.seat, event.to)]
+        assert [(word.seat, word.verdict) for word in words] == [(event.seat, event.verdict) for event in known]
+        assert all(word.said.endswith(".") for word in words)
+        assert all(not word.brought or word.verdict == "broken" for word in words)
+    assert retell_promises(find("bpm"), a_game("bpm"), 0, "en") == []

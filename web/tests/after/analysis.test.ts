@@ -55,7 +55,10 @@ test('luck and choices are said with their signs', () => {
 });
 
 test('the honesty table counts promises, and what breaking them was worth', () => {
-  render(HonestyTable, { promises: [{ kept: 3, broken: 7, void: 1, gained: -11 }], names: NAMES, Mark });
+  const words = [{ seat: 0, verdict: 'broken', said: 'Ada broke her word.', brought: -4 }];
+  render(HonestyTable, { promises: [{ kept: 3, broken: 7, void: 1, gained: -11 }], words, names: NAMES, Mark });
+  expect(screen.getByText('Who promised what: 1 promise')).toBeTruthy();
+  expect(screen.getByText('Breaking it brought −4.')).toBeTruthy();
   const row = screen.getByRole('rowheader', { name: /Ada/ }).closest('tr')!;
   expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['3', '7', '1', '−11']);
 });

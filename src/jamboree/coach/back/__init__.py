@@ -2,7 +2,7 @@
 
 from .analysis import Analysis, Balance, TurningPoint, balance, turning_points
 from .looking import LookBack, can_look_back
-from .retelling import Told, retell
+from .retelling import Told, Word, retell, retell_promises
 
 __all__ = [
     "Analysis",
@@ -10,8 +10,10 @@ __all__ = [
     "LookBack",
     "Told",
     "TurningPoint",
+    "Word",
     "balance",
     "can_look_back",
     "retell",
+    "retell_promises",
     "turning_points",
 ]

@@ -28,6 +28,33 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     knew: str = ""  # what the player knew then
 
 
+class Word(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a promise."""
+
+    seat: int
+    verdict: str
+    said: str
+    brought: int  # points, to whoever broke it, with the same rolls
+
+
+def retell_promises(game: AnyGame, journal: Journal, viewer: int | None, lang: str) -> list[Word]:
+    """Tell what became of each promise that a viewer knew of."""
+    verdicts = getattr(game, "verdicts", None)
+    if verdicts is None:
+        return []
+    events = [event for step in steps(journal, game) for event in step.events]
+    return [
+        Word(
+            seat=judged.seat,
+            verdict=judged.verdict,
+            said=game.words.sentence(judged, journal.header.names, lang),
+            brought=brought,
+        )
+        for judged, brought in verdicts(events)
+        if game.witness(judged, viewer) is not None
+    ]
+
+
 def retell(
     game: AnyGame, journal: Journal, analysis: Analysis, points: Sequence[TurningPoint], viewer: int | None, lang: str
 ) -> list[Told]:

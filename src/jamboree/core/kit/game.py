@@ -48,10 +48,10 @@ class RuledGame(Generic[S, A, E, V, O]):
     sight: Sight[S, E, V]
     players: Mapping[str, Maker] = field(default_factory=dict)  # without any, bots play at random
     watching: Callable[[], Illegal]  # why somebody without a seat can't act
-    honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = (
-        None  # by seat, of a whole game:
-    )
-    # promises kept, broken and void, and the points that breaking them brought
+    # Of a whole game, by seat: promises kept, broken and void, and the points that breaking them brought.
+    honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
+    # Of a whole game: what became of each promise, and the points that breaking it brought.
+    verdicts: Callable[[Sequence[E]], Sequence[tuple[E, int]]] | None = None
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)

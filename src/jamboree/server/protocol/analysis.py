@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from jamboree.coach.back import Balance, Told
+from jamboree.coach.back import Balance, Told, Word
 from jamboree.coach.back.analysis import Moment, Promises
 
 
@@ -29,4 +29,5 @@ class AnalysisSeen(msgspec.Struct, frozen=True):
     losses: list[Swing] = []
     balance: list[Balance] = []  # by seat
     promises: list[Promises] = []  # by seat, in games that know promises
+    words: list[Word] = []  # promises that the viewer knew of, once all is done
     turning_points: list[Told] = []

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from jamboree.coach.back import Analysis, balance, retell, turning_points
+from jamboree.coach.back import Analysis, balance, retell, retell_promises, turning_points
 from jamboree.core.game import AnyGame
 from jamboree.core.looks import wearing
 
@@ -30,6 +30,7 @@ def told(
     points = turning_points(found, seat)
     with wearing(looks):
         worded = retell(game, journal_of(history), found, points, viewer, lang)
+        words = retell_promises(game, journal_of(history), viewer, lang) if found.finished else []
     return AnalysisSeen(
         state=work.state,
         before=work.before,
@@ -41,6 +42,7 @@ def told(
         losses=[Swing(each.step, each.seat, each.loss) for each in found.decisions if each.loss],
         balance=balance(found),
         promises=found.promises,
+        words=words,
         turning_points=worded,
     )
 

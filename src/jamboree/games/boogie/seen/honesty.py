@@ -53,6 +53,15 @@ def honesty(events: Iterable[AnyEvent], seats: int) -> list[Record]:
     ]
 
 
+def verdicts(events: Iterable[AnyEvent]) -> list[tuple[PromiseJudged, int]]:
+    """List what became of every promise, with the points that breaking it brought."""
+    return [
+        (judged, round(brought(jumprun, judged)) if judged.verdict == "broken" else 0)
+        for jumprun in _jumpruns(events)
+        for judged in jumprun.judged
+    ]
+
+
 def brought(jumprun: Jumprun, judged: PromiseJudged) -> float:
     """Count the points that breaking a promise brought its maker; below zero it cost some."""
     kept = _had_it_been_kept(jumprun.cards, judged.seat, judged.term)
