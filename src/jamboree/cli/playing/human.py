@@ -53,7 +53,7 @@ class Human:
         self.offers: Sequence[Offer[Any]] = ()  # of the question that is asked
         self.commands: dict[str, Callable[[Any], None]] = {
             "?": self.help, "help": self.help,
-            "h": self.hint, "hint": self.hint,
+            "h": self.hint, "hint": self.hint, "tip": self.hint,
             "u": self.undo, "undo": self.undo,
             "b": self.look, "board": self.look,
             "m": self.more, "more": self.more,

@@ -36,7 +36,7 @@ class Learner(Human):
         super().__init__(game, seat, names, lang, out)
         self.coach: Callable[[], None] = lambda: None
         self.goal = ""
-        for name in ("h", "hint", "show"):
+        for name in ("h", "hint", "tip", "show"):
             self.commands[name] = self.show_me
         for name in ("c", "coach"):
             self.commands[name] = lambda view: self.coach()
