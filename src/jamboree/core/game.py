@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, Generic, Protocol, TypeVar, get_type_hints
+from functools import lru_cache
+from typing import Any, Final, Generic, Protocol, TypeVar, cast, get_type_hints
 
 import msgspec
 
@@ -185,6 +186,20 @@ def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
     return sorted(games, key=lambda game: (game.info.place, game.info.title))
 
 
+def action_from(fields: Mapping[str, Any], game: AnyGame) -> Any:
+    """Read an action of a game; raise msgspec's ValidationError if it is none."""
+    try:
+        return msgspec.convert({"action": fields}, _holder(game.info.action)).action
+    except msgspec.ValidationError:
+        return msgspec.convert(fields, game.info.action)  # which says what is wrong about the action alone
+
+
+@lru_cache(maxsize=64)
+def _holder(action: Any) -> Any:
+    """Make a type that has an action: msgspec learns it once, and a union anew each time."""
+    return msgspec.defstruct("Holder", [("action", action)])
+
+
 def dump(state: object) -> bytes:
     """Write a whole state in one canonical way; shared components are written as their source."""
     return msgspec.json.encode(state, enc_hook=lambda component: component.source, order="deterministic")
@@ -192,8 +207,15 @@ def dump(state: object) -> bytes:
 
 def loads(data: bytes, like: T) -> T:
     """Read a state that was dumped; the components it shares are taken from another state of the same set-up."""
-    kinds, parts = get_type_hints(type(like)), dict[str, Any]()
+    kind: Any = type(like)
+    kinds, parts = _kinds(kind), dict[str, Any]()
     for name, value in json.loads(data).items():  # masks can be too large for msgspec
         part = getattr(like, name)
         parts[name] = part if hasattr(part, "source") else msgspec.convert(value, kinds[name])
-    return type(like)(**parts)
+    return cast(T, kind(**parts))
+
+
+@lru_cache(maxsize=64)
+def _kinds(state: Any) -> dict[str, Any]:
+    """Look up the types of a state's parts."""
+    return get_type_hints(state)

@@ -31,8 +31,11 @@ def undoable(game: AnyGame, state: Any, seats: int, events: Sequence[Any], picks
 
 def shows(game: AnyGame, state: Any, seats: int, event: Any) -> bool:
     """Tell whether an event gave anybody something that another viewer does not know, or did not know before."""
-    hidden_from_somebody = any(game.witness(event, viewer) != event for viewer in (None, *range(seats)))
-    return hidden_from_somebody or game.reveals(state, event)
+    for viewer in (None, *range(seats)):
+        seen = game.witness(event, viewer)
+        if seen is not event and seen != event:  # something is hidden from somebody
+            return True
+    return game.reveals(state, event)
 
 
 def strictest(rules: Sequence[Undo]) -> Undo:

@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
-from jamboree.core.game import Actor, Preview
+from jamboree.core.game import Actor, Preview, action_from
 from jamboree.core.learning import Stage
 from jamboree.core.undo import Undo
 
@@ -288,7 +288,7 @@ def _look(memory: Memory, seat: int) -> Any:
 
 def _typed(memory: Memory, action: dict[str, Any]) -> Any:
     try:
-        return msgspec.convert(action, memory.game.info.action)
+        return action_from(action, memory.game)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 

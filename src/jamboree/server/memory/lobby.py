@@ -59,6 +59,7 @@ from .records import (
     Undone,
     UndoWished,
 )
+from .setups import with_shared_texts
 
 
 class Lobby(msgspec.Struct):
@@ -97,7 +98,7 @@ class Lobby(msgspec.Struct):
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        lobby = cls(record.game, record.rules, record.seats, record.options, record.listed)
+        lobby = cls(record.game, record.rules, record.seats, with_shared_texts(record.options), record.listed)
         lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
         lobby.party = record.party
         return lobby
@@ -161,6 +162,9 @@ class Lobby(msgspec.Struct):
 
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
+        if isinstance(record, Acted):  # as most do; it means nothing else to a lobby
+            self._fold_act(record, seq)
+            return
         self._fold_table(record, seq)
         self._fold_people(record)
         self._fold_looks(record)
@@ -168,10 +172,16 @@ class Lobby(msgspec.Struct):
         self._fold_undo(record)
         self.learning = followed(self.learning, record)
 
+    def _fold_act(self, record: Acted, seq: int) -> None:
+        """Know an action again when it is sent again; whoever moves ends the question whether one is taken back."""
+        if record.person is not None and record.id is not None:
+            self.people[record.person].remember(record.id, seq)
+        self.undo_asked = self.undo_failed = None
+
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
             case Arranged():
-                self.seats, self.options = record.seats, record.options
+                self.seats, self.options = record.seats, with_shared_texts(record.options)
                 self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
                 self.house, self.first = record.house, record.first
             case BotSeated():
@@ -201,7 +211,7 @@ class Lobby(msgspec.Struct):
             case Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
+            case Undone() | UndoWished():
                 self.people[record.person].remember(record.id, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
@@ -245,7 +255,7 @@ class Lobby(msgspec.Struct):
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
             case UndoDropped():
                 self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
-            case Acted() | Undone() | Closed():  # a new move ends it, too
+            case Undone() | Closed():
                 self.undo_asked = self.undo_failed = None
         if self.undo_asked and self.people[self.undo_asked.person].gone:
             self._fail_undo(UndoFailure.WITHDRAWN)

@@ -1,13 +1,14 @@
 """All that the server knows of a table while it is open. It follows from the records, so it can be thrown away."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import Actor, AnyGame, dump, loads
+from jamboree.core.game import Actor, AnyGame, action_from, dump
 from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
 from jamboree.core.undo import undoable
 
@@ -19,9 +20,10 @@ from .hearing import Hearing
 from .lesson import LessonLaid, position_of
 from .lobby import Lobby
 from .luck import Luck
-from .pending import Pending, Turn, pending_now, turn_of
+from .pending import Pending, Turn, pending_now, seats_asked, turn_of
 from .positions import MOST_PAST, NextPosition, PastAction
 from .records import PRIVATE, Acted, AnyRecord, Forked, StandIn, Started, Undone
+from .setups import PackedPicks, position_from
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
@@ -44,6 +46,7 @@ class Kept(msgspec.Struct):
     pending: dict[int, Pending] = {}
     refused: dict[str, int] = {}
     silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
+    sealed: bool | None = None
 
 
 class Memory:
@@ -53,7 +56,8 @@ class Memory:
         self.owned = False  # whether the epoch is ours
         self.outdated: str | None = None  # why this server leaves the table alone
         self.inherited: Forked | None = None  # a game that is taken up here, until it begins
-        self.setup: list[Pick] | None = None  # what the position began with
+        self.setup: PackedPicks | None = None  # what the position began with
+        self._sealed: bool | None = None
         self.state: Any = None
         self.hash = ""
         self.luck = Luck()
@@ -89,15 +93,16 @@ class Memory:
     def recent(self, viewer: Seen) -> Recent:
         return self.witnesses.recent(viewer)
 
-    def fold(self, record: AnyRecord, then: NextPosition | None = None) -> None:
+    def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
         """Take in one more record, just decided or read again: there is no other way in.
 
         Where the game goes on, the position that deciding has worked out is taken over if it follows on this one;
-        otherwise the rules repeat the step by the values of its picks.
+        otherwise the rules repeat the step by the values of its picks. Whoever folds many records checks the last
+        position alone.
         """
         if isinstance(record, Started | Acted | Undone):
             is_next = then is not None and (then.after, then.hash) == (self.seq, record.state)
-            self._go_to(then if then and is_next else self._repeated(record), record)
+            self._go_to(then if then and is_next else self._repeated(record, checked), record)
         elif isinstance(record, LessonLaid):
             self._lay(record)
         self.pass_over(record)
@@ -121,17 +126,29 @@ class Memory:
         elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
             self._go_on(record, silent)
 
-    def begun(self, chance: Chance) -> NextPosition:
-        """Set the game up, or take it up where another table left it."""
+    def check_position(self) -> None:
+        """Find out whether the rules have led to the position that was written down."""
+        if self.state is not None and state_hash(self.state) != self.hash:
+            raise Outdated(CHANGED)
+
+    def begun(self, chance: Chance, known: str = "") -> NextPosition:
+        """Set the game up, or take it up where another table left it; `known` is its hash if that is checked later."""
         if self.inherited is None:
-            return self._next(self._set_up(chance), [])
+            return self._next(self._set_up(chance), [], known)
         then = self._next(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options), [])
         if then.hash != self.inherited.state:
             raise Outdated(CHANGED)
         return then
 
     def after(
-        self, state: Any, actor: Actor, action: Any, chance: Chance, picks: list[Pick], stand_in: StandIn | None
+        self,
+        state: Any,
+        actor: Actor,
+        action: Any,
+        chance: Chance,
+        picks: list[Pick],
+        stand_in: StandIn | None,
+        known: str = "",
     ) -> NextPosition:
         """Carry an action out on a state like ours; `picks` has what chance has picked, once it is done."""
         game, seats, seq, events = self.game, self.lobby.seats, self.seq + 1, list[Any]()
@@ -139,7 +156,7 @@ class Memory:
         unseen_by = without_witness(game, seats, actor, events)
         told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by, self.pending.keys() == {actor})
         past = PastAction(seq, actor, undoable(game, state, seats, events, picks))
-        return self._next(state, [*self.course, past][-MOST_PAST:])._replace(told=told)
+        return self._next(state, [*self.course, past][-MOST_PAST:], known, told)
 
     def back_at(self, earlier: "Memory") -> NextPosition:
         """Give an earlier position as the next one."""
@@ -178,29 +195,31 @@ class Memory:
             self.talk.add(line)
         return self.talk.forget(self.lobby) if lines else []
 
-    def _next(self, state: Any, course: list[PastAction]) -> NextPosition:
-        return NextPosition(self.seq, state, state_hash(state), course, self.pending)
+    def _next(self, state: Any, course: list[PastAction], known: str = "", told: Told | None = None) -> NextPosition:
+        return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, told)
 
-    def _repeated(self, record: Started | Acted | Undone) -> NextPosition:
+    def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
         """Do a step again that was read. Nobody needs the position before, so it is done on that one."""
         if isinstance(record, Undone):
             then, fits = self.back_at(self), all(past.seq <= record.to for past in self.course[-1:])
         else:
-            chance = Replayed(record.picks)
-            then = self.begun(chance) if isinstance(record, Started) else self._acted_again(record, chance)
+            chance, known = Replayed(record.picks), "" if checked else record.state
+            again = self.begun if isinstance(record, Started) else partial(self._acted_again, record)
+            then = again(chance, known)
             fits = chance.spent
         if not fits or then.hash != record.state:
             raise Outdated(CHANGED)
         return then
 
-    def _acted_again(self, record: Acted, chance: Chance) -> NextPosition:
-        action = msgspec.convert(record.action, self.game.info.action)
-        return self.after(self.state, record.actor, action, chance, record.picks, record.stand_in)
+    def _acted_again(self, record: Acted, chance: Chance, known: str) -> NextPosition:
+        action = action_from(record.action, self.game)
+        return self.after(self.state, record.actor, action, chance, record.picks, record.stand_in, known)
 
     def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:
         self.state, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
         if isinstance(record, Started):
-            self.setup = self.inherited.setup if self.inherited else record.picks
+            self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)
+            self._sealed = None if self.inherited else self._asks_several(then.state)
             self.inherited = None
         elif isinstance(record, Undone):  # those who come back are not told of what no longer holds
             self.witnesses.forget(self.seq + 1)
@@ -253,7 +272,7 @@ class Memory:
         kept = Kept(
             lobby=self.lobby,
             inherited=self.inherited,
-            setup=self.setup,
+            setup=None if self.setup is None else self.setup.picks,
             position=position,
             hash=self.hash,
             course=self.course,
@@ -261,12 +280,14 @@ class Memory:
             pending=self.pending,
             refused=self.refused,
             silent=self.witnesses.silent,
+            sealed=self._sealed,
         )
         return msgspec.json.encode(kept).decode()
 
     def restore(self, kept: Kept) -> None:
-        """Go back to the position of a snapshot. What a position shares with its set-up is taken from a fresh one."""
-        self.inherited, self.setup, self.luck = kept.inherited, kept.setup, kept.luck
+        """Go back to the position of a snapshot. Whether it is sound is checked later."""
+        self.inherited, self.luck, self._sealed = kept.inherited, kept.luck, kept.sealed
+        self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
         self.hash, self.course, self.refused = kept.hash, kept.course, kept.refused
         if kept.silent is None:
             raise Outdated(CHANGED)
@@ -274,15 +295,24 @@ class Memory:
             self.witnesses.keep_silent(silent)
         if kept.setup is None:
             return
-        self.state = loads(bytes(kept.position), self.set_up_anew())
-        if state_hash(self.state) != kept.hash:
-            raise Outdated(CHANGED)
+        seats, options = self.lobby.seats, self.lobby.options
+        self.state = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
         self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
+
+    @property
+    def begins_sealed(self) -> bool:
+        """Tell whether several choose at once in the position that the game began with."""
+        if self._sealed is None:
+            self._sealed = self._asks_several(self.set_up_anew())
+        return self._sealed
+
+    def _asks_several(self, state: Any) -> bool:
+        return len(seats_asked(self.game, state)) > 1
 
     def set_up_anew(self) -> Any:
         """Give the position that the game began with."""
         assert self.setup is not None, "a game has begun"
-        return self._set_up(Replayed(self.setup))
+        return self._set_up(Replayed(self.setup.picks))
 
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)

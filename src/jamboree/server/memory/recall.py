@@ -55,7 +55,11 @@ def remember(stored: Stored, games: Rulesets) -> Memory:
         records = list(enumerate(map(read, _after_the_first(stored)), memory.seq + 1))
         gone = taken_back(records)
         for seq, record in records:
-            (memory.pass_over if seq in gone else memory.fold)(record)
+            if seq in gone:
+                memory.pass_over(record)
+            else:
+                memory.fold(record, checked=False)
+        memory.check_position()
     except Outdated:
         raise
     except Exception as error:  # other rules may break on a game in any way

@@ -43,6 +43,11 @@ class Recent:
         """Give the record that last changed what this viewer sees of the game."""
         return self.steps[-1].seq if self.steps else self.since
 
+    def copy(self) -> "Recent":
+        copied = Recent(self.since)
+        copied.steps = self.steps[:]
+        return copied
+
     def add(self, told: Told) -> None:
         if len(self.steps) == TOLD:
             self.since = self.steps.pop(0).seq
@@ -57,19 +62,21 @@ class Witnesses:
 
     def forget(self, since: int) -> None:
         """Repeat to nobody what happened up to a record."""
-        self._recent: dict[Seen, Recent] = {}
-        self._since = since
+        self._common = Recent(since)  # what all have witnessed, until somebody does not witness a step
+        self._own: dict[Seen, Recent] = {}  # from then on
 
     def recent(self, viewer: Seen) -> Recent:
-        if viewer not in self._recent:
-            self._recent[viewer] = Recent(self._since)
-        return self._recent[viewer]
+        return self._own.get(viewer, self._common)
 
     def tell(self, told: Told, seats: int) -> None:
         """Take in a step."""
-        for viewer in (None, *range(seats)):
+        if told.unseen_by and not self._own:
+            self._own = {viewer: self._common.copy() for viewer in (None, *range(seats))}
+        if not self._own:
+            self._common.add(told)
+        for viewer, recent in self._own.items():
             if viewer not in told.unseen_by:
-                self.recent(viewer).add(told)
+                recent.add(told)
 
     def keep_silent(self, silent: Silent) -> None:
         """Count a record for those only who witness something of it."""

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from ..memory.memory import Memory
-from ..memory.pending import seats_asked
 from ..protocol.actions import repertoire
 from ..protocol.wire import encode
 
@@ -30,14 +29,11 @@ class Veil:
 
     def needed(self) -> bool:
         """Tell whether this is a game in which several choose at once: it begins so."""
-        return self.memory.state is not None and self._begins_with_several
-
-    @cached_property
-    def _begins_with_several(self) -> bool:
-        return len(seats_asked(self.memory.game, self.beginning)) > 1
+        return self.memory.state is not None and self.memory.begins_sealed
 
     @cached_property
     def beginning(self) -> Any:
+        """Give the first position, which only games need for which a veil is needed."""
         return self.memory.set_up_anew()
 
     @cached_property
