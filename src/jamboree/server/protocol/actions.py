@@ -13,7 +13,8 @@ import msgspec
 from jamboree.core.geometry import bits
 from jamboree.core.offers import Caution, Offer
 
-encode = msgspec.json.encode
+from .wire import Common, encode
+
 KEPT = 64  # set-ups whose actions are remembered
 
 
@@ -65,8 +66,8 @@ class Repertoire:
         return len(self._objects)
 
     @cached_property
-    def text(self) -> msgspec.Raw:
-        return msgspec.Raw(encode(self.groups))
+    def text(self) -> Common:
+        return Common(encode(self.groups))
 
     @cached_property
     def _by_text(self) -> dict[bytes, int]:

@@ -15,7 +15,7 @@ from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
 from ..protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
-from ..protocol.wire import SMALLEST, Open, encode
+from ..protocol.wire import SMALLEST, Common, Open, encode
 from .painting import painted_room
 from .telling import Telling
 from .veil import QUIET, STEP_ROOM, Veil, spaces
@@ -81,19 +81,20 @@ class Showing:
 
     def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], lookers: Lookers = NOBODY) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
-        position = NULL if memory.state is None else msgspec.Raw(self.position(who))
-        if memory.state is not None and not who.whole:
+        shown = None if memory.state is None else self.positions.of(who)
+        if shown and not who.whole:
             self._hold(who)
         you, table = You(person, who.seat), self.seen(here, lookers)
         repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
-        actions = NULL if memory.state is None or who.seat is None else self.positions.repertoire.text
-        frame = encode(Welcome(number, you, table, position, actions, missed, heard, clock, undo, stood_in))
+        actions = self.positions.repertoire.text if shown and who.seat is not None else Common()
+        position, repertoire = msgspec.Raw(shown.text) if shown else NULL, msgspec.Raw(actions) if actions else NULL
+        frame = encode(Welcome(number, you, table, position, repertoire, missed, heard, clock, undo, stood_in))
         frame += self._filling(who, repeated or [])
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
-        return Open(frame) if is_open else frame
+        return Open(frame, [*shown.common, actions] if shown else ()) if is_open else frame
 
     def seen(self, here: Collection[str], lookers: Lookers = NOBODY) -> TableSeen:
         lobby = self.memory.lobby

@@ -15,7 +15,7 @@ from jamboree.core.words import Language
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
 from ..protocol.difference import canonical, check_of, checked, difference
-from ..protocol.wire import encode
+from ..protocol.wire import Common, encode
 from .painting import painted
 from .sentences import Sentences
 
@@ -64,6 +64,11 @@ class Written(NamedTuple):
     @property
     def check(self) -> str:
         return check_of(self._own, self.shared.check)
+
+    @property
+    def common(self) -> list[Common]:
+        """List the long texts in it that many tables have."""
+        return [part for part in (*self.shared.view.values(), *self.view.values()) if isinstance(part, Common)]
 
     @property
     def _own(self) -> bytes:
@@ -241,9 +246,9 @@ def _part_of(value: Any) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _the_one(text: bytes) -> bytes:
+def _the_one(text: bytes) -> Common:
     """Give the one copy of a long text that many tables have, such as a board; lists are what changes in a game."""
-    return text
+    return Common(text)
 
 
 def _eyes(who: Onlooker) -> Onlooker:
