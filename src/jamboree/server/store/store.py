@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -51,7 +51,7 @@ class Store:
         self.closing.callback(self._writer.close)
         self._read = read
         self._reader: Connection | None = None
-        self._reading = threading.Lock()
+        self._reading, self._thread = threading.Lock(), ThreadPoolExecutor(1, thread_name_prefix="store reader")
 
     @property
     def trouble(self) -> str | None:
@@ -107,22 +107,22 @@ class Store:
         return answer
 
     async def untouched(self, status: str, before: int) -> list[str]:
-        return await asyncio.to_thread(self._ask, lambda reader: database.untouched(reader, status, before))
+        return await self._answer(lambda reader: database.untouched(reader, status, before))
 
     async def load(self, table: str) -> Stored:
-        return await asyncio.to_thread(self._ask, lambda reader: database.load(reader, table))
+        return await self._answer(lambda reader: database.load(reader, table))
 
     async def history(self, table: str) -> list[Record]:
-        return await asyncio.to_thread(self._ask, lambda reader: database.history(reader, table))
+        return await self._answer(lambda reader: database.history(reader, table))
 
     async def listed(self, status: str, limit: int = LONGEST_LIST) -> list[tuple[str, Listing]]:
-        return await asyncio.to_thread(self._ask, lambda reader: database.listed(reader, status, limit))
+        return await self._answer(lambda reader: database.listed(reader, status, limit))
 
     async def replay(self, table: str) -> bytes | None:
-        return await asyncio.to_thread(self._ask, lambda reader: database.replay(reader, table))
+        return await self._answer(lambda reader: database.replay(reader, table))
 
     async def analysis(self, table: str) -> bytes | None:
-        return await asyncio.to_thread(self._ask, lambda reader: database.analysis(reader, table))
+        return await self._answer(lambda reader: database.analysis(reader, table))
 
     async def keep_analysis(self, table: str, body: bytes) -> None:
         """Keep what was found out about a finished game; come back when it is durable."""
@@ -133,13 +133,18 @@ class Store:
         await self._submitted(kept_out)
 
     async def kept_out(self) -> list[tuple[str, int, str]]:
-        return await asyncio.to_thread(self._ask, database.kept_out)
+        return await self._answer(database.kept_out)
 
     def close(self) -> None:
         """Commit what was handed in, and let go of the database: the writer last, which leaves it in one file."""
         with self._reading:
             self._drop_reader()
+        self._thread.shutdown(wait=False)
         self.closing.close()
+
+    def _answer(self, question: Callable[[Connection], T]) -> "asyncio.Future[T]":
+        """Have something read by the one thread that has the connection for it."""
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._ask, question)
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
         with self._reading:
