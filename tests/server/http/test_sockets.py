@@ -1,8 +1,10 @@
 """Sockets: playing, talking, coming back, and peers that misbehave."""
 
 import asyncio
+import gc
 import random
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -11,7 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.crowd import Place
 from jamboree.server.door.waiting import MOST_WAITING, STALLED, Outbox
-from jamboree.server.http import sockets
+from jamboree.server.door.websocket import GuardedSocket
+from jamboree.server.http import line, sockets
 from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
@@ -293,3 +296,35 @@ async def test_a_reader_who_fell_behind_hears_of_no_step_before_the_welcome(stor
         frame = await outbox.next()
         assert frame is not None
         assert msgspec.json.decode(frame)["type"] == "welcome"
+
+
+async def test_a_socket_that_breaks_is_closed_and_tells_no_secrets(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def breaks(self: OpenSocket) -> None:
+        raise ValueError("the ace of spades")
+
+    logged = Mock()
+    monkeypatch.setattr(OpenSocket, "run", breaks)
+    monkeypatch.setattr(line.log, "error", logged)
+    async with online(store) as server:
+        places = await server.seated()
+        async with server.socket(places[0]["table"]) as socket:
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+        assert closed.value.rcvd and closed.value.rcvd.code == line.BROKEN
+        assert "jamboree_sockets 0" in await server.metrics()
+    (words, *values) = logged.call_args.args
+    assert "a socket failed: ValueError" in words % tuple(values)
+    assert "spades" not in words % tuple(values)
+
+
+async def test_what_a_request_brought_along_is_forgotten_once_its_socket_is_open(store: Store) -> None:
+    async with online(store) as server:
+        places = await server.seated()
+        async with server.socket(places[0]["table"], cookie="something=long") as socket:
+            await Player(socket).hello(places[0]["token"])
+            kept = [each for each in gc.get_objects() if isinstance(each, GuardedSocket)]
+            assert len(kept) == 1
+            assert not kept[0].scope
+            assert not list(kept[0].request.headers.raw_items())

@@ -1,5 +1,6 @@
 """WebSockets whose peers are bounded at reception: in the size of a message, in frames, and in what they read."""
 
+import asyncio
 from typing import Any
 
 from uvicorn import Config
@@ -7,6 +8,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
+from ..bell import Bell
 from .addresses import household
 from .plain import HARDENED, NOT_KEPT
 from .shared import PIECE, Door, Reading
@@ -24,9 +26,53 @@ class Handshakes(ServerProtocol):
         return response
 
 
+class Messages:
+    """What a peer has sent until somebody takes it; an empty queue of asyncio's takes twenty times the room."""
+
+    __slots__ = ("_events", "_news")
+
+    def __init__(self) -> None:
+        self._events: list[Any] = []
+        self._news = Bell()
+
+    def put_nowait(self, event: Any) -> None:
+        self._events.append(event)
+        self._news.ring()
+
+    def empty(self) -> bool:
+        return not self._events
+
+    async def get(self) -> Any:
+        while not self._events:
+            await self._news.wait()
+        return self._events.pop(0)
+
+
+class Flow:
+    """Whether more can be written: an event, which takes next to no room while it can."""
+
+    __slots__ = ("_stopped",)
+
+    def __init__(self) -> None:
+        self._stopped: asyncio.Future[None] | None = None
+
+    def clear(self) -> None:
+        self._stopped = self._stopped or asyncio.get_running_loop().create_future()
+
+    def set(self) -> None:
+        if self._stopped and not self._stopped.done():
+            self._stopped.set_result(None)
+        self._stopped = None
+
+    async def wait(self) -> None:
+        while self._stopped:
+            await asyncio.shield(self._stopped)  # whoever stops waiting stops nobody else
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     def __init__(self, config: Config, server_state: Door, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.queue, self.writable = Messages(), Flow()  # type: ignore[assignment]
         self.conn = Handshakes(max_size=config.ws_max_size, logger=self.logger)
         self.door, self.reading = server_state, Reading()
         self.address = ""
@@ -43,6 +89,12 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._leave()
+
+    def start_keepalive(self) -> None:
+        """Let go of what came with the request, once it is answered: its socket may stay for hours."""
+        super().start_keepalive()
+        self.request.headers.clear()
+        self.response.headers.clear()
 
     def dismiss(self) -> None:
         self._leave()

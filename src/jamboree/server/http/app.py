@@ -23,6 +23,7 @@ from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked
 from .api import api
 from .gate import bearer, look_over, origin
+from .line import App
 from .operating.admin import admin
 from .operating.metrics import Metrics
 from .site import FOLDER, read_site, show_file
@@ -95,7 +96,7 @@ def build_app(
             "node": node,
         }
     )
-    return Litestar(
+    return App(
         route_handlers=[api, admin, table_socket, live, ready, metrics, show_file],
         state=state,
         before_request=look_over,

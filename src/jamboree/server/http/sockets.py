@@ -2,10 +2,11 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.datastructures import State
 from litestar.params import FromPath
 
 from ..bell import Bell
@@ -17,10 +18,11 @@ from ..errors import Refused
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
 from ..protocol.requests import Act
-from ..protocol.wire import Packed, encode
+from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
 from .gate import count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
+from .line import TALK, Gone, Line, Talk
 from .operating.metrics import Metrics
 from .session import Session, Taken
 
@@ -63,12 +65,12 @@ class OpenSocket:
     There is a bound to that, too.
     """
 
-    def __init__(self, socket: Socket, session: Session, outbox: Outbox, metrics: Metrics, place: Place) -> None:
-        self.socket, self.session, self.outbox, self.metrics = socket, session, outbox, metrics
+    def __init__(self, line: Line, session: Session, outbox: Outbox, metrics: Metrics, place: Place) -> None:
+        self.line, self.session, self.outbox, self.metrics = line, session, outbox, metrics
         self.place = place
         self.pace = Pace()
         self._unanswered: list[Arrived | None] = []  # the first is being answered
-        self._arrived, self._answered = Bell(), Bell()
+        self._answered = Bell()
         self.code = 0  # to close with, once that is decided
         self.address = ""
 
@@ -76,10 +78,9 @@ class OpenSocket:
         """Carry messages both ways until one side ends it."""
         try:
             async with asyncio.TaskGroup() as both:
-                both.create_task(self._read())
-                both.create_task(self._answer())
                 both.create_task(self._write())
-        except* (WebSocketDisconnect, TimeoutError, _Ended):
+                await self._read(both)
+        except* (Gone, TimeoutError, _Ended):
             pass
         finally:
             try:
@@ -87,7 +88,7 @@ class OpenSocket:
             finally:
                 await self._hang_up()  # it may be cancelled where a reader has stalled, and comes last
 
-    async def _read(self) -> None:
+    async def _read(self, group: asyncio.TaskGroup) -> None:
         """Take messages until one breaks the limits; what is on its way to the reader still goes out."""
         try:
             async with asyncio.timeout(HELLO_WITHIN):
@@ -99,7 +100,8 @@ class OpenSocket:
         self._take_place()
         while not self.code:
             self._unanswered.append(await self._take())
-            self._arrived.ring()
+            if len(self._unanswered) == 1:
+                group.create_task(self._answer())
             await self._until_unanswered(MOST_UNANSWERED)
         await self._until_unanswered(0)
         self.outbox.close()
@@ -131,7 +133,7 @@ class OpenSocket:
 
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
-        data = await self.socket.receive_data(mode="text")
+        data = await self.line.receive()
         arrived = self.session.registry.staff.now()
         self.metrics.frames += 1
         if len(data.encode()) > LARGEST_FRAME:
@@ -141,10 +143,8 @@ class OpenSocket:
         return None if self.code else Arrived(self.session.take(data, arrived), arrived)
 
     async def _answer(self) -> None:
-        """Answer messages in the order they came, while others come."""
-        while True:
-            while not self._unanswered:
-                await self._arrived.wait()
+        """Answer messages in the order they came, while others come, until there are none."""
+        while self._unanswered:
             await self._answer_one(self._unanswered[0])
             del self._unanswered[0]
             self._answered.ring()
@@ -164,18 +164,12 @@ class OpenSocket:
             frame = await self.outbox.next()
             if frame is not None:
                 async with asyncio.timeout(PATIENCE):
-                    await self._send(frame)
+                    await self.line.send(frame)
                 del frame  # not kept until the next one comes
             elif self.outbox.closed:
                 raise _Ended
             else:
                 await self._resync()
-
-    async def _send(self, frame: bytes) -> None:
-        if isinstance(frame, Packed):
-            await self.socket.send_data(frame, mode="binary")
-        else:
-            await self.socket.send_data(frame.decode(), mode="text")
 
     async def _resync(self) -> None:
         self.metrics.overflows += 1
@@ -187,7 +181,7 @@ class OpenSocket:
     async def _hang_up(self) -> None:
         with suppress(Exception):
             async with asyncio.timeout(1):
-                await self.socket.close(self.code or RESTART)
+                await self.line.close(self.code or RESTART)
 
 
 class _Ended(Exception):
@@ -213,13 +207,19 @@ async def table_socket(socket: Socket, code: FromPath[str]) -> None:
         return
     outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
     session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
-    open_socket = OpenSocket(socket, session, outbox, state.metrics, place)
-    open_socket.address = origin_of(socket).address
+    talk: Talk = partial(_talk, state, session, outbox, place, origin_of(socket).address)
+    socket.scope[TALK] = talk  # type: ignore[literal-required]
+
+
+async def _talk(state: State, session: Session, outbox: Outbox, place: Place, address: str, line: Line) -> None:
+    """Carry messages and frames for somebody who was let in."""
+    open_socket = OpenSocket(line, session, outbox, state.metrics, place)
+    open_socket.address = address
     place.dismiss = open_socket.crowd_out
     state.open_sockets.add(open_socket)
     state.metrics.sockets += 1
     try:
-        await socket.accept()
+        await line.accept()
         await open_socket.run()
     finally:
         state.metrics.sockets -= 1
