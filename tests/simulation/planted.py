@@ -86,7 +86,7 @@ def let_commands_go_before_deadlines() -> Any:
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
             await self._wait(due)
-        return self._jobs.popleft()
+        return self._jobs.pop(0)
 
     async def wait_for_nothing(self: Steward, arrived: float) -> None:
         pass
@@ -106,7 +106,7 @@ def let_deadlines_go_before_commands() -> Any:
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
             if self._jobs:
-                return self._jobs.popleft()
+                return self._jobs.pop(0)
             await self._wait(due)
 
     return patch.object(Inbox, "next", next_thing)

@@ -8,7 +8,9 @@ import pytest
 from jamboree.server.commands.hosting import Rename
 from jamboree.server.protocol.wire import Packed
 from jamboree.server.store import Store
+from jamboree.server.table.table import MOMENT
 
+from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, a_registry, play_on, started
 
 
@@ -34,6 +36,26 @@ async def test_changes_lead_to_the_whole_position(store: Store, game: str) -> No
         assert late.position == whole[1].position
         assert all(update["change"] is None and update["position"] for client in whole for update in raw(client))
         assert all(update["position"] is None for client in [*clients, late] for update in raw(client))
+
+
+@pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
+async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: str) -> None:
+    rng, clock = random.Random(3), FakeTime()
+    async with a_registry(store, EVERY, seed=3, now=clock) as registry:
+        clients = await started(registry, game, 3)
+        table = await registry.table(clients[0].session.code)
+        whole = Client(registry, table.code, clients[0].token)
+        await whole.hello(whole=True)
+        for _ in range(10):
+            await play_on(clients, rng, 2)
+            known = len(table.audience.showing.positions._known)
+            table.rest()
+            assert len(table.audience.showing.positions._known) == known, "not at once"
+            clock.value += MOMENT + 1
+            table.rest()
+            assert len(table.audience.showing.positions._known) < known
+        assert clients[0].position == whole.position
+        assert all(update["position"] is None for client in clients for update in raw(client))
 
 
 async def test_only_what_is_open_to_all_is_packed(store: Store) -> None:

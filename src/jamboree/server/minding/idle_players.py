@@ -14,6 +14,7 @@ from ..protocol.terms import Idle
 from .tempo import Tempo
 
 Face = tuple[object, ...]
+NOBODY: frozenset[str] = frozenset()  # one for all tables
 
 
 class Waiting(Protocol):
@@ -30,7 +31,7 @@ class IdlePlayers:
     def __init__(self, table: Waiting, tempo: Tempo) -> None:
         self.table, self.tempo = table, tempo
         self.standing_in: set[str] = set()  # people for whom a bot plays
-        self.quiet: frozenset[str] = frozenset()
+        self.quiet = NOBODY
         self.next_quiet: float | None = None  # when somebody else will have been quiet for too long
         self.votes: dict[str, set[str]] = {}  # who wants a bot to play for somebody
         self._heard: dict[str, float] = {}  # when somebody who is asked was last heard of, or began to be asked
@@ -55,7 +56,7 @@ class IdlePlayers:
         self._heard = {person: self._heard.get(person, now) if running else now for person in asked}
         here = {} if timed or not running else {who: at for who, at in self._heard.items() if who in self.table.here}
         waited_for = {who: at + self.tempo.patience for who, at in here.items() if self._others(who)}
-        self.quiet = frozenset(who for who, end in waited_for.items() if end <= now)
+        self.quiet = frozenset(who for who, end in waited_for.items() if end <= now) or NOBODY
         self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
         self.votes = {person: votes for person, votes in self.votes.items() if self._is_missed(person)}
         for person in [person for person in self.votes if self._is_outvoted(person)]:
@@ -88,7 +89,7 @@ class IdlePlayers:
     def face(self) -> Face:
         """Give what is worth showing anew when it has changed."""
         votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
-        return frozenset(self.standing_in), self.quiet, votes
+        return frozenset(self.standing_in) or NOBODY, self.quiet, votes
 
     def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
         lobby = self._lobby

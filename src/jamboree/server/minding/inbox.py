@@ -3,7 +3,6 @@
 import asyncio
 import math
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
@@ -37,7 +36,7 @@ class Inbox:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
-        self._jobs: deque[Job] = deque()
+        self._jobs: list[Job] = []  # seldom more than one, and an empty list takes a tenth of a deque
         self._alarms: dict[str, Alarm] = {}
         self._news = Bell()
         self._timer: asyncio.TimerHandle | None = None
@@ -81,7 +80,7 @@ class Inbox:
             name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
             due = self._alarms[name].at if name else None
             if self._jobs and (due is None or self._jobs[0].arrived <= due):
-                return self._jobs.popleft()
+                return self._jobs.pop(0)
             if name and due is not None and due <= self.now():
                 return self._alarms.pop(name)
             await self._wait(due)

@@ -67,7 +67,7 @@ class Steward:
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over: set[str] = set()  # countdowns that have run out
         self._not_before = 0.0
-        self._alarms: set[str] = set()
+        self._alarms: dict[str, Alarm] = {}
 
     def mind(self) -> None:
         """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
@@ -91,11 +91,11 @@ class Steward:
         return self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
-        for name in self._alarms - alarms.keys():
+        for name in self._alarms.keys() - alarms.keys():
             self.inbox.clear_alarm(name)
         for name, alarm in alarms.items():
             self.inbox.set_alarm(name, max(alarm.at, self._not_before), alarm.carry_out)
-        self._alarms = set(alarms)
+        self._alarms = alarms
 
     def is_late(self, seat: int | None) -> bool:
         """Tell whether a seat is asked for a decision whose time is over."""

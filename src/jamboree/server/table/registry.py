@@ -108,11 +108,13 @@ class Registry:
             await self.analyst.close()
 
     async def _keep_time(self) -> None:
-        """Note every second how much time is left at each table."""
+        """Note every second how much time is left at each table, and let those rest that are not used."""
         while True:
             await asyncio.sleep(self.staff.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
+            for table in self.tables.values():
+                table.rest()
 
     def _read_back_if_lost(self) -> None:
         """Have every table look at what is true when the database was lost and is back."""

@@ -37,6 +37,7 @@ from .presence import Presence
 
 Seen = TypeVar("Seen")
 log = logging.getLogger(__name__)
+MOMENT = 3.0  # seconds
 
 
 class Table:
@@ -49,7 +50,7 @@ class Table:
         self.keeper = Keeper(code, memory, store, games, staff, self._renew)
         self.now, self.offload = staff.now, staff.offload
         self.presence = Presence(self.now, lambda: self.here)
-        self.used = self.now()
+        self.used, self._is_resting = self.now(), True
         self.inbox = Inbox(self.now)
         self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
         self.remarks = Remarks(self, self.inbox)
@@ -170,6 +171,12 @@ class Table:
         """Say for how many seconds nobody asked for anything."""
         return self.now() - self.used
 
+    def rest(self) -> None:
+        """Put down what is only needed to be quick, once nobody has asked for anything for a moment."""
+        if not self._is_resting and self.idle > MOMENT:
+            self._is_resting = True
+            self.audience.showing.put_down()
+
     def away_since(self, person: str) -> float:
         return self.presence.away_since(person)
 
@@ -209,7 +216,7 @@ class Table:
         self.audience.show_idle()
 
     async def _grant(self, job: Job) -> None:
-        self.used = self.now()
+        self.used, self._is_resting = self.now(), False
         try:
             answer = await job.carry_out()
         except JamboreeError as refusal:

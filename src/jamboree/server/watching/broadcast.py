@@ -10,6 +10,7 @@ from .showing import Watcher
 
 SLICE = 50  # connections that are handed a frame in one go
 MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
+NOBODY: frozenset[str] = frozenset()  # one for all tables
 MOST_DUE = 16  # rounds of frames that may wait; then those who wait are told everything anew
 
 
@@ -37,8 +38,8 @@ class Crowd:
 
     def __init__(self) -> None:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
-        self.here: frozenset[str] = frozenset()  # people with a connection, or on a device that has one
-        self.answering: frozenset[str] = frozenset()  # people with a connection of their own
+        self.here = NOBODY  # people with a connection, or on a device that has one
+        self.answering = NOBODY  # people with a connection of their own
         self._shared: dict[Watcher, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.screens = 0  # big ones, which are no guests
@@ -87,8 +88,8 @@ class Crowd:
                     yield
 
     def _count(self) -> None:
-        self.answering = frozenset(kind.person for kind in self.kinds if kind.person)
-        self.here = self.answering.union(*self._shared.values())
+        self.answering = frozenset(kind.person for kind in self.kinds if kind.person) or NOBODY
+        self.here = self.answering.union(*self._shared.values()) if self._shared else self.answering
         nobodys = sum(watcher.person is None for watcher in self._shared)  # they stand for people who are counted
         strangers = {kind: len(watchers) for kind, watchers in self.kinds.items() if not kind.person}
         screens = sum(many for kind, many in strangers.items() if kind.screen)

@@ -223,6 +223,11 @@ class Showing:
         self.positions.forget()
         self._last = None
 
+    def put_down(self) -> None:
+        """Let go of all that would only make the next step quicker."""
+        self.positions.put_down()
+        self._last = None
+
     def answer(self, frame: bytes, seat: int | None) -> bytes:
         """Write what somebody is answered about a choice they may make."""
         return frame.ljust(STEP_ROOM) if seat is not None and self._veil.needed() else frame

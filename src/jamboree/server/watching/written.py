@@ -153,6 +153,12 @@ class Positions:
         if not looking:
             self._known, self._former = {}, {}
 
+    def put_down(self) -> None:
+        """Let go of all that would only make the next step quicker, but for what many tables have."""
+        self._known = {key: known for key, known in self._known.items() if isinstance(known[1], Common)}
+        self._former = {}
+        self.rest()
+
     def rest(self) -> None:
         """Let go of what is only needed while frames are written."""
         self._position: Present | None = None
