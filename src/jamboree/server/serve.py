@@ -32,6 +32,7 @@ from .nodes.inside import listening_inside
 from .nodes.lease import LASTS
 from .nodes.node import Node, joined
 from .nodes.sharing import Neighbours, sharing
+from .offload import let_the_loop_in
 from .store import Store, StoreError, open_store
 from .table.registry import DAY, Registry
 
@@ -106,6 +107,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
             listening(app, settings.host, port, settings.shared_port),
         ):
             settle_down()
+            let_the_loop_in()
             with chores(app, registry, node):
                 announce(settings.public_url or address(settings.host, port))
                 await stopped.wait()
