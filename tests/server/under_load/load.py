@@ -24,10 +24,10 @@ from litestar import Litestar
 from websockets.asyncio.client import connect
 
 from jamboree.games import all_games
-from jamboree.server.commands.command import Join, Start
 from jamboree.server.garbage import look_lately, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
+from jamboree.server.offload import let_the_loop_in
 from jamboree.server.protocol.actions import places_in
 from jamboree.server.protocol.wire import unpacked
 from jamboree.server.serve import free_port, listening
@@ -36,20 +36,13 @@ from jamboree.server.table.registry import Registry
 
 from ..bench.local import every_action, next_position
 from ..bench.online import HOST
+from .restart import come_back, opened
 
-SEATS, STALLED = 4, 50
+STALLED = 50
 SETTLING = 1.0  # seconds for the last answers
 SHORT = 0.98  # of the moves that fell due: with fewer, a round says nothing
 FILLING = b'{"type": "pong", "id": "' + b"x" * 60_000 + b'"}'  # until the buffers on the way are full
 QUIET, STALL, GO, DONE = "quiet", "stall", "go", "done"  # what the two processes say to each other
-
-
-async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
-    code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
-    table = await registry.table(code)
-    tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
-    await table.ask(Start(host.person))
-    return code, tokens
 
 
 class Plan(NamedTuple):
@@ -72,6 +65,7 @@ async def serve(plan: Plan, folder: Path) -> None:
             await told(clients)
             _take_core(own=True)
             settle_down()
+            let_the_loop_in()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
             besides = [asyncio.create_task(lags()), asyncio.create_task(look_lately())]
             await measure(app, clients, plan)
@@ -80,7 +74,7 @@ async def serve(plan: Plan, folder: Path) -> None:
             await say(clients, DONE)
             await clients.wait()
     store.close()
-    await come_back(where, [code for code, _ in places])
+    await come_back(where, places)
 
 
 async def clients_of(folder: Path) -> Process:
@@ -159,16 +153,6 @@ async def told(clients: Process) -> str:
     done, _, heard = (await clients.stdout.readline()).decode().rstrip().partition(" ")
     assert done == DONE
     return heard
-
-
-async def come_back(where: str, codes: list[str]) -> None:
-    begun = time.perf_counter()
-    store = open_store(where)
-    async with Registry(store, all_games()) as registry:
-        for code in codes:
-            await registry.table(code)
-        print(f"{len(codes)} tables back after a restart: {time.perf_counter() - begun:.2f} s (promised: 2)")
-    store.close()
 
 
 async def lags() -> None:

@@ -1,7 +1,8 @@
 """How much memory tables and sockets take: `python -m tests.server.under_load.memory [TABLES]`.
 
-Tables of Bebop for four are opened and started, and nobody is there; then four browsers come to each. The clients are
-a process of their own. What the server's process has grown by is divided by the tables, and by the sockets.
+Tables of Bebop for four are opened and started, and nobody is there; then four browsers come to each, and nobody does
+anything for a moment. The clients are a process of their own. What the server's process has grown by is divided by the
+tables, and by the sockets. What all of them share is loaded before, by some tables more and the browsers at one.
 """
 
 import asyncio
@@ -11,6 +12,8 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from jamboree.games import all_games
@@ -18,11 +21,13 @@ from jamboree.server.http.app import build_app
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
 from jamboree.server.table.registry import Registry
+from jamboree.server.table.table import MOMENT
 
 from ..bench.online import HOST
-from .load import DONE, SEATS, Plan, clients_of, opened, say, told
+from .load import DONE, Plan, clients_of, say, told
+from .restart import SEATS, opened
 
-TABLES, FIRST = 250, 20  # the first tables load what all of them share
+TABLES, FIRST = 250, 20
 PAGE = os.sysconf("SC_PAGESIZE")
 
 
@@ -32,20 +37,30 @@ async def weigh(tables: int, folder: Path) -> tuple[float, float]:
     async with Registry(store, all_games()) as registry:
         app, port = build_app(registry), free_port(HOST, 0)
         async with listening(app, HOST, port):
-            for number in range(FIRST):
+            async with guests(port, [await opened(registry, 0)], folder):
+                pass
+            for number in range(FIRST):  # which fill what those guests have left
                 await opened(registry, number)
             empty = resident()
             places = [await opened(registry, number) for number in range(tables)]
             idle = resident()
-            (folder / "places.json").write_text(json.dumps([port, Plan(tables), places]))
-            clients = await clients_of(folder)
-            await told(clients)
-            busy, sockets = resident(), app.state.metrics.sockets
-            await say(clients, DONE)
-            await clients.wait()
+            async with guests(port, places, folder):
+                await asyncio.sleep(MOMENT + 2 * registry.staff.tempo.keep_clock)
+                busy, sockets = resident(), app.state.metrics.sockets
     store.close()
     assert sockets == tables * SEATS
     return (idle - empty) / tables, (busy - idle) / sockets
+
+
+@asynccontextmanager
+async def guests(port: int, places: list[tuple[str, list[str]]], folder: Path) -> AsyncIterator[None]:
+    """Have everybody come to their tables, until the end of the block."""
+    (folder / "places.json").write_text(json.dumps([port, Plan(len(places)), places]))
+    clients = await clients_of(folder)
+    await told(clients)
+    yield
+    await say(clients, DONE)
+    await clients.wait()
 
 
 def resident() -> int:

@@ -1,0 +1,125 @@
+"""How soon tables are back after a restart: `python -m tests.server.under_load.restart [TABLES MOVES]`.
+
+Tables of Bebop for four are played for some moves each, and the server is closed. It is opened three times: every table
+is asked for one after the other, as this was always measured; all are asked for at once; and all people come back at
+once, without what a network would add. Of the last two the middle and the worst are printed, since that is what people
+wait for.
+"""
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+
+from jamboree.games import all_games
+from jamboree.server.commands.command import Act, Join, Start
+from jamboree.server.garbage import settle_down
+from jamboree.server.http.session import Session
+from jamboree.server.offload import let_the_loop_in
+from jamboree.server.store import open_store
+from jamboree.server.table.registry import Registry
+from jamboree.server.table.table import Table
+
+SEATS = 4
+TABLES, MOVES = 1000, 24  # as many as a table has had at the end of `load`
+Places = list[tuple[str, list[str]]]  # codes of tables, and the tokens of their people
+
+
+async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
+    code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
+    table = await registry.table(code)
+    tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
+    await table.ask(Start(host.person))
+    return code, tokens
+
+
+async def play(table: Table, moves: int) -> None:
+    for number in range(moves):
+        memory = table.memory
+        seat = next(iter(memory.pending))
+        action = random.choice(memory.game.legal(memory.state, seat)).action
+        await table.ask(Act(memory.lobby.at(seat), f"{number}", msgspec.to_builtins(action)))
+
+
+class Reader:
+    """Somebody who reads everything at once."""
+
+    behind = False
+
+    def put(self, frame: bytes) -> None: ...
+    def close(self) -> None: ...
+
+
+async def come_back(where: str, places: Places) -> None:
+    """Print how soon tables are there again, asked for in three ways."""
+    async with reopened(where) as registry:
+        begun, worked = time.perf_counter(), time.process_time()
+        for code, _ in places:
+            await registry.table(code)
+        spent, work = time.perf_counter() - begun, time.process_time() - worked
+        each = work / len(places) * 1000
+        print(f"{len(places)} tables back after a restart: {spent:.2f} s (promised: 2), {each:.2f} ms of work each")
+    async with reopened(where) as registry:
+        print(f"all asked for at once: {await timed(registry.table(code) for code, _ in places)}")
+    async with reopened(where) as registry:
+        everybody = (greet(registry, code, token) for code, tokens in places for token in tokens)
+        print(f"all people back at once: {await timed(everybody)}")
+
+
+@asynccontextmanager
+async def reopened(where: str) -> AsyncIterator[Registry]:
+    store = open_store(where)
+    async with Registry(store, all_games()) as registry:
+        yield registry
+    store.close()
+
+
+async def greet(registry: Registry, code: str, token: str) -> None:
+    hello = {"type": "hello", "token": token, "language": "en", "packed": True}
+    session = Session(registry, code, Reader())
+    await session.receive(json.dumps(hello))
+    assert session.table, "everybody is let in"
+
+
+async def timed(asked: Iterable[Awaitable[object]]) -> str:
+    """Say how long it took until what was asked for at the same time was there."""
+    begun, worked = time.perf_counter(), time.process_time()
+
+    async def wait_for(one: Awaitable[object]) -> float:
+        await one
+        return time.perf_counter() - begun
+
+    times = await asyncio.gather(*map(wait_for, asked))
+    work = (time.process_time() - worked) / len(times) * 1000
+    middle, last = statistics.median(times), max(times)
+    return f"half of {len(times)} after {middle:.2f} s, the last after {last:.2f} s, {work:.2f} ms of work each"
+
+
+async def measure(tables: int, moves: int, where: str) -> None:
+    store = open_store(where)
+    async with Registry(store, all_games()) as registry:
+        places = [await opened(registry, number) for number in range(tables)]
+        for code, _ in places:
+            await play(await registry.table(code), moves)
+    store.close()
+    settle_down()
+    let_the_loop_in()
+    await come_back(where, places)
+
+
+def main() -> None:
+    tables, moves = [*map(int, sys.argv[1:]), *(TABLES, MOVES)[len(sys.argv) - 1 :]]
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(tables, moves, str(Path(folder) / "tables.db")))
+
+
+if __name__ == "__main__":
+    main()
