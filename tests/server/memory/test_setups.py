@@ -5,7 +5,7 @@ import random
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import dump
 from jamboree.games import find
-from jamboree.server.memory.setups import PackedPicks, position_from, with_shared_texts
+from jamboree.server.memory.positions import PackedPicks, position_from, with_shared_texts
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started

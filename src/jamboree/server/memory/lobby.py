@@ -19,6 +19,7 @@ from .consent import UndoRequest
 from .lesson import Learning, followed
 from .names import told_apart
 from .people import Ban, Bot, Looks, Person, come_back
+from .positions import with_shared_texts
 from .records import (
     AccessSet,
     Acted,
@@ -59,7 +60,6 @@ from .records import (
     Undone,
     UndoWished,
 )
-from .setups import with_shared_texts
 
 
 class Lobby(msgspec.Struct):
@@ -162,21 +162,13 @@ class Lobby(msgspec.Struct):
 
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
-        if isinstance(record, Acted):  # as most do; it means nothing else to a lobby
-            self._fold_act(record, seq)
-            return
         self._fold_table(record, seq)
-        self._fold_people(record)
-        self._fold_looks(record)
-        self._fold_latecomers(record)
+        if not isinstance(record, Acted):  # as most are, which change nothing about people
+            self._fold_people(record)
+            self._fold_looks(record)
+            self._fold_latecomers(record)
         self._fold_undo(record)
         self.learning = followed(self.learning, record)
-
-    def _fold_act(self, record: Acted, seq: int) -> None:
-        """Know an action again when it is sent again; whoever moves ends the question whether one is taken back."""
-        if record.person is not None and record.id is not None:
-            self.people[record.person].remember(record.id, seq)
-        self.undo_asked = self.undo_failed = None
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
@@ -211,7 +203,7 @@ class Lobby(msgspec.Struct):
             case Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Undone() | UndoWished():
+            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
                 self.people[record.person].remember(record.id, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
@@ -255,7 +247,7 @@ class Lobby(msgspec.Struct):
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
             case UndoDropped():
                 self._fail_undo(UndoFailure.LATE if record.late else UndoFailure.WITHDRAWN)
-            case Undone() | Closed():
+            case Acted() | Undone() | Closed():  # a new move ends it, too
                 self.undo_asked = self.undo_failed = None
         if self.undo_asked and self.people[self.undo_asked.person].gone:
             self._fail_undo(UndoFailure.WITHDRAWN)

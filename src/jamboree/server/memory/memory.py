@@ -21,9 +21,8 @@ from .lesson import LessonLaid, position_of
 from .lobby import Lobby
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, seats_asked, turn_of
-from .positions import MOST_PAST, NextPosition, PastAction
+from .positions import MOST_PAST, NextPosition, PackedPicks, PastAction, position_from
 from .records import PRIVATE, Acted, AnyRecord, Forked, StandIn, Started, Undone
-from .setups import PackedPicks, position_from
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."

@@ -75,8 +75,8 @@ class Registry:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.tally, tempo = Tally(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
-        pool = thinker or BotPool(tempo.bot_limit)
-        self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall or WallClock())
+        pool, wall = thinker or BotPool(tempo.bot_limit), wall or WallClock()
+        self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
@@ -85,8 +85,7 @@ class Registry:
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._group = asyncio.TaskGroup()
-        self._closing = False
+        self._group, self._closing = asyncio.TaskGroup(), False
 
     async def __aenter__(self) -> "Registry":
         await self._group.__aenter__()
