@@ -13,7 +13,7 @@ SEEDS = {
     "repeat what was taken back": (4,),
     "say nothing anew to a slow reader": (31,),
     "draw again after a restart": (9,),
-    "say what changed since another position": (7,),
+    "say what changed since another position": (9,),
     "send nobody away": (9,),
     "let no clock run out": (10,),
     "let the banned in": (26,),

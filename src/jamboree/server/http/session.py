@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -120,7 +121,8 @@ class Session:
     async def end(self) -> None:
         table, self.table = self.table, None
         if table:
-            await table.detach(self)
+            with suppress(Refused):  # the table has stopped meanwhile
+                await table.detach(self)
 
     def _hand_in(self, message: requests.ClientMessage, arrived: float | None) -> Taken:
         table = self.table
