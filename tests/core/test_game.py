@@ -1,10 +1,14 @@
 """The protocol explains itself, and a whole state can be written down and read again."""
 
 import inspect
+import re
+
+import msgspec
+import pytest
 
 from jamboree.core.chance import Seeded
-from jamboree.core.game import Game, dump, loads
-from jamboree.games import find
+from jamboree.core.game import Game, dump, loads, read_action
+from jamboree.games import all_games, find
 
 
 def test_every_method_of_the_protocol_says_what_it_does() -> None:
@@ -22,3 +26,20 @@ def test_a_state_is_read_as_it_was_dumped() -> None:
     (seat,) = game.to_act(again)
     game.apply(again, seat, game.legal(again, seat)[0].action, Seeded(3))
     assert dump(again) != dump(first)
+
+
+@pytest.mark.parametrize("key", all_games())
+def test_every_action_is_read_as_it_is_written(key: str) -> None:
+    game = find(key)
+    state = game.setup(game.info.seats[0], game.info.options(), Seeded(1))
+    actions = game.actions(state)
+    assert [read_action(game, msgspec.to_builtins(action)) for action in actions] == list(actions)
+
+
+@pytest.mark.parametrize("fields", [{}, {"type": "Cheat"}, {"type": ["Pass"]}, {"type": "ClaimSeat", "hex": 5}])
+def test_what_is_no_action_is_not_read(fields: dict[str, object]) -> None:
+    game = find("bebop")
+    with pytest.raises(msgspec.ValidationError) as told:
+        msgspec.convert(fields, game.info.action)
+    with pytest.raises(msgspec.ValidationError, match=f"^{re.escape(str(told.value))}$"):
+        read_action(game, fields)

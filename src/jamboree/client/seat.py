@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
 from jamboree.server.protocol import frames, parts, requests, wire
@@ -275,7 +275,7 @@ class Seat:
         self._held, game = held, self.table and self.rules(self.table.game, self.table.rules)
         if game and isinstance(message, frames.Welcome) and message.actions != frames.NULL:
             every = listed(msgspec.json.decode(message.actions, type=list[ActionGroup]))
-            self._actions = [msgspec.convert(action, game.info.action) for action in every]
+            self._actions = [read_action(game, action) for action in every]
         self.position = read_position(wire.encode(held), game, self._actions) if held and game else None
 
     def _answer(self, name: str, message: Any) -> None:

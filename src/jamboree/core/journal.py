@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from .chance import Pick, Replayed
 from .errors import BadJournal, BadOptions, ChangedJournal, Illegal
-from .game import Actor, AnyGame, Outcome, action_from, dump
+from .game import Actor, AnyGame, Outcome, dump, read_action
 
 FORMAT: Final = "jamboree journal"
 VERSION: Final = 1
@@ -146,7 +146,7 @@ def steps(journal: Journal, game: AnyGame) -> Iterator[Step]:
 def _repeat(number: int, entry: Entry, state: Any, game: AnyGame, events: list[Any]) -> None:
     chance = Replayed(entry.picks)
     try:
-        action = action_from(entry.action, game)
+        action = read_action(game, entry.action)
         game.apply(state, entry.actor, action, chance, events.append)
     except (Illegal, BadJournal, msgspec.ValidationError) as error:
         raise BadJournal(f"This journal is not sound at step {number}: {_plain(error)}.") from None

@@ -11,7 +11,7 @@ from jamboree.bots import Budget
 from jamboree.bots.search import can_search
 from jamboree.bots.search.trials import NOBODY, Trials
 from jamboree.core.errors import BadOptions, JamboreeError
-from jamboree.core.game import Actor, AnyGame, Nature
+from jamboree.core.game import Actor, AnyGame, Nature, read_action
 from jamboree.core.journal import Entry, Journal, steps
 from jamboree.core.kernel.interface import CLOCK
 
@@ -69,7 +69,7 @@ class LookBack:
         found.done = number
 
     def _look_at_action(self, number: int, entry: Entry, before: Any, chances: list[float]) -> None:
-        action = msgspec.convert(entry.action, self.game.info.action)
+        action = read_action(self.game, entry.action)
         offers = self.game.legal(before, entry.actor)
         place = next(at for at, offer in enumerate(offers) if offer.action == action)
         if entry.picks:

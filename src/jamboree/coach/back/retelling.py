@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye
+from jamboree.core.game import AnyGame, Eye, read_action
 from jamboree.core.journal import Entry, Journal, Step, steps
 
 from ..wording import CATALOGUE, say_action, say_second_half, say_why
@@ -117,7 +117,7 @@ class Retelling:
         return "knew.all" if everything == view else "knew.not-all"
 
     def _read(self, action: dict[str, Any]) -> Any:
-        return msgspec.convert(action, self.game.info.action)
+        return read_action(self.game, action)
 
     def _say(self, key: str) -> str:
         return CATALOGUE.say(self.lang, f"back.{key}")

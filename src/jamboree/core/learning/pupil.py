@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from jamboree.core.chance import Replayed, Seeded
-from jamboree.core.game import Actor, AnyGame
+from jamboree.core.game import Actor, AnyGame, read_action
 from jamboree.core.journal import Entry
 
 from .course import Course, Lesson
@@ -21,7 +21,7 @@ def laid_out(game: AnyGame, drawn: str) -> Any:
 def repeated(game: AnyGame, state: Any, moves: list[Entry]) -> Any:
     """Carry out moves on a position again."""
     for move in moves:
-        action = msgspec.convert(move.action, game.info.action)
+        action = read_action(game, move.action)
         game.apply(state, move.actor, action, Replayed(move.picks))
     return state
 
@@ -57,7 +57,7 @@ class Pupil:
         """Have the next of the others do what the lesson says."""
         reply = next_reply(self.lesson, self.at)
         assert reply, "somebody else is to act"
-        action = msgspec.convert(reply.action, self.game.info.action)
+        action = read_action(self.game, reply.action)
         return self._carry_out(reply.who, action, Guided(reply.picks), replied(self.lesson, self.at))
 
     def take_back(self) -> None:

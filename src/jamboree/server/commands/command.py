@@ -1,13 +1,14 @@
 """What can be asked of a table, and what comes of it: records to keep, or a refusal that changes nothing."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.fair import commitment
-from jamboree.core.game import Actor, Preview, action_from
+from jamboree.core.game import Actor, Preview, read_action
 from jamboree.core.learning import Stage
 from jamboree.core.undo import Undo
 
@@ -25,6 +26,7 @@ from ..secret import hashed, new_seed, new_token
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
 MOST_EVER_SEATED = 5000  # before nobody more can take a seat: those who come and go don't shut a table for players
+_ACTION = attrgetter("action")
 LONG_GONE = 60.0  # seconds after which a spectator without a connection makes room for others
 
 
@@ -201,7 +203,7 @@ class Act(msgspec.Struct, frozen=True):
         if self.late:
             raise Refused("too-late", "The time for this decision is over.")
         action = _typed(memory, self.action)
-        if not any(offer.action == action for offer in memory.game.legal(memory.state, seat)):
+        if action not in map(_ACTION, memory.game.legal(memory.state, seat)):
             raise _forbidden(memory, seat, action)
         return acted(memory, seat, action, chance, key, self.id)
 
@@ -288,7 +290,7 @@ def _look(memory: Memory, seat: int) -> Any:
 
 def _typed(memory: Memory, action: dict[str, Any]) -> Any:
     try:
-        return action_from(action, memory.game)
+        return read_action(memory.game, action)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 

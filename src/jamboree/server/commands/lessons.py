@@ -3,6 +3,7 @@
 import msgspec
 
 from jamboree.core.chance import Chance
+from jamboree.core.game import read_action
 from jamboree.core.journal import Entry, state_hash
 from jamboree.core.learning import Progress, Stage, course_of, next_reply, retried, shown
 
@@ -60,7 +61,7 @@ class ReplyInLesson(msgspec.Struct, frozen=True):
         reply = next_reply(lesson_at(memory.game, learning)[1], learning.at) if learning else None
         if reply is None:
             return Decision([])
-        return acted(memory, reply.who, msgspec.convert(reply.action, memory.game.info.action), chance)
+        return acted(memory, reply.who, read_action(memory.game, reply.action), chance)
 
 
 def laid_for(memory: Memory, number: int) -> LessonLaid:

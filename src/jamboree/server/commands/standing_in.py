@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from jamboree.core.chance import Chance
-from jamboree.core.game import Nature, action_from
+from jamboree.core.game import Nature, read_action
 
 from ..memory.memory import Memory
 from ..memory.records import Because
@@ -40,7 +40,7 @@ class BotMove(msgspec.Struct, frozen=True):
 def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:
     """Find the offer a bot has chosen; None if there is no such offer."""
     try:
-        action = action_from(chosen, memory.game)
+        action = read_action(memory.game, chosen)
     except msgspec.ValidationError:
         return None
     return action if any(offer.action == action for offer in memory.game.legal(memory.state, seat)) else None

@@ -8,7 +8,7 @@ import msgspec
 
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
-from jamboree.core.game import Actor, AnyGame, action_from, dump
+from jamboree.core.game import Actor, AnyGame, dump, read_action
 from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
 from jamboree.core.undo import undoable
 
@@ -211,7 +211,7 @@ class Memory:
         return then
 
     def _acted_again(self, record: Acted, chance: Chance, known: str) -> NextPosition:
-        action = action_from(record.action, self.game)
+        action = read_action(self.game, record.action)
         return self.after(self.state, record.actor, action, chance, record.picks, record.stand_in, known)
 
     def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:

@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, read_action
 from jamboree.core.learning import Example, Trial, pictures_of
 from jamboree.core.words import Language
 
@@ -88,7 +88,7 @@ def _said(trial: Trial, events: Sequence[Any], lang: Language) -> list[str]:
 
 def _typed(game: AnyGame, move: dict[str, Any]) -> Any:
     try:
-        return msgspec.convert(move, game.info.action)
+        return read_action(game, move)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
