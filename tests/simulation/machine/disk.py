@@ -5,7 +5,6 @@ A commit takes time, fails, or succeeds without anybody being told. What it held
 
 import random
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
@@ -19,7 +18,7 @@ from jamboree.server.store.connection import Connect, Connection, Row
 from jamboree.server.store.contract import Append, Change, Lost
 from jamboree.server.store.migrations import migrate
 from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.store.writer import LARGEST_GROUP, Waiting, Writer, _order
+from jamboree.server.store.writer import LARGEST_GROUP, Answer, Waiting, Writer, _order
 
 from .loop import VirtualLoop
 
@@ -165,14 +164,11 @@ class LoopWriter(Writer):
         self._waiting: list[Waiting] = []
         self._busy = False
 
-    def submit(self, change: Change) -> "Future[None]":
-        future: Future[None] = Future()
-        future.set_running_or_notify_cancel()
-        self._waiting.append((change, future))
+    def submit(self, change: Change, answer: Answer) -> None:
+        self._waiting.append((change, answer))
         if not self._busy:
             self._busy = True
             self.disk.loop.call_later(self.disk.seconds(), self._write)
-        return future
 
     def close(self) -> None:
         self._write()
@@ -180,7 +176,7 @@ class LoopWriter(Writer):
     def write_unheard(self) -> None:
         """Write what waits, and tell nobody."""
         if not self.condition.trouble and self._waiting:
-            self._commit(self._cable, [(change, Future()) for change, _ in self._waiting])
+            self._commit(self._cable, [(change, lambda error: None) for change, _ in self._waiting])
 
     def _write(self) -> None:
         group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]

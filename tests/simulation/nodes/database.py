@@ -10,8 +10,8 @@ from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import NOW
 from jamboree.server.store.condition import Condition
 from jamboree.server.store.connection import Connect, Connection
-from jamboree.server.store.contract import Append, Lost
-from jamboree.server.store.writer import Waiting
+from jamboree.server.store.contract import Append, Change, Lost, StoreError
+from jamboree.server.store.writer import Answer, Waiting
 
 from ..machine.disk import AGAIN, Cable, Disk, LoopWriter, Plug
 
@@ -140,7 +140,14 @@ class MemberWriter(LoopWriter):
             super()._find_again()
 
     def _commit(self, connection: Connection, group: list[Waiting]) -> None:
-        super()._commit(connection, group)
-        for change, future in group:
-            if isinstance(change, Append) and future.done() and not future.exception():
+        super()._commit(connection, [(change, self._noting(change, answer)) for change, answer in group])
+
+    def _noting(self, change: Change, answer: Answer) -> Answer:
+        """Answer, and note at which table something was written."""
+
+        def noted(error: StoreError | None) -> None:
+            answer(error)
+            if error is None and isinstance(change, Append):
                 self.member.wrote(change.table)
+
+        return noted

@@ -69,6 +69,8 @@ class Sqlite:
     def check(self) -> None:
         """Find out whether the files have been removed or replaced: what is written then is lost."""
         before, now = self._identity, identity(self._files)
+        if now == before:
+            return
         if any(known and known != found for known, found in zip(before, now, strict=True)):
             raise StoreError(
                 f"{self.path} or a file beside it was removed or replaced while it was in use. Stop the server, and put"

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -99,11 +99,11 @@ class Store:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[None] = loop.create_future()
 
-        def committed(done: "Future[None]") -> None:
+        def committed(error: StoreError | None) -> None:
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(_pass_on, done.exception(), answer)
+                loop.call_soon_threadsafe(_pass_on, error, answer)
 
-        self._writer.submit(change).add_done_callback(committed)
+        self._writer.submit(change, committed)
         return answer
 
     async def untouched(self, status: str, before: int) -> list[str]:
@@ -174,7 +174,7 @@ class Store:
         self._reader = None
 
 
-def _pass_on(error: BaseException | None, answer: "asyncio.Future[None]") -> None:
+def _pass_on(error: StoreError | None, answer: "asyncio.Future[None]") -> None:
     if answer.done():
         return
     if error is None:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from concurrent.futures import Future
+from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -17,7 +17,10 @@ from .database import commit
 LARGEST_GROUP = 256
 IDLE = 1.0  # seconds after which a connection that has nothing to do is looked at
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before a lost database is tried again
-Waiting = tuple[Change, "Future[None]"]
+Answer = Callable[[StoreError | None], None]
+"""Is told by the writing thread that a change is durable, or why it is not kept."""
+
+Waiting = tuple[Change, Answer]
 
 
 class Writer:
@@ -39,12 +42,9 @@ class Writer:
         self._thread: Final = threading.Thread(target=self._work, name="store writer", daemon=True)
         self._thread.start()
 
-    def submit(self, change: Change) -> "Future[None]":
-        """Hand in a change; the future is done when it is durable, or fails when it is not kept."""
-        future: Future[None] = Future()
-        future.set_running_or_notify_cancel()  # nobody who stops waiting stops the commit
-        self._queue.put((change, future))
-        return future
+    def submit(self, change: Change, answer: Answer) -> None:
+        """Hand in a change. Nobody who stops waiting for the answer stops the commit."""
+        self._queue.put((change, answer))
 
     @property
     def waiting(self) -> int:
@@ -100,11 +100,8 @@ class Writer:
         self.groups += 1
         self._unscrubbed |= any(isinstance(change, Erase | Forget) for change, _ in group)
         self.commits.note(time.perf_counter() - before)
-        for (_, future), conflict in zip(group, answers, strict=True):
-            if conflict:
-                future.set_exception(conflict)
-            else:
-                future.set_result(None)
+        for (_, answer), conflict in zip(group, answers, strict=True):
+            answer(conflict)
 
     def _commit_whole_parts(self, connection: Connection, group: list[Waiting], error: Damaged) -> None:
         """Commit one by one: a table that lies in a damaged part harms no other."""
@@ -154,8 +151,8 @@ class Writer:
             self.condition.come_back()
 
     def _refuse(self, group: list[Waiting]) -> None:
-        for _, future in group:
-            future.set_exception(Unavailable("Nothing can be kept at the moment, so nothing can be changed."))
+        for _, answer in group:
+            answer(Unavailable("Nothing can be kept at the moment, so nothing can be changed."))
 
     def _close(self) -> None:
         connection, self._connection = self._connection, None
