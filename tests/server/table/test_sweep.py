@@ -132,3 +132,25 @@ async def test_names_and_talk_are_erased_and_the_game_stays(store: Store) -> Non
         assert [each["name"] for each in watcher.table["people"]] == ["", ""]
         assert watcher.position["outcome"]
         assert not any(record.personal for record in await store.history(code))
+
+
+async def test_moves_count_to_the_minute_where_tables_are_sorted(store: Store) -> None:
+    clocks = Clocks()
+    async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
+        players = await started(registry, seats=3)
+
+        async def moved(after: float) -> int:
+            clocks.steady.value += after
+            able = next(player for player in players if player.legal())
+            assert (await able.act(able.legal()[0], f"after {clocks.steady()}"))["type"] == "ack"
+            return (await store.load(players[0].session.code)).listing.touched
+
+        began = (await store.load(players[0].session.code)).listing.touched
+        assert await moved(50) == began
+        assert await moved(20) == began + 70
+        await play_on(players, random.Random(1))
+        stored = await store.load(players[0].session.code)
+        assert (stored.listing.status, stored.listing.touched) == ("finished", began + 70)
+        clocks.steady.value += 5
+        await players[0].send(type="say", id="x", text="Well played")
+        assert (await store.load(players[0].session.code)).listing.touched == began + 75

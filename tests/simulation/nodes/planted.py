@@ -16,8 +16,9 @@ LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 
 
 def write_whatever_the_epoch() -> Any:
-    assert "AND epoch = ?" in database.ADVANCE
-    return patch.object(database, "ADVANCE", database.ADVANCE.replace("AND epoch = ?", "AND ? >= 0"))
+    assert "AND epoch = ?" in database.ADVANCE and "AND epoch = ?" in database.GO_ON
+    careless = {name: getattr(database, name).replace("AND epoch = ?", "AND ? >= 0") for name in ("ADVANCE", "GO_ON")}
+    return patch.multiple(database, **careless)
 
 
 def take_from_the_living() -> Any:

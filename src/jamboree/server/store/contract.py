@@ -50,7 +50,7 @@ class Listing(msgspec.Struct, frozen=True):
 
     game: str
     status: str
-    touched: int  # when it was last changed, in seconds of the wall clock
+    touched: int  # when it was last changed, in seconds of the wall clock; of moves, to the minute
     card: str  # what a list of tables shows of it
     listed: bool = True  # whether lists show it at all
 
@@ -62,7 +62,7 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     epoch: int  # the owner's, as read or as claimed
     after: int  # the sequence number of the last record there is; 0 creates the table
     records: tuple[Record, ...]
-    listing: Listing
+    listing: Listing | None  # None: as it was
     claim: bool = False  # take the table over: from now on its epoch is one higher
     snapshot: str | None = None  # of the table with these records
     replay: bytes | None = None  # what all steps of a finished game looked like

@@ -26,6 +26,7 @@ CREATE = """INSERT INTO tables (id, epoch, seq, game, status, touched, card, lis
  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"""
 ADVANCE = """UPDATE tables SET epoch = ?, seq = ?, game = ?, status = ?, touched = ?, card = ?, listed = ?, erased = 0
  WHERE id = ? AND epoch = ? AND seq = ?"""
+GO_ON = "UPDATE tables SET epoch = ?, seq = ? WHERE id = ? AND epoch = ? AND seq = ?"  # it touches no index
 INSERT = "INSERT INTO records (table_id, seq, body, personal) VALUES (?, ?, ?, ?)"
 KEEP_SNAPSHOT = """INSERT INTO snapshots (table_id, seq, body) VALUES (?, ?, ?)
  ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"""
@@ -94,6 +95,9 @@ def _append(connection: Connection, append: Append) -> Conflict | None:
 def _advance(connection: Connection, append: Append) -> bool:
     """Move the table on if it is where the owner thinks it is."""
     epoch, seq, listing = append.epoch + append.claim, append.after + len(append.records), append.listing
+    if listing is None and append.after:
+        return connection.change(GO_ON, epoch, seq, append.table, append.epoch, append.after) == 1
+    assert listing, "a new table has one"
     listed = (listing.game, listing.status, listing.touched, listing.card, int(listing.listed))
     if append.after == 0:
         return connection.change(CREATE, append.table, epoch, seq, *listed, append.node) == 1

@@ -14,14 +14,15 @@ from ..memory.finished.replay import replay_of
 from ..memory.listing import listing
 from ..memory.memory import Memory
 from ..memory.recall import recall, recall_at
-from ..memory.records import AnyRecord
+from ..memory.records import Acted, AnyRecord
 from ..memory.written_records import written
 from ..minding.steward import Staff
-from ..protocol.terms import Circle
+from ..protocol.terms import Circle, Status
 from ..protocol.wire import encode
-from ..store import Append, Lost, Store, StoreError
+from ..store import Append, Listing, Lost, Store, StoreError
 
 SNAPSHOT_EVERY = 32
+MINUTE = 60  # seconds
 LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 
 
@@ -39,6 +40,7 @@ class Keeper:
     ) -> None:
         self.code, self.memory, self.store, self.games, self.renew = code, memory, store, games, renew
         self.now, self.wall, self.offload = staff.now, staff.wall, staff.offload
+        self._listed: Listing | None = None  # as it was kept last
 
     async def keep(self, decision: Decision) -> bool:
         """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
@@ -47,10 +49,16 @@ class Keeper:
         decision.fold_into(memory)
         due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
         if memory.number(None) > memory.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
-            memory.touch(self.wall.stamp())
+            self._touch(decision)
         said = tuple(encode(line).decode() for line in decision.talk)
         unread, snapshot = memory.hear(said), memory.snapshot() if due else None
         return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
+
+    def _touch(self, decision: Decision) -> None:
+        """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
+        stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
+        if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.lobby.status != Status.PLAYING:
+            self.memory.touch(stamp)
 
     async def earlier(self, seq: int) -> Memory:
         """Look up what the table was after a record."""
@@ -68,6 +76,7 @@ class Keeper:
 
     async def read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
+        self._listed = None
         try:
             self.memory = await self._recall()
         except StoreError as error:
@@ -75,12 +84,13 @@ class Keeper:
         await self.renew(self.memory)
 
     async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
+        card = listing(self.memory)
         append = Append(
             table=self.code,
             epoch=self.memory.epoch,
             after=after,
             records=tuple(written(record) for record in records),
-            listing=listing(self.memory),
+            listing=None if card == self._listed and self.memory.lobby.status == Status.PLAYING else card,
             claim=not self.memory.owned,
             **more,
         )
@@ -92,6 +102,7 @@ class Keeper:
                 return True
             raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
         self.memory.own(self.memory.epoch + append.claim)
+        self._listed = card
         return False
 
     async def _was_kept(self, append: Append) -> bool:
