@@ -68,6 +68,7 @@ class Steward:
         self._over: set[str] = set()  # countdowns that have run out
         self._not_before = 0.0
         self._alarms: dict[str, Alarm] = {}
+        self._missed: dict[int, float] = {}  # seats for which nobody is there, and until when the table waits for them
 
     def mind(self) -> None:
         """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
@@ -86,8 +87,10 @@ class Steward:
         self.bot_turns.hurried &= not asked
         alarms = self.bot_turns.alarms(self._bots_to_act(asked))
         alarms |= self._clock_alarm()
+        absent = self._absences(asked) if self.running else {}
+        self._missed = {} if limits else absent
         if self.running:
-            alarms |= self._absence_alarm(asked)
+            alarms |= self._absence_alarm(absent)
         return self._set(alarms)
 
     def _set(self, alarms: dict[str, Alarm]) -> None:
@@ -206,8 +209,8 @@ class Steward:
 
         return run_out
 
-    def _absence_alarm(self, asked: Mapping[int, str]) -> dict[str, Alarm]:
-        ends, quiet = self._absences(asked), self.idle.next_quiet
+    def _absence_alarm(self, ends: Mapping[int, float]) -> dict[str, Alarm]:
+        quiet = self.idle.next_quiet
         alarms = {"absence": Alarm(min(ends.values()), self._take_over)} if ends else {}
         return alarms if quiet is None else alarms | {"quiet": Alarm(quiet, _look_again)}
 
@@ -252,20 +255,15 @@ class Steward:
             kind: ClockKind = "phase" if any(timed.kind == "phase" for timed in self._timed.values()) else "decision"
             seats = sorted(asked if kind == "phase" else self._people_asked())
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
-        missed = self._missed()
-        if not missed:
+        if not self._missed:
             return None
-        left = max(0.0, round(min(missed.values()) - now, 2))
-        return ClockSeen("grace", left, float(self.table.memory.lobby.house.wait or 0), self.running, sorted(missed))
-
-    def _missed(self) -> dict[int, float]:
-        """Say for which seats nobody is there, and until when the table waits for them."""
-        return {} if self.clock.countdowns or not self.running else self._absences(self._people_asked())
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.memory.lobby.house.wait
+        return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def face(self) -> Face:
         """Give what has changed when the clock is worth showing anew: not that time went by."""
         timed = tuple((name, each.deadline) for name, each in self.clock.countdowns.items())
-        return timed or tuple(sorted(self._missed().items()))
+        return timed or tuple(sorted(self._missed.items()))
 
 
 async def _look_again() -> None:

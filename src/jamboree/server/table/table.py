@@ -55,6 +55,7 @@ class Table:
         self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
         self.remarks = Remarks(self, self.inbox)
         self._stopped = self._replay_due = False
+        self._minded = False  # nothing has happened since the steward looked last
         self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
         self._arrivals = Arrivals(self, self._deliberation, Guests(self.inbox, self.audience))
@@ -201,6 +202,7 @@ class Table:
         return self.inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Job | Alarm) -> None:
+        self._minded = False
         if isinstance(next_thing, Job):
             await self._grant(next_thing)
         else:
@@ -211,7 +213,8 @@ class Table:
         if self._replay_due:
             self._replay_due = False
             await self.keeper.keep_replay()
-        self.steward.mind()
+        if not self._minded:
+            self.steward.mind()
         self.audience.show_clock()
         self.audience.show_idle()
 
@@ -235,6 +238,7 @@ class Table:
 
     async def decide(self, command: Command) -> Any:
         """Carry out a command now; for the table's own task."""
+        self._minded = False
         self.memory.check_rules()
         self.steward.hear_from(getattr(command, "person", None))
         decision = await self._decided(command)
@@ -244,6 +248,7 @@ class Table:
             self.steward.mind()
         if decision.records:
             await self._show(decision.records, is_known)
+            self._minded = isinstance(decision.records[-1], Acted) and not self.deliberating
             await self.settle()
         for line in () if is_known else decision.talk:
             self.audience.say(line)
@@ -273,6 +278,7 @@ class Table:
 
     async def _renew(self, memory: Memory) -> None:
         """Tell those who look everything anew, by what was read back."""
+        self._minded = False
         self.audience.remember(memory)
         await self.audience.welcome_all()
 
