@@ -18,24 +18,27 @@ class Undo(StrEnum):
 STRICTEST_FIRST = tuple(Undo)[::-1]
 
 
-def undoable(game: AnyGame, state: Any, seats: int, events: Sequence[Any], picks: Sequence[Pick]) -> Undo:
-    """Judge one step by what it told and picked; the state is the one it led to."""
+def undoable(game: AnyGame, state: Any, events: Sequence[Any], picks: Sequence[Pick], is_open: bool) -> Undo:
+    """Judge one step by what it told, and whether to all, and what it picked; the state is the one it led to."""
     if not game.info.undo or game.outcome(state):
         return Undo.NEVER
     if not events:  # the others do not know of it
         return Undo.NEVER
-    if any(pick.stream == "hidden" for pick in picks) or any(shows(game, state, seats, event) for event in events):
+    if not is_open or any(pick.stream == "hidden" for pick in picks):
+        return Undo.NEVER
+    if any(game.reveals(state, event) for event in events):  # somebody did not know it before
         return Undo.NEVER
     return Undo.CONSENT if picks else Undo.FREE
 
 
-def shows(game: AnyGame, state: Any, seats: int, event: Any) -> bool:
-    """Tell whether an event gave anybody something that another viewer does not know, or did not know before."""
-    for viewer in (None, *range(seats)):
-        seen = game.witness(event, viewer)
-        if seen is not event and seen != event:  # something is hidden from somebody
-            return True
-    return game.reveals(state, event)
+def open_to_all(game: AnyGame, seats: int, events: Sequence[Any]) -> bool:
+    """Tell whether every viewer sees all of some events."""
+    for event in events:
+        for viewer in (None, *range(seats)):
+            seen = game.witness(event, viewer)
+            if seen is not event and seen != event:
+                return False
+    return True
 
 
 def strictest(rules: Sequence[Undo]) -> Undo:
@@ -68,6 +71,7 @@ def _course(journal: Journal, game: AnyGame) -> list[Holding]:
             back = step.entry.undo
             course = [past for past in course if past.step <= back]
             continue
-        judged = undoable(game, step.state, journal.header.seats, step.events, step.entry.picks)
+        is_open = open_to_all(game, journal.header.seats, step.events)
+        judged = undoable(game, step.state, step.events, step.entry.picks, is_open)
         course.append(Holding(step.number, step.entry.actor, judged))
     return course

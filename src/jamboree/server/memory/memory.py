@@ -10,7 +10,7 @@ from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump, read_action
 from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
-from jamboree.core.undo import undoable
+from jamboree.core.undo import open_to_all, undoable
 
 from ..errors import Refused
 from ..protocol.terms import Pause, Status, UndoFailure
@@ -152,9 +152,10 @@ class Memory:
         """Carry an action out on a state like ours; `picks` has what chance has picked, once it is done."""
         game, seats, seq, events = self.game, self.lobby.seats, self.seq + 1, list[Any]()
         game.apply(state, actor, action, chance, events.append)
-        unseen_by = without_witness(game, seats, actor, events)
-        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by, self.pending.keys() == {actor})
-        past = PastAction(seq, actor, undoable(game, state, seats, events, picks))
+        is_open, alone = open_to_all(game, seats, events), self.pending.keys() == {actor}
+        unseen_by = () if is_open and events else without_witness(game, seats, actor, events)
+        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
+        past = PastAction(seq, actor, undoable(game, state, events, picks, is_open))
         return self._next(state, [*self.course, past][-MOST_PAST:], known, told)
 
     def back_at(self, earlier: "Memory") -> NextPosition:
@@ -163,8 +164,10 @@ class Memory:
 
     def last_move(self, seat: int | None) -> list[PastAction]:
         """Give the last action of a seat and all that came after it; nothing if there is none."""
-        at = next((at for at in reversed(range(len(self.course))) if self.course[at].actor == seat), None)
-        return [] if at is None else self.course[at:]
+        for at, past in enumerate(reversed(self.course), 1):
+            if past.actor == seat:
+                return self.course[-at:]
+        return []
 
     def own(self, epoch: int) -> None:
         """Note that the epoch is ours."""

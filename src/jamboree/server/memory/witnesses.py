@@ -22,6 +22,7 @@ class Told(NamedTuple):
     asked: frozenset[Actor]  # afterwards
     unseen_by: tuple[Seen, ...] = ()
     alone: bool = False  # nobody else was asked anything when they acted
+    is_open: bool = False  # every viewer sees all of it
 
 
 class Silent(NamedTuple):
@@ -87,9 +88,10 @@ class Witnesses:
         """Say how many of the records up to one show a viewer anything."""
         return seq - bisect_right(self._missed_by(viewer), seq)
 
-    def saw(self, viewer: Seen, seq: int) -> bool:
+    def count(self, viewer: Seen, records: Sequence[int]) -> int:
+        """Say how many of some records show a viewer anything."""
         missed = self._missed_by(viewer)
-        return not missed or bisect_left(missed, seq) == bisect_right(missed, seq)
+        return sum(bisect_left(missed, seq) == bisect_right(missed, seq) for seq in records) if missed else len(records)
 
     def _missed_by(self, viewer: Seen) -> list[int]:
         if viewer not in self._unseen:

@@ -64,8 +64,8 @@ class Sentences:
 
 def witnessed(memory: Memory, events: Sequence[Any], viewer: Viewer) -> list[Any]:
     """Give what a viewer sees of events."""
-    seen = (memory.game.witness(event, viewer) for event in events)
-    return [event for event in seen if event is not None]
+    witness = memory.game.witness
+    return [seen for event in events if (seen := witness(event, viewer)) is not None]
 
 
 def shows_more(told: Told, seat: int, seen: Sequence[Any], open_to_all: Sequence[Any]) -> bool:
