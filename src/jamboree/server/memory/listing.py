@@ -25,5 +25,7 @@ def winners(memory: Memory) -> list[str]:
     """Name who won; nobody before the end, nor when the rules are lost."""
     over = memory.lobby.status == Status.FINISHED and memory.has_rules and memory.state is not None
     outcome = memory.game.outcome(memory.state) if over else None
+    if outcome is None:
+        return []
     names = memory.lobby.names()
-    return [names[seat] for seat in outcome.winners] if outcome else []
+    return [names[seat] for seat in outcome.winners]

@@ -127,15 +127,14 @@ class Lobby(msgspec.Struct):
         return self.free_seats() if self.status == Status.GATHERING else []
 
     def free_seats(self) -> list[int]:
-        return [seat for seat in range(self.seats) if self.at(seat) is None and seat not in self.bots]
+        taken = {person.seat for person in self.people.values()} | self.bots.keys()
+        return [seat for seat in range(self.seats) if seat not in taken]
 
     def names(self) -> list[str]:
         """Name who sits where; a seat without a name is called by its number."""
-        return [self._name_at(seat) or f"Seat {seat + 1}" for seat in range(self.seats)]
-
-    def _name_at(self, seat: int) -> str:
-        person, bot = self.at(seat), self.bots.get(seat)
-        return self.people[person].name if person else bot.name if bot else ""
+        seated = {seat: bot.name for seat, bot in self.bots.items()}
+        seated |= {person.seat: person.name for person in self.people.values() if person.seat is not None}
+        return [seated.get(seat) or f"Seat {seat + 1}" for seat in range(self.seats)]
 
     def taken_names(self, besides: str = "") -> list[str]:
         """List what is called something at the table, besides one person."""
@@ -163,7 +162,7 @@ class Lobby(msgspec.Struct):
     def fold(self, record: AnyRecord, seq: int) -> None:
         """Take in what happened, as record number `seq`."""
         self._fold_table(record, seq)
-        if not isinstance(record, Acted):  # as most are, which change nothing about people
+        if not isinstance(record, Acted):  # most records are moves, which change nobody's place
             self._fold_people(record)
             self._fold_looks(record)
             self._fold_latecomers(record)
@@ -172,6 +171,8 @@ class Lobby(msgspec.Struct):
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
+            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
+                self.people[record.person].remember(record.id, seq)
             case Arranged():
                 self.seats, self.options = record.seats, with_shared_texts(record.options)
                 self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
@@ -203,8 +204,6 @@ class Lobby(msgspec.Struct):
             case Started():
                 self.status = Status.PLAYING
                 self._turn(record.turned)
-            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
-                self.people[record.person].remember(record.id, seq)
             case Closed():
                 self.status, self.reason = Status.CLOSED, record.reason
 

@@ -10,6 +10,8 @@ PERSONAL = ("name",)  # fields kept apart from the others, so that they can be e
 
 
 def written(record: AnyRecord) -> Record:
+    if not any(name in record.__struct_fields__ for name in PERSONAL):
+        return Record(_json(record), None)
     fields = msgspec.to_builtins(record)
     personal = {name: fields.pop(name) for name in PERSONAL if name in fields}
     return Record(_json(fields), _json(personal) if personal else None)
