@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
-from .geometry import bits, nth_bit
+from .geometry import cells, nth_bit
 
 A = TypeVar("A")
 
@@ -58,19 +58,17 @@ class Menu(Sequence[Offer[A]]):
             index += self.length
         if index >= 0:
             for tables, mask in self.blocks:
-                cells = mask.bit_count()
-                if index < (offers := cells * len(tables)):
-                    table, cell = divmod(index, cells)
+                count = mask.bit_count()
+                if index < (offers := count * len(tables)):
+                    table, cell = divmod(index, count)
                     return tables[table][nth_bit(mask, cell)]
                 index -= offers
         raise IndexError("no such offer")
 
     def __iter__(self) -> Iterator[Offer[A]]:
         for tables, mask in self.blocks:
-            cells = tuple(bits(mask))
             for table in tables:
-                for cell in cells:
-                    yield table[cell]
+                yield from map(table.__getitem__, cells(mask))
 
 
 def menu_of(*actions: A) -> list[Offer[A]]:

@@ -5,7 +5,8 @@ may be done: bytes in hexadecimal, in which place 0 is the lowest bit of the fir
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import attrgetter, or_
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from jamboree.core.offers import Caution, Offer
 
 from .wire import Common, encode
 
+_ACTION, _CAUTIONS = attrgetter("action"), attrgetter("cautions")
 KEPT = 64  # set-ups whose actions are remembered
 
 
@@ -83,20 +85,27 @@ class Repertoire:
         return sorted(offers, key=lambda offer: self.place(offer.action))
 
     def legal(self, offers: Iterable[Offer[Any]], say: Callable[[Caution], str]) -> Legal:
-        mask, warned = 0, dict[bytes, tuple[Caution, int]]()
+        offered = list(offers)
+        if not offered:
+            return NOTHING
+        warned = self._warned(offered) if any(map(_CAUTIONS, offered)) else []
+        said = [Warned(each.rule, each.key, each.params, say(each), self.written(places)) for each, places in warned]
+        return Legal(self.written(self._mask(offered)), said)
+
+    def _mask(self, offers: Sequence[Offer[Any]]) -> int:
+        try:
+            return reduce(or_, map(self._bits.__getitem__, map(id, map(_ACTION, offers))))
+        except KeyError:
+            return reduce(or_, (1 << self.place(offer.action) for offer in offers))
+
+    def _warned(self, offers: Sequence[Offer[Any]]) -> list[tuple[Caution, int]]:
+        """Give every warning once, with the places it is about."""
+        warned = dict[bytes, tuple[Caution, int]]()
         for offer in offers:
-            bit = self._bits.get(id(offer.action)) or 1 << self.place(offer.action)
-            mask |= bit
             for caution in offer.cautions:
                 known, places = warned.get(key := encode(caution), (caution, 0))
-                warned[key] = (known, places | bit)
-        if not mask:
-            return NOTHING
-        said = [
-            Warned(each.rule, each.key, each.params, say(each), self.written(places))
-            for each, places in warned.values()
-        ]
-        return Legal(self.written(mask), said)
+                warned[key] = (known, places | 1 << self.place(offer.action))
+        return [*warned.values()]
 
     def written(self, mask: int) -> str:
         """Write places, always at the same length."""

@@ -34,9 +34,13 @@ from .sentences import sentence
 
 def question(seen: View, lang: str) -> str:
     """Ask the player whose turn it is for what comes next."""
-    open_seats = sum(tile.seat == seen.turn and tile.die is None for tile in seen.tiles)
-    key = "question.full" if seen.phase == "turn" and open_seats == OPEN_MAX else f"question.{seen.phase}"
+    key = "question.full" if seen.phase == "turn" and _is_full(seen) else f"question.{seen.phase}"
     return CATALOGUE.say(lang, key, hex=seen.insta, stages=", ".join(seen.complete))
+
+
+def _is_full(seen: View) -> bool:
+    """Tell whether the player whose turn it is has as many open seats as one may have."""
+    return sum(tile.seat == seen.turn and tile.die is None for tile in seen.tiles) == OPEN_MAX
 
 
 def choice(action: AnyAction, seen: View, names: Sequence[str], lang: str) -> Choice:
