@@ -37,8 +37,17 @@ def test_one_new_element_is_all_that_is_sent(element: Any) -> None:
 
 def test_a_change_deep_inside_is_named_by_its_place() -> None:
     before = {"hands": [{"dice": ["red", "blue"], "count": 2}, {"dice": ["green"], "count": 1}], "bag": 40}
-    after = {"hands": [before["hands"][0], {"dice": ["green", "red"], "count": 2}], "bag": 40}  # type: ignore[index]
-    assert difference(before, after) == {"hands": {"1": {"dice": [1, 0, ["red"]], "count": [2]}}}
+    after = {"hands": [before["hands"][0], {"dice": ["green", "yellow"], "count": 2}], "bag": 40}  # type: ignore[index]
+    assert difference(before, after) == {"hands": {"1": {"dice": [1, 0, ["yellow"]], "count": [2]}}}
+
+
+def test_what_is_short_comes_anew() -> None:
+    board = {"board": "long" * 10}
+    for before, after, change in (
+        ([1, 2, 3, 4], [1, 2, 3, 5], [[1, 2, 3, 5]]),
+        ([100, 200, 300, 400], [100, 200, 300, 401], [3, 1, [401]]),
+    ):
+        assert difference({"points": before, **board}, {"points": after, **board}) == {"points": change}
 
 
 def test_names_that_are_gone_are_named() -> None:
