@@ -160,7 +160,7 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     def seen(self: Positions, who: Onlooker) -> Written:
         warned = Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "", "")
         now = write(self, who)
-        return now._replace(beside={**now.beside, "legal": wire.encode(Legal("", [warned]))})
+        return now._replace(beside={**now.beside, b'"legal":': wire.encode(Legal("", [warned]))})
 
     patch.setattr(Positions, "_write", seen)
 
@@ -172,7 +172,7 @@ def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
     def seen(self: Positions, who: Onlooker) -> Written:
         now, laid = write(self, who), self.memory.state.laid[0]
         legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
-        return now._replace(beside={**now.beside, "legal": wire.encode(legal)})
+        return now._replace(beside={**now.beside, b'"legal":': wire.encode(legal)})
 
     patch.setattr(Positions, "_write", seen)
 

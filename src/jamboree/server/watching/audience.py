@@ -202,14 +202,16 @@ class Audience:
 
     def _tell(self, frames: Frames, besides: Watcher | None = None) -> None:
         self.watchers.round += 1
-        for lane, seated in ((self._players, True), (self._others, False)):
-            theirs = {kind: frame for kind, frame in frames.items() if self._is_seated(kind) == seated}
+        playing = {kind: frame for kind, frame in frames.items() if self._is_seated(kind)}
+        watching = {kind: frame for kind, frame in frames.items() if kind not in playing}
+        for lane, theirs, seated in ((self._players, playing, True), (self._others, watching, False)):
             if lane.overfull:
                 lane.drop()
                 theirs = {
                     kind: self._welcome(kind, None) for kind in self.watchers.kinds if self._is_seated(kind) == seated
                 }
-            lane.send(Round(self.watchers.round, theirs, besides))
+            if theirs:
+                lane.send(Round(self.watchers.round, theirs, besides))
 
     def _is_seated(self, kind: Kind) -> bool:
         return self._seat(kind) is not None

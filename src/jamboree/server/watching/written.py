@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, compress
-from operator import ne
+from itertools import compress, islice, takewhile
+from operator import add, ne
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,13 +14,15 @@ from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
-from ..protocol.difference import canonical, check_of, checked, difference
+from ..protocol.difference import canonical, check_of, checked, difference, elements
 from ..protocol.wire import Common, encode
 from .painting import painted
 from .sentences import Sentences
 
 LONG = 512  # bytes
-Parts = Mapping[str, bytes]  # of an object, as JSON
+START = b'{"view":{'
+VIEW, VIEWER = b'"view":', b'"viewer":'
+Parts = Mapping[bytes, bytes]  # of an object, as JSON: names with their colons, and values
 Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
@@ -35,19 +37,20 @@ class Onlooker(NamedTuple):
 
 @dataclass(frozen=True)
 class Shared:
-    """What is in a position for every viewer: beside the view, and of the view."""
+    """What is in the view of every viewer. It comes first in a position, and what never changes comes first in it."""
 
-    beside: Parts
     view: Parts
 
     @property
     def text(self) -> bytes:
         """Write how every position begins. It is long, and seldom needed when it was checked."""
-        return b"{" + _written(self.beside) + b',"view":{' + _written(self.view)
+        return START + _written(self.view)
 
     @cached_property
     def check(self) -> int:
-        return checked(self.text)
+        lead = tuple(takewhile(_is_long, self.view.items()))
+        rest = dict(islice(self.view.items(), len(lead), None))
+        return checked((b"," if lead and rest else b"") + _written(rest), _check_of_lead(lead))
 
 
 class Written(NamedTuple):
@@ -75,11 +78,6 @@ class Written(NamedTuple):
         comma = b"," if self.shared.view and self.view else b""
         return comma + _written(self.view) + b"}," + _written(self.beside) + b"}"
 
-    def is_like(self, other: "Written") -> bool:
-        """Tell whether both have the same parts in the same order."""
-        pairs = ((self.shared.view, other.shared.view), (self.view, other.view), (self.beside, other.beside))
-        return all([*one] == [*another] for one, another in pairs)
-
 
 class Present(NamedTuple):
     """The present position, before it is written for anybody."""
@@ -88,6 +86,7 @@ class Present(NamedTuple):
     outcome: Outcome | None
     look: Shown[Any]
     shared: Shared
+    beside: Parts  # beside the view, to everybody
 
 
 class Own(NamedTuple):
@@ -134,13 +133,13 @@ class Positions:
         now, eyes = self.of(who), _eyes(who)
         if eyes not in self._changes:
             held, self._held[eyes] = self._held.get(eyes), now
-            self._changes[eyes] = self._changed(held, now) if held and held.is_like(now) else None
+            self._changes[eyes] = self._changed(held, now) if held else None
         return self._changes[eyes]
 
     def is_open(self, who: Onlooker) -> bool:
         """Tell whether a viewer sees nothing that spectators do not see."""
         own, open_to_all = self.of(who).view, self.of(who._replace(seat=None)).view
-        return all(own[name] == text for name, text in open_to_all.items() if name != "viewer")
+        return all(own[name] == text for name, text in open_to_all.items() if name != VIEWER)
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
@@ -164,7 +163,7 @@ class Positions:
         self._position: Present | None = None
         self._own: dict[int | None, Own] = {}
         self._differences: dict[tuple[bytes, bytes], bytes] = {}
-        self._since: tuple[Shared, Shared, Parts, Parts] | None = None
+        self._since: tuple[Shared, Shared, Parts | None] | None = None
 
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
@@ -176,8 +175,8 @@ class Positions:
         if self._position is None:
             game, state = self.memory.game, self.memory.state
             look, actors, outcome = self._look(), game.to_act(state), game.outcome(state)
-            beside = {"actors": encode(sorted(actors, key=str)), "outcome": canonical(encode(outcome))}
-            self._position = Present(actors, outcome, look, Shared(beside, self._parts(look.common)))
+            beside = {b'"actors":': encode(sorted(actors, key=str)), b'"outcome":': canonical(encode(outcome))}
+            self._position = Present(actors, outcome, look, Shared(self._parts(look.common)), beside)
         return self._position
 
     def _look(self) -> Shown[Any]:
@@ -195,7 +194,7 @@ class Positions:
         offers = () if who.seat is None else self.memory.game.legal(self.memory.state, who.seat)
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
-            return IDLE
+            return {**now.beside, **IDLE}
         view, sentences = now.look.put_together(own), Sentences(self.memory, who.language)
         beside: dict[str, Any] = {
             "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
@@ -204,34 +203,37 @@ class Positions:
         }
         if who.painted:
             beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
-        return {name: canonical(encode(part)) for name, part in beside.items()}
+        return {**now.beside, **{_name(name): canonical(encode(part)) for name, part in beside.items()}}
 
     def _parts(self, fields: Mapping[str, Any]) -> Parts:
+        """Write fields of a view, but for those of which another viewer or the position before has the very same."""
+        addresses = [*map(id, fields.values())]
+        found = [*map(self._known.get, addresses, map(self._former.get, addresses))]
+        new = [value for value, known in zip(fields.values(), found, strict=True) if known is None]
+        written = zip(new, _texts(new), strict=True)
+        parts = [known or next(written) for known in found]
+        self._known.update(zip(addresses, parts, strict=True))
         names = _names_of(self.memory.game.info.view)
-        return {names[name]: self._part(value) for name, value in fields.items()}
+        return {names[name]: text for name, (_, text) in zip(fields, parts, strict=True)}
 
-    def _part(self, value: Any) -> bytes:
-        """Write a field of a view, unless another viewer or the position before has the very same."""
-        known = self._known.get(id(value))
-        if known is None:
-            known = self._known[id(value)] = self._former.get(id(value)) or (value, _part_of(value))
-        return known[1]
+    def _changed(self, before: Written, now: Written) -> bytes | None:
+        """Write what has changed between two positions; None if they have other parts, or in another order."""
+        shared, view = self._changes_of_shared(before.shared, now.shared), self._changes_of(before.view, now.view)
+        beside = self._changes_of(before.beside, now.beside)
+        if shared is None or view is None or beside is None:
+            return None
+        view = {**shared, **view}
+        return b"{" + _written({VIEW: b"{" + _written(view) + b"}", **beside} if view else beside) + b"}"
 
-    def _changed(self, before: Written, now: Written) -> bytes:
-        beside, view = self._changes_of_shared(before.shared, now.shared)
-        view = {**view, **self._changes_of(before.view, now.view)}
-        own = self._changes_of(before.beside, now.beside)
-        changes = {**beside, **({"view": b"{" + _written(view) + b"}"} if view else {}), **own}
-        return b"{" + _written(changes) + b"}"
-
-    def _changes_of_shared(self, before: Shared, now: Shared) -> tuple[Parts, Parts]:
+    def _changes_of_shared(self, before: Shared, now: Shared) -> Parts | None:
         """Compare what all share; most hold the same of it."""
         if self._since is None or self._since[0] is not before or self._since[1] is not now:
-            beside, view = self._changes_of(before.beside, now.beside), self._changes_of(before.view, now.view)
-            self._since = (before, now, beside, view)
-        return self._since[2:]
+            self._since = (before, now, self._changes_of(before.view, now.view))
+        return self._since[2]
 
-    def _changes_of(self, before: Parts, now: Parts) -> Parts:
+    def _changes_of(self, before: Parts, now: Parts) -> Parts | None:
+        if [*before] != [*now]:
+            return None
         changed = compress(now, map(ne, before.values(), now.values()))
         return {name: self._difference(before[name], now[name]) for name in changed}
 
@@ -243,17 +245,23 @@ class Positions:
         return known
 
 
-IDLE: Parts = {"legal": encode(NOTHING), "question": b'""', "decided": b'""'}  # there is nothing to do or to say
+def _texts(values: list[Any]) -> list[bytes]:
+    """Write values, all in one go."""
+    texts = [b"" + text for text in elements(canonical(encode(values)))]  # bytes(text) takes twice as long
+    return [
+        _the_one(text) if len(text) >= LONG and _stays(value) else text
+        for value, text in zip(values, texts, strict=True)
+    ]
 
 
-def _part_of(value: Any) -> bytes:
-    text = canonical(encode(value))
-    return _the_one(text) if len(text) >= LONG and isinstance(value, str | msgspec.Struct) else text
+def _stays(value: Any) -> bool:
+    """Tell what is likely to be the same at many tables, such as a board; lists are what changes in a game."""
+    return isinstance(value, str | msgspec.Struct)
 
 
 @lru_cache(maxsize=64)
 def _the_one(text: bytes) -> Common:
-    """Give the one copy of a long text that many tables have, such as a board; lists are what changes in a game."""
+    """Give the one copy of a long text that many tables have, such as a board."""
     return Common(text)
 
 
@@ -261,18 +269,34 @@ def _eyes(who: Onlooker) -> Onlooker:
     return who._replace(whole=False) if who.whole else who
 
 
-def _written(parts: Parts) -> bytes:
-    """Write the parts of an object, without its braces."""
-    return b"".join(chain.from_iterable(zip(_names(tuple(parts)), parts.values(), strict=True)))
-
-
-@lru_cache(maxsize=1024)
-def _names(names: tuple[str, ...]) -> list[bytes]:
-    """Write what comes before each part of an object."""
-    return [(b"," if place else b"") + encode(name) + b":" for place, name in enumerate(names)]
+def _is_long(part: tuple[bytes, bytes]) -> bool:
+    return len(part[1]) >= LONG
 
 
 @lru_cache(maxsize=64)
-def _names_of(view: Any) -> dict[str, str]:
-    """Say what the fields of a view are called when they are written."""
-    return dict(zip(view.__struct_fields__, view.__struct_encode_fields__, strict=True))
+def _check_of_lead(lead: tuple[tuple[bytes, bytes], ...]) -> int:
+    """Check how the positions of a game begin: a board and the like, of which many tables have the very same."""
+    return checked(START + _written(dict(lead)))
+
+
+def _written(parts: Parts) -> bytes:
+    """Write the parts of an object, without its braces."""
+    return b",".join(map(add, parts, parts.values()))
+
+
+@lru_cache(maxsize=1024)
+def _name(name: str) -> bytes:
+    return encode(name) + b":"
+
+
+@lru_cache(maxsize=64)
+def _names_of(view: Any) -> dict[str, bytes]:
+    """Say how the names of a view's fields are written."""
+    return {name: _name(said) for name, said in zip(view.__struct_fields__, view.__struct_encode_fields__, strict=True)}
+
+
+IDLE: Parts = {  # there is nothing to do or to say
+    _name("legal"): encode(NOTHING),
+    _name("question"): b'""',
+    _name("decided"): b'""',
+}

@@ -124,7 +124,7 @@ def views(state: State) -> Shown[View]:
 
 
 def _common(state: State) -> dict[str, Any]:
-    names, seats, dice = state.ground.names, range(state.seats), _dice(state)
+    names = state.ground.names
     stages, families = _scored(Scored.of(state))
     return {
         "board": state.ground.board.source,
@@ -138,12 +138,12 @@ def _common(state: State) -> dict[str, Any]:
         "insta": None if state.insta == NOWHERE else names[state.insta],
         "complete": [state.ground.stages[at].letter for at in bits(state.complete)],
         "passed": list(bits(state.passed)),
-        "tiles": [_tile(names[place], code, dice.get(place)) for place, code in enumerate(state.tiles) if code],
+        "tiles": _tiles(state.ground, bytes(state.tiles), tuple(state.colours), tuple(state.faces)),
         "stages": stages,
         "families": families,
         "queue": [None if die == NO_DIE else DICE[die] for die in state.queue],
         "bag": state.bag.total,
-        "supplies": [_supply(state, seat) for seat in seats],
+        "supplies": [_supply(basics, specials) for basics, specials in zip(state.basics, state.specials, strict=True)],
         "rating": list(state.rating),
         "tokens": [list(held) for held in state.held],
         "box": list(state.box),
@@ -182,12 +182,17 @@ def _hands(state: State, viewer: Viewer) -> list[Hand]:
     return [_hand(state, seat, viewer) for seat in range(state.seats)]
 
 
-def _dice(state: State) -> dict[int, Die]:
+@lru_cache(maxsize=1024)
+def _tiles(ground: Ground, tiles: bytes, colours: tuple[int, ...], faces: tuple[int, ...]) -> list[Tile]:
+    """List what lies on the board: most steps leave it as it is."""
+    names, dice = ground.names, _dice(colours, faces)
+    return [_tile(names[place], code, dice.get(place)) for place, code in enumerate(tiles) if code]
+
+
+def _dice(colours: tuple[int, ...], faces: tuple[int, ...]) -> dict[int, Die]:
     """Say which die lies on each hex that has one."""
-    faces = {place: face for face, mask in enumerate(state.faces) for place in cells(mask)}
-    return {
-        place: DICE[die_of(colour, faces[place])] for colour, mask in enumerate(state.colours) for place in cells(mask)
-    }
+    shown = {place: face for face, mask in enumerate(faces) for place in cells(mask)}
+    return {place: DICE[die_of(colour, shown[place])] for colour, mask in enumerate(colours) for place in cells(mask)}
 
 
 @lru_cache(maxsize=16384)
@@ -243,8 +248,9 @@ def _belief(belief: Belief) -> HandBelief:
     return HandBelief(known, belief[1])
 
 
-def _supply(state: State, seat: int) -> Supply:
-    return Supply(state.basics[seat], [TILES[tile] for tile in bits(state.specials[seat])])
+@lru_cache(maxsize=4096)
+def _supply(basics: int, specials: int) -> Supply:
+    return Supply(basics, [TILES[tile] for tile in bits(specials)])
 
 
 def reveals(state: State, event: AnyEvent) -> bool:

@@ -29,7 +29,7 @@ from ..rules.events import (
     Turned,
 )
 from ..rules.judging import points_each, read_jump
-from ..rules.state import NO_TERM, OVER, PHASES, TO_ALL, VERDICTS, JumpReport, Made, State, Tally, read_play
+from ..rules.state import NO_TERM, OVER, PHASES, TO_ALL, VERDICTS, JumpReport, Made, Report, State, Tally, read_play
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -177,11 +177,11 @@ def _own(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
         "hands": [_hand(hand, viewer is Eye.ALL or viewer == seat) for seat, hand in enumerate(state.hands)],
-        "plays": [_laid(state.seats, code, viewer is Eye.ALL or viewer == read_play(code)[1]) for code in state.plays],
-        "memory": _memory(state, viewer),
+        "plays": [_laid(state.seats, code, viewer) for code in state.plays],
+        "memory": _memory(state.era_deck, tuple(state.era_hands), tuple(state.shown), viewer),
         "talk": [_talk(state, seat) if viewer in (seat, Eye.ALL) else None for seat in range(state.seats)],
-        "promises": _promises(state, viewer),
-        "jury": _jury(state, viewer),
+        "promises": _promises(state.seats, tuple(state.promises), viewer),
+        "jury": _jury(state.seats, state.report, viewer),
         "honesty": [_honesty(state, seat, viewer) for seat in range(state.seats)],
     }
 
@@ -199,8 +199,9 @@ def _hand(hand: int, open_to_viewer: bool) -> Hand:
 
 
 @lru_cache(maxsize=1 << 12)
-def _laid(seats: int, code: int, seen: bool) -> Laid:
+def _laid(seats: int, code: int, viewer: Viewer) -> Laid:
     jump, seat, card, late = read_play(code)
+    seen = viewer is Eye.ALL or viewer == seat
     return Laid(seat, layout(seats).jumps[jump], card >= SURE, late, CARDS[card] if seen else None)
 
 
@@ -208,10 +209,10 @@ def counts_of(hand: int) -> list[int]:
     return list(jumpcards_of(hand))
 
 
-def _memory(state: State, viewer: Viewer) -> Memory:
-    own = counts_of(state.era_hands[viewer]) if isinstance(viewer, int) else None
-    sizes = [size_of(hand) for hand in state.era_hands]
-    return Memory(counts_of(state.era_deck), sizes, own, [counts_of(shown) for shown in state.shown])
+@lru_cache(maxsize=1 << 10)
+def _memory(deck: int, hands: tuple[int, ...], shown: tuple[int, ...], viewer: Viewer) -> Memory:
+    own = counts_of(hands[viewer]) if isinstance(viewer, int) else None
+    return Memory(counts_of(deck), [size_of(hand) for hand in hands], own, [counts_of(turned) for turned in shown])
 
 
 def _talk(state: State, seat: int) -> Talk:
@@ -223,8 +224,9 @@ def _talk(state: State, seat: int) -> Talk:
     return Talk(state.begun[seat], Draft(None if to == TO_ALL else to, None if asked == NO_TERM else terms[asked]))
 
 
-def _promises(state: State, viewer: Viewer) -> list[Promised]:
-    return [_promised(state.seats, made, None) for made in state.promises if heard(made.seat, made.to, viewer)]
+@lru_cache(maxsize=1 << 10)
+def _promises(seats: int, promises: tuple[Made, ...], viewer: Viewer) -> list[Promised]:
+    return [_promised(seats, made, None) for made in promises if heard(made.seat, made.to, viewer)]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -233,18 +235,18 @@ def _promised(seats: int, made: Made, verdict: str | None) -> Promised:
     return Promised(made.seat, to, terms[made.term], None if made.asked == NO_TERM else terms[made.asked], verdict)
 
 
-def _jury(state: State, viewer: Viewer) -> Jury:
-    report = state.report
+@lru_cache(maxsize=1 << 10)
+def _jury(seats: int, report: Report, viewer: Viewer) -> Jury:
     late_cards = []
     for code in report.late_cards:
         jump, seat, card, _ = read_play(code)
-        late_cards.append(LateCard(seat, layout(state.seats).jumps[jump], CARDS[card] if card < SURE else None))
+        late_cards.append(LateCard(seat, layout(seats).jumps[jump], CARDS[card] if card < SURE else None))
     judged = [
-        _promised(state.seats, made, VERDICTS[verdict])
+        _promised(seats, made, VERDICTS[verdict])
         for made, verdict in report.judged
         if heard(made.seat, made.to, viewer)
     ]
-    jumps = [jump_seen(state.seats, jump, report.late) for jump in report.jumps]
+    jumps = [jump_seen(seats, jump, report.late) for jump in report.jumps]
     return Jury(list(bits(report.late)), late_cards, jumps, judged)
 
 

@@ -1,5 +1,7 @@
 """What a viewer sees, and what of an event a viewer witnesses."""
 
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -105,15 +107,39 @@ def view(state: State, viewer: Viewer) -> View:
 
 def views(state: State) -> Shown[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    return Shown(View, _common(state), lambda viewer: _own(state, viewer))
+    return Shown(View, _common(state), Eyes(state).own)
+
+
+class Eyes:
+    """What each viewer sees besides what all see: a seat sees what spectators do, and what is its own."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    @cached_property
+    def spectator(self) -> dict[str, Any]:
+        return _own(self.state, None)
+
+    def own(self, viewer: Viewer) -> dict[str, Any]:
+        if viewer is None:
+            return self.spectator
+        if isinstance(viewer, Eye):
+            return _own(self.state, viewer)
+        theirs = {name: self._uncovered(name, viewer) for name in OWNED}
+        return {**self.spectator, **_besides(self.state, viewer), **theirs}
+
+    def _uncovered(self, name: str, seat: int) -> list[Any]:
+        """Give what spectators see of everybody, with what one seat has laid open; the very same if it is no more."""
+        covered, owned = self.spectator[name], OWNED[name](self.state, seat, seat)
+        return covered if covered[seat] == owned else [*covered[:seat], owned, *covered[seat + 1 :]]
 
 
 def _common(state: State) -> dict[str, Any]:
     names, songs = state.room.names, state.crate.songs
     alone = state.phase not in (*SEALED_PHASES, OVER)
     return {
-        "seats": state.seats,
         "crate": state.crate.source,
+        "seats": state.seats,
         "hypemaster": state.hypemaster,
         "columns": state.room.grid.columns,
         "rows": state.room.grid.rows,
@@ -150,15 +176,15 @@ def _common(state: State) -> dict[str, Any]:
 
 
 def _own(state: State, viewer: Viewer) -> dict[str, Any]:
+    by_seat = {name: [show(state, seat, viewer) for seat in range(state.seats)] for name, show in OWNED.items()}
+    return {**_besides(state, viewer), **by_seat}
+
+
+def _besides(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer.value if isinstance(viewer, Eye) else viewer,
         "drawn": [CARDS[card] for card in state.drawn] if _sees(viewer, state.turn) or not state.drawn else None,
         "under": _under(state, viewer),
-        "quests": [_quest(state, seat, viewer) for seat in range(state.seats)],
-        "points": [_points(state, seat, viewer) for seat in range(state.seats)],
-        "hands": [_songs(state, state.hands[seat], seat, viewer) for seat in range(state.seats)],
-        "aside": [_songs(state, state.aside[seat], seat, viewer) for seat in range(state.seats)],
-        "sealed": [_sealed(state, seat, viewer) for seat in range(state.seats)],
         "returned": _returned(state, viewer),
     }
 
@@ -218,6 +244,15 @@ def _sealed(state: State, seat: int, viewer: Viewer) -> Sealed:
         return Sealed(choice != NONE, None, None)
     slots = [] if choice == NONE else list(PAIRS[choice]) if state.phase == SETLIST else [choice]
     return Sealed(choice != NONE, slots, state.changes[seat])
+
+
+OWNED: Mapping[str, Callable[[State, int, Viewer], Any]] = {  # what each seat has, and shows of it
+    "quests": _quest,
+    "points": _points,
+    "hands": lambda state, seat, viewer: _songs(state, state.hands[seat], seat, viewer),
+    "aside": lambda state, seat, viewer: _songs(state, state.aside[seat], seat, viewer),
+    "sealed": _sealed,
+}
 
 
 def _returned(state: State, viewer: Viewer) -> list[int]:
