@@ -13,10 +13,12 @@ from jamboree.bots.deciding import Instinct
 from jamboree.bots.random_bot import RandomBot
 from jamboree.bots.search import Manner, Searcher, manners, ready
 from jamboree.bots.search.trials import WAITING, Trials
+from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions
 from jamboree.core.play import WAIT
 from jamboree.fast import sources, twin_keys
 from jamboree.games import find
+from jamboree.games.bpm.rules.actions import Decline
 from tests.bots.test_honesty import positions
 
 
@@ -102,6 +104,17 @@ def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str)
         assert 0 <= manner.win_part <= 1
         assert manner.spread > 0
     assert manners(key)["sharp"].playouts < manners(key)["star"].playouts
+
+
+def test_nobody_hears_that_a_sealed_choice_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the best action says no more than waiting does, a searching player waits: it would be a line in the log."""
+    game, chance = find("bpm"), Seeded(3)
+    state = game.setup(2, game.info.options(), chance)
+    game.apply(state, 0, game.legal(state, 0)[0].action, chance)
+    offers = game.legal(state, 0)
+    leaving = next(place for place, offer in enumerate(offers) if isinstance(offer.action, Decline))
+    monkeypatch.setattr("jamboree.bots.search.race.Race.best", lambda race: leaving)
+    assert bot(game, "star", 1).decide(game.view(state, 0), offers, Budget(playouts=60)) is WAIT
 
 
 def test_with_a_single_offer_nothing_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

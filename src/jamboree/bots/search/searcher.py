@@ -6,8 +6,10 @@ from time import perf_counter
 from typing import Any
 
 from jamboree.core.errors import BadOptions
+from jamboree.core.kit.words import never
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
+from jamboree.games import find
 
 from ..budget import Budget
 from ..deciding import Bot
@@ -43,7 +45,11 @@ class Searcher:
         first = _place(offers, at_first)
         menu = self._menu(trials, len(offers), budget, first)
         best = self._race(trials, Race(menu), budget, began, first).best()
-        return WAIT if best == WAITING else offers[best].action
+        return WAIT if best == WAITING or self._waits(offers[best].action, view) else offers[best].action
+
+    def _waits(self, action: Any, view: Any) -> bool:
+        """Tell whether an action says no more than waiting does: then nobody needs to hear it."""
+        return bool(getattr(find(self.key).words, "waits", never)(action, view))
 
     def _race(self, trials: Trials, race: Race, budget: Budget, began: float, first: int) -> Race:
         playouts, spent = 0, 0.0
