@@ -56,6 +56,22 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch
     assert both[:2] == first
     assert counted.seeds == [game.seed for game in wanted[2:]]
     assert sum(told) == 2 + 4
+    run.played("bpm", BPM.info.options(), wanted, path, None, told.append)
+    assert len(counted.seeds) == 2, "nothing was lost with the line that was cut off"
+
+
+def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "game.jsonl", list(contests(BPM, ["rookie", "regular"], 2, 2))
+    path.write_text('{"header": {}}\n')
+    with pytest.raises(JamboreeError, match="something else"):
+        run.played("bpm", BPM.info.options(), wanted, path, None, lambda _: None)
+    assert path.read_text() == '{"header": {}}\n'
+
+
+def test_results_are_not_looked_for_in_what_is_no_file() -> None:
+    wanted = list(contests(BPM, ["rookie", "regular"], 2, 2))
+    with pytest.raises(JamboreeError, match="not a file"):
+        run.played("bpm", BPM.info.options(), wanted, Path("/dev/null"), None, lambda _: None)
 
 
 class Counted:
