@@ -62,6 +62,17 @@ async def test_it_can_be_stopped_and_what_was_done_so_far_stays(tmp_path: Path) 
     assert (analyst.work("t").state, analyst.work("t").found) == ("stopped", FOUND)
 
 
+@pytest.mark.parametrize("later", range(6))
+async def test_it_can_be_stopped_while_it_says_much(tmp_path: Path, later: int) -> None:
+    analyst = saying(tmp_path, [FOUND] * 3000, "time.sleep(600)")
+    analyst.begin("t", b"{}", Kept())
+    await until(lambda: analyst.work("t").found is not None)
+    for _ in range(later):  # whatever it is at
+        await asyncio.sleep(0)
+    await asyncio.wait_for(analyst.stop("t"), 60)
+    assert analyst.work("t").state == "stopped"
+
+
 async def test_a_draft_is_kept_meanwhile_should_the_server_be_restarted(tmp_path: Path) -> None:
     further, kept = msgspec.structs.replace(FOUND, done=2), Kept()
     analyst = saying(tmp_path, [FOUND, further], "time.sleep(600)")

@@ -154,7 +154,7 @@ class Analyst:
             process.stdin.write(journal + b"\n" + msgspec.json.encode(work.found) + b"\n")
             await process.stdin.drain()
             kept = -inf
-            while line := await asyncio.wait_for(process.stdout.readline(), SILENCE):
+            while line := await _next_line(process.stdout):
                 work.note(msgspec.json.decode(line, type=Analysis), self.now())
                 if self.now() - kept >= KEEP_EVERY:
                     kept = self.now()
@@ -162,6 +162,12 @@ class Analyst:
                         await keep(line.rstrip())
         finally:
             await _end(process)
+
+
+async def _next_line(out: asyncio.StreamReader) -> bytes:
+    """Wait for a line, but not for ever. `wait_for` would take one that has just come for more than being stopped."""
+    async with asyncio.timeout(SILENCE):
+        return await out.readline()
 
 
 async def _end(process: Process) -> None:
