@@ -129,6 +129,8 @@ class Worker:
                     answer.set_result(line)
 
     async def _exchange(self, question: bytes) -> bytes:
+        if self._process and self._process.returncode is not None:  # it died while nobody asked
+            await self._end()
         process = self._process or await self._start()
         assert process.stdin and process.stdout, "it was started with pipes"
         async with asyncio.timeout(self.limit):
