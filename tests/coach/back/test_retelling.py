@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from jamboree.coach.back import LookBack, TurningPoint, retell, retell_promises, turning_points
@@ -50,6 +51,39 @@ def test_the_words_of_a_private_promise_are_told_to_those_two_alone() -> None:
     for viewer in (third, None):
         assert told[viewer].did == told[viewer].better == "something in private"
         assert not told[viewer].why
+
+
+def test_reasons_quote_no_private_promise_to_others() -> None:
+    """A player's own word is a reason; one that was given in private is none for whoever did not hear it."""
+    game, checked = find("boogie"), 0
+    for seed in range(1, 5):
+        journal, before = a_game("boogie", seed, "random"), None
+        for step in steps(journal, game):
+            if before is not None and step.entry and isinstance(seat := step.entry.actor, int):
+                for made, action in kept_by(game, before, seat):
+                    checked += 1
+                    assert quoted_to(game, journal, step.number, made, action) == {made.seat, made.to}
+            before = step.state.clone()
+    assert checked
+
+
+def kept_by(game: Any, state: Any, seat: int) -> list[tuple[Any, Any]]:
+    """List promises to one player that a seat could keep by laying ✓, with that action; none also given to all."""
+    found, own = list[tuple[Any, Any]](), [made for made in game.view(state, seat).promises if made.seat == seat]
+    for action in (offer.action for offer in game.legal(state, seat)):
+        about = [made for made in own if made.term.jump == getattr(action, "jump", None)]
+        if len(about) == 1 and about[0].to is not None and action.card == about[0].term.pledge == "sure":
+            found.append((about[0], action))
+    return found
+
+
+def quoted_to(game: Any, journal: Journal, number: int, made: Any, action: Any) -> set[int | None]:
+    """Name those who are told that an action would have kept a promise."""
+    better = Decision(number, made.seat, 0.2, msgspec.to_builtins(action))
+    found = Analysis("boogie", 1, 3, 8, len(journal.entries), decisions=[better])
+    point = TurningPoint(number, made.seat, "choice", -0.2)
+    why = {viewer: retell(game, journal, found, [point], viewer, "en")[0].why for viewer in (0, 1, 2, None)}
+    return {viewer for viewer, said in why.items() if "You promised that" in said}
 
 
 def test_what_was_known_then_is_said() -> None:

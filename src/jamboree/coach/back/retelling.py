@@ -102,10 +102,15 @@ class Retelling:
             foreseen = []
         if not self._may_know(decision.seat, foreseen):
             return self._say("private"), ""
-        said = say_why(self.game, action, view, self.names, self.lang)[:MOST_REASONS]
+        said = say_why(self.game, action, self._shared(view), self.names, self.lang)[:MOST_REASONS]
         if decision.seat == self.viewer:  # how somebody might have gone on may tell what they held
             said += say_second_half(self.game, action, view, self.names, self.lang)
         return say_action(self.game, action, view, self.names, self.lang), " ".join(said)
+
+    def _shared(self, view: Any) -> Any:
+        """Give a player's view without what was said to that player alone: reasons quote it."""
+        overheard = getattr(self.game, "overheard", None)
+        return overheard(view, self.viewer) if overheard else view
 
     def _may_know(self, seat: int, events: Sequence[Any]) -> bool:
         """Tell whether a viewer noticed what somebody did, which is what a step begins with."""

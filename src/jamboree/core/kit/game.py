@@ -52,6 +52,8 @@ class RuledGame(Generic[S, A, E, V, O]):
     honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
     # Of a whole game: what became of each promise, and the points that breaking it brought.
     verdicts: Callable[[Sequence[E]], Sequence[tuple[E, int]]] | None = None
+    # A view less what was said to its viewer in private, as far as somebody else did not hear it.
+    overheard: Callable[[V, Viewer], V] | None = None
     foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)

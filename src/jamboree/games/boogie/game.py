@@ -12,7 +12,7 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.honesty import honesty, verdicts
+from .seen.honesty import honesty, overheard, verdicts
 from .seen.restore import SIGHT
 from .seen.views import View
 from .words.text import WORDS
@@ -51,5 +51,6 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     watching=lambda: refuse("players", "only-watching"),
     honesty=honesty,
     verdicts=verdicts,
+    overheard=overheard,
     foresees_steps=False,  # a phase ends with hidden cards dealt or turned
 )

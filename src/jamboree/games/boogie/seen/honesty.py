@@ -4,6 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
+from jamboree.core.game import Viewer
+
 from ..box.components import BOX, CARDS, NUMBER, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
@@ -11,6 +15,7 @@ from ..rules.actions import Term
 from ..rules.events import AnyEvent, CardsTurned, CharactersRemoved, DiceRolled, JumprunScored, PromiseJudged, Turned
 from ..rules.judging import points_each, read_jump
 from ..rules.promises import harmful
+from .views import View, heard
 
 Record = tuple[int, int, int, int]
 """Promises kept, broken and void, and points that breaking them brought."""
@@ -110,3 +115,9 @@ def _freed(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Ju
     if len(laid) < BOX.characters[CARDS[code & 15]]:
         return cards
     return {**cards, laid[-1]: tuple(each for each in cards[laid[-1]] if each != code)}
+
+
+def overheard(view: View, listener: Viewer) -> View:
+    """Leave those promises in a view that a listener heard, too."""
+    shared = [made for made in view.promises if heard(made.seat, made.to, listener)]
+    return msgspec.structs.replace(view, promises=shared)
