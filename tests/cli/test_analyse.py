@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import time
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,16 @@ def test_curves_balance_turning_points_and_promises_are_shown(journal: Path, tmp
     dutch = run("analyse", journal, "--playouts", "8", "--seat", "2", "--lang", "nl", XDG_DATA_HOME=str(tmp_path))
     assert "Kans om te winnen" in dutch.stdout
     assert f"Probeer het opnieuw: jamboree play --journal {journal} --step " in dutch.stdout
+
+
+def test_a_name_plays_no_tricks_on_the_terminal(tmp_path: Path) -> None:
+    path, sent = tmp_path / "game.json", deepcopy(a_game("boogie"))
+    sent.header.names[0] = "\x1b[2JAda"
+    sent.seal = sent.expected_seal()
+    path.write_text(write(sent))
+    shown = run("analyse", path, "--playouts", "8", XDG_DATA_HOME=str(tmp_path))
+    assert "?[2JAda" in shown.stdout
+    assert "\x1b" not in shown.stdout
 
 
 def test_json_has_every_decision_and_what_is_done_is_kept(journal: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from jamboree.coach.back import Analysis, Told, Word, balance, retell, retell_pr
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
+from jamboree.core.words import clean
 
 from .files import data_folder, write_file
 from .language import CATALOGUE
@@ -45,7 +46,7 @@ def keep_analysis(journal: Journal, analysis: Analysis) -> None:
 def show_analysis(
     out: Console, game: AnyGame, journal: Journal, analysis: Analysis, seat: int | None, lang: str, file: Path
 ) -> None:
-    names = journal.header.names
+    names = [clean(name) for name in journal.header.names]
     title = {"game": game.info.title, "steps": analysis.done, "playouts": analysis.playouts}
     say(out, CATALOGUE.say(lang, "analyse.title", **title), "strong")
     out.print()
@@ -95,7 +96,7 @@ def _show_promises(out: Console, analysis: Analysis, names: Sequence[str], lang:
 def _show_words(out: Console, words: Sequence[Word], lang: str) -> None:
     for word in words:
         brought = f" {CATALOGUE.say(lang, 'analyse.brought', points=f'{word.brought:+}')}" if word.brought else ""
-        for part in folded(out, Text(f"  {word.said}{brought}"), 4):
+        for part in folded(out, Text(clean(f"  {word.said}{brought}")), 4):
             out.print(part)
 
 
@@ -119,7 +120,7 @@ def _show_turning_points(out: Console, told: Sequence[Told], names: Sequence[str
         lines += [CATALOGUE.say(lang, "analyse.better", better=point.better, why=point.why)] if point.better else []
         lines += [CATALOGUE.say(lang, "analyse.knew", knew=point.knew)]
         for line in lines:
-            for part in folded(out, Text(f"  {line}"), 4):
+            for part in folded(out, Text(clean(f"  {line}")), 4):
                 out.print(part)
         if point.step:
             say(out, f"  {CATALOGUE.say(lang, 'analyse.try', command=_again(file, point))}", "dim")
