@@ -103,6 +103,7 @@ def test_every_game_says_how_it_is_searched_in_numbers_that_make_sense(key: str)
         assert 2 <= manner.fewest <= manner.most
         assert 0 <= manner.win_part <= 1
         assert manner.spread > 0
+        assert not manner.weights or manner.weights in find(key).bots(), "players go by weights of that name"
     assert manners(key)["sharp"].playouts < manners(key)["star"].playouts
 
 
