@@ -1,5 +1,6 @@
 /** Where events took place on the floor. */
 import { named } from '$lib/parts/places';
+import type { Club } from './model.svelte';
 import type { Event } from './wire';
 
 const PLACES: Partial<Record<Event['type'], string[]>> = {
@@ -26,7 +27,9 @@ export function places(event: Event): string[] {
   return named(PLACES[event.type] ?? [], event);
 }
 
-/** Cells that a sentence names. */
-export const mentioned = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\b[a-z]\d\b/g)].map(([cell]) => `cell-${cell}`)),
-];
+/** Cells that a sentence names, and songs of my hand. */
+export function mentioned(text: string, { laid }: Club): string[] {
+  const cells = [...text.matchAll(/\b[a-z]\d\b/g)].map(([cell]) => `cell-${cell}`);
+  const songs = laid.filter(({ song }) => text.includes(`“${song.title}”`)).map(({ slot }) => `song-${slot}`);
+  return [...new Set([...cells, ...songs])];
+}

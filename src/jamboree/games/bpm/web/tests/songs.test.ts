@@ -4,6 +4,7 @@ import { tips } from '$lib/tips.svelte';
 import { asked, Bench } from './bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
+import face from '../index';
 import Inspector from '../panels/Inspector.svelte';
 import LineUp from '../panels/LineUp.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
@@ -41,6 +42,16 @@ describe('the setlist', () => {
     await fireEvent.click(button(bench, 2));
     await fireEvent.click(seal);
     expect(bench.acted).toEqual([{ type: 'DiscardSongs', first: 2, second: 6 }]);
+  });
+
+  it('is found by the songs that a hint names', () => {
+    const bench = new Bench('bpm-4', asked('setlist', 'DiscardSongs'));
+    const board = bench.draw(Board);
+    const [, second, , , fifth] = mine(bench);
+    const found = face.mentioned!(`Leave “${second!.title}” and “${fifth!.title}” at home`, bench.model);
+    expect(found).toEqual(['song-1', 'song-4']);
+    for (const name of found) expect(board.querySelector(`[data-at=${name}]`)).toBeTruthy();
+    expect(face.mentioned!('Swap · b3 c3', bench.model)).toEqual(['cell-b3', 'cell-c3']);
   });
 
   it('takes the first song along again when a third is picked', async () => {
