@@ -77,6 +77,9 @@ test('what is new waits while something lies over the board', async () => {
   expect(screen.queryByRole('complementary')).toBeNull();
   await rerender({ covered: false });
   expect(screen.getByRole('complementary')).toBeTruthy();
+  shell.hints.state = 'told';
+  await settle();
+  expect(screen.queryByRole('complementary')).toBeNull();
 });
 
 test('nothing is offered where the settings say so', async () => {
