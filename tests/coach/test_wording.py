@@ -8,6 +8,7 @@ import pytest
 
 from jamboree.bots import Budget
 from jamboree.coach import Advice, Move, advise, word
+from jamboree.coach.instinct import second_half
 from jamboree.coach.wording import say_action, say_why
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame
@@ -162,6 +163,19 @@ def test_what_is_half_of_something_is_told_with_its_other_half(key: str, begins:
         if any(said in reason for reason in reasons):
             return
     raise AssertionError(reasons)
+
+
+def test_nobody_is_told_to_begin_a_promise_and_then_another_one() -> None:
+    game = find("boogie")
+    begun = [
+        (offer.action, second_half(game, view, offer.action))
+        for view, offers, _ in decisions(game, 1)
+        for offer in offers
+        if type(offer.action).__name__ == "PromiseTo"
+    ]
+    assert any(action.to is not None for action, _ in begun)
+    assert any(after for _, after in begun)
+    assert not any(after and type(after[0]) is type(action) for action, after in begun)
 
 
 def test_a_token_for_a_neighbour_makes_no_fan_of_ones_own() -> None:

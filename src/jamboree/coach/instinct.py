@@ -27,7 +27,8 @@ def greedy_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], seed: i
 
 
 def second_half(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None:
-    """Find how a greedy player would go on with what an action begins, and the view then, if nothing is unsure."""
+    """Find how a greedy player would go on with what an action begins, and the view then, if nothing is unsure and they
+    would not rather begin anew."""
     seat, begins = view.viewer, getattr(game.words, "begins", never)
     if not begins(action, view) or game.preview(view, action).chance_follows:
         return None
@@ -37,7 +38,11 @@ def second_half(game: AnyGame, view: Any, action: Any) -> tuple[Any, Any] | None
         return None
     offers, later = game.legal(state, seat), game.view(state, seat)
     place = greedy_place(game, later, offers, seed=0)
-    return None if place == _waiting_place(game, later, offers) else (offers[place].action, later)
+    if place == _waiting_place(game, later, offers):
+        return None
+    after = offers[place].action
+    anew = type(after) is type(action) and begins(after, later)
+    return None if anew else (after, later)
 
 
 def _waiting_place(game: AnyGame, view: Any, offers: Sequence[Offer[Any]]) -> int:
