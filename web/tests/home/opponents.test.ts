@@ -34,6 +34,18 @@ test('first-timers meet Rookie; one tap changes that, and it is remembered', asy
   expect(new Opponents().of(KITE)).toEqual({ level: 'regular', seats: 2, options: {}, board: '' });
 });
 
+test('the champion is there from the start, and plays against one person alone', async () => {
+  const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
+  const game = aCard({ seats: [2, 4], bots: ['rookie', 'regular', 'sharp', 'star', 'champion'] });
+  render(Poster, { game });
+  await fireEvent.click(screen.getByLabelText('Champion'));
+  expect((screen.getByLabelText('2') as HTMLInputElement).checked).toBe(true);
+  await fireEvent.click(screen.getByText('Play against bots'));
+  expect(open.mock.lastCall?.[0]).toMatchObject({ seats: 2, bots: { 1: 'champion' } });
+  await fireEvent.click(screen.getByLabelText('3'));
+  expect((screen.getByLabelText('Star') as HTMLInputElement).checked).toBe(true);
+});
+
 test('options of a game against bots are a tap away and kept for the next game', async () => {
   const open = vi.spyOn(api, 'open').mockResolvedValue({ table: 'abcdef' } as Entry);
   const options = {
