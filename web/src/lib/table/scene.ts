@@ -1,6 +1,6 @@
 /** The stage of one step: drawings fly over the table, points rise, and a tap takes all of it to its end. */
 import type { Scene } from '../contract';
-import { nextTask } from '../tasks';
+import { nextTask } from './tasks';
 
 export interface Theatre<V> {
   root: HTMLElement | null;

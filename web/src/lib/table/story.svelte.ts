@@ -1,6 +1,6 @@
 /** Tells the steps of a game one after the other: a step's position is put on the table when its story is over. */
 import type { Tagged } from '../contract';
-import { nextTask } from '../tasks';
+import { nextTask } from './tasks';
 import { Stage, type Theatre } from './scene';
 
 export interface Chapter<P> {

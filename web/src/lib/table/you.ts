@@ -1,7 +1,7 @@
 /** Sentences about me as one says them to me: the server tells everybody's by name. */
 import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
-import { kept } from '../kept';
+import { memo } from '../memo';
 
 /** How a language says “you” for a name, which stands in patterns; they are made once for each name. */
 type Wording = (name: string) => (text: string) => string;
@@ -59,8 +59,8 @@ const dutch: Wording = (name) => {
       .replace(any, '$1jij');
 };
 
-const WORDINGS: Record<Settings['language'], Wording> = { en: kept(english), nl: kept(dutch) };
-const animals = kept((name) => new RegExp(`(${name}) \\([^)]*\\)`, 'gu'));
+const WORDINGS: Record<Settings['language'], Wording> = { en: memo(english), nl: memo(dutch) };
+const animals = memo((name) => new RegExp(`(${name}) \\([^)]*\\)`, 'gu'));
 
 /** Say “you” for a name. One that could be a word or a number, like “red”, “x” or “7”, stays. */
 export function toMe(text: string, name: string, language: Settings['language']): string {

@@ -1,5 +1,5 @@
 /** How songs are drawn and worded. */
-import { kept } from '$lib/kept';
+import { memo } from '$lib/memo';
 import type { BpmTable, Song } from './wire';
 
 export const SIGNS: Record<string, string> = { 'left-right': 'lr', 'up-down': 'ud', hop: 'hop', break: 'wc' };
@@ -9,8 +9,8 @@ export function sign(song: Song): string {
 }
 
 const MONTH: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', timeZone: 'UTC' };
-const months = kept((locale) => new Intl.DateTimeFormat(locale, MONTH));
-const days = kept((locale) => new Intl.DateTimeFormat(locale, { ...MONTH, day: 'numeric' }));
+const months = memo((locale) => new Intl.DateTimeFormat(locale, MONTH));
+const days = memo((locale) => new Intl.DateTimeFormat(locale, { ...MONTH, day: 'numeric' }));
 
 /** A release as people write it: a year, a month or a day, as much as is known. */
 export function released(song: Song, language: string): string {
