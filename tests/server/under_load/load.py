@@ -8,6 +8,7 @@ then how long it takes to come back after a restart.
 """
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -232,6 +233,7 @@ async def play(folder: Path) -> None:
 
 async def obey(guests: list[Guest], codes: list[str], port: int, plan: Plan) -> None:
     stalled: list[socket.socket] = []
+    gc.disable()  # a client that looks for garbage for half a second makes all its moves of that time at once
     print(DONE, flush=True)
     while True:
         word = (await asyncio.to_thread(sys.stdin.readline)).strip()

@@ -37,7 +37,7 @@ from .presence import Presence
 
 Seen = TypeVar("Seen")
 log = logging.getLogger(__name__)
-MOMENT = 3.0  # seconds
+MOMENT = 60.0  # seconds
 
 
 class Table:
