@@ -302,10 +302,11 @@ def main() -> None:
 
 
 def _take_core(own: bool) -> None:
-    """Keep the server on a core of its own, and the clients off it, where there are several."""
+    """Keep the server on a core of its own, all its threads, and the clients off it, where there are several."""
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
-        os.sched_setaffinity(0, cores[:1] if own else cores[1:])
+        for thread in Path("/proc/self/task").iterdir():
+            os.sched_setaffinity(int(thread.name), cores[:1] if own else cores[1:])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """How much memory tables and sockets take: `python -m tests.server.under_load.memory [TABLES]`.
 
 Tables of Bebop for four are opened and started, and nobody is there; then four browsers come to each, and nobody does
-anything for a moment. The clients are a process of their own. What the server's process has grown by is divided by the
-tables, and by the sockets. What all of them share is loaded before, by some tables more and the browsers at one.
+anything until the tables rest. The clients are a process of their own. What the server's process has grown by is
+divided by the tables, and by the sockets. What all of them share is loaded before, by some tables more and the browsers
+at one.
 """
 
 import asyncio
