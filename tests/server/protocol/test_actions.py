@@ -7,7 +7,7 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
-from jamboree.core.offers import Caution, Offer
+from jamboree.core.offers import Caution, Menu, Offer
 from jamboree.games import all_games
 from jamboree.server.protocol.actions import Repertoire, listed, places_in, repertoire
 
@@ -20,8 +20,9 @@ def test_places_lead_back_to_what_is_legal_and_are_always_as_long(game: AnyGame)
     every, lengths = listed(known.groups), set[int]()
     for _ in range(60):
         seat = rng.choice(sorted(actor for actor in game.to_act(state) if actor is not Nature.CLOCK))
-        offers = list(game.legal(state, seat))
-        legal = known.legal(offers, lambda caution: caution.key)
+        menu = game.legal(state, seat)
+        offers, legal = list(menu), known.legal(menu, lambda caution: caution.key)
+        assert legal == known.legal(offers, lambda caution: caution.key)
         read = [msgspec.convert(every[place], game.info.action) for place in places_in(legal.places)]
         assert sorted(map(repr, read)) == sorted(repr(offer.action) for offer in offers)
         lengths.add(len(legal.places))
@@ -39,6 +40,18 @@ def test_an_action_is_found_also_if_it_is_another_object_and_warnings_name_its_p
     assert list(places_in(legal.places)) == [0, 3, 11]
     (warned,) = legal.cautions
     assert (warned.key, warned.sentence, list(places_in(warned.places))) == ("near", "Mind!", [0, 11])
+
+
+def test_a_menu_is_read_by_its_blocks_whatever_order_and_warnings_its_tables_have() -> None:
+    every = [Step(to) for to in range(12)]
+    known, plain = Repertoire(every), [Offer(action) for action in every]
+    warned = [*plain[:3], Offer(every[3], (Caution("edge", "near"),))]
+    blocks = {"in order": plain[4:], "backwards": plain[::-1], "with a warning": warned}
+    for name, table in blocks.items():
+        menu = Menu([([plain[1:3]], 0b01), ([table, plain[8:]], 0b1001), ([plain[:0]], 0)])
+        assert known.legal(menu, str) == known.legal(list(menu), str), name
+    assert list(places_in(known.legal(Menu([([plain[4:]], 0b1001)]), str).places)) == [4, 7]
+    assert known.legal(Menu([([plain], 0)]), str).places == ""
 
 
 def test_nothing_is_written_where_nothing_is_legal() -> None:

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from jamboree.core.geometry import bits
-from jamboree.core.offers import Caution, Offer
+from jamboree.core.offers import ByCell, Caution, Menu, Offer
 
 from .wire import Common, encode
 
 _ACTION, _CAUTIONS = attrgetter("action"), attrgetter("cautions")
 KEPT = 64  # set-ups whose actions are remembered
+MOST_TABLES = 1024  # of offers by cell, of which it is remembered where they stand
 
 
 class ActionGroup(msgspec.Struct, frozen=True):
@@ -63,6 +64,7 @@ class Repertoire:
         self._objects = [action for rows in by_type.values() for action, _ in rows]
         self._by_address = {id(action): place for place, action in enumerate(self._objects)}
         self._bits = {id(action): 1 << place for place, action in enumerate(self._objects)}
+        self._tables: dict[int, tuple[ByCell[Any], int | None]] = {}  # by their addresses, and kept so that they stay
 
     def __len__(self) -> int:
         return len(self._objects)
@@ -85,12 +87,40 @@ class Repertoire:
         return sorted(offers, key=lambda offer: self.place(offer.action))
 
     def legal(self, offers: Iterable[Offer[Any]], say: Callable[[Caution], str]) -> Legal:
+        in_one_go = self._mask_of_menu(offers) if isinstance(offers, Menu) else None
+        if in_one_go:
+            return Legal(self.written(in_one_go), [])
         offered = list(offers)
         if not offered:
             return NOTHING
         warned = self._warned(offered) if any(map(_CAUTIONS, offered)) else []
         said = [Warned(each.rule, each.key, each.params, say(each), self.written(places)) for each, places in warned]
         return Legal(self.written(self._mask(offered)), said)
+
+    def _mask_of_menu(self, menu: Menu[Any]) -> int | None:
+        """Find the places of a menu by its blocks, if that can be; it may have hundreds of offers."""
+        found = 0
+        for tables, cells in menu.blocks:
+            for table in tables:
+                first = self._first(table) if cells else 0
+                if first is None:
+                    return None
+                found |= cells << first
+        return found
+
+    def _first(self, table: ByCell[Any]) -> int | None:
+        """Give the place of a table's first offer if the others follow in order, without any warnings."""
+        known = self._tables.get(id(table))
+        if known is None:
+            if len(self._tables) >= MOST_TABLES:
+                self._tables.clear()
+            known = self._tables[id(table)] = (table, self._first_of(table))
+        return known[1]
+
+    def _first_of(self, table: ByCell[Any]) -> int | None:
+        places = [self.place(offer.action) for offer in table]
+        in_order = places == [*range(places[0], places[0] + len(places))]
+        return places[0] if in_order and not any(map(_CAUTIONS, table)) else None
 
     def _mask(self, offers: Sequence[Offer[Any]]) -> int:
         try:
