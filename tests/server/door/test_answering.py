@@ -5,8 +5,9 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 
-from jamboree.server.door import http
+from jamboree.server.door import http, websocket
 from jamboree.server.door.listener import let_in
 from jamboree.server.serve import free_port
 
@@ -51,6 +52,34 @@ async def test_requests_are_not_taken_in_before_earlier_ones_are_answered() -> N
         for task in list(door.tasks):
             task.cancel()
         writer.close()
+
+
+async def test_messages_are_not_taken_in_far_ahead_of_those_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, heard, waiting = asyncio.Event(), list[str](), list[int]()
+
+    class Noted(websocket.Messages):
+        def put_nowait(self, event: Any) -> None:
+            super().put_nowait(event)
+            waiting.append(self.qsize())
+
+    async def slow(scope: object, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await go_on.wait()
+        while (event := await receive())["type"] == "websocket.receive":
+            heard.append(event["text"])
+
+    monkeypatch.setattr(websocket, "Messages", Noted)
+    port, said = free_port(HOST, 0), [f"{number} {'x' * 5000}" for number in range(20)]
+    async with let_in(slow, HOST, port, 10_000), connect(f"ws://{HOST}:{port}/", proxy=None) as line:
+        for text in said:
+            await line.send(text)
+        await asyncio.sleep(0.1)
+        assert max(waiting) == websocket.AHEAD + 1, "what is larger than a piece comes one by one"
+        go_on.set()
+        while len(heard) < len(said):
+            await asyncio.sleep(0.01)
+    assert heard == said
 
 
 async def test_a_message_on_its_way_gets_out_when_the_server_goes_down() -> None:

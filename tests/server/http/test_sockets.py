@@ -11,6 +11,7 @@ import pytest
 from msgspec import UNSET
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from jamboree.server.door import websocket
 from jamboree.server.door.crowd import Place
 from jamboree.server.door.waiting import MOST_WAITING, STALLED, Outbox
 from jamboree.server.door.websocket import GuardedSocket
@@ -247,7 +248,7 @@ async def test_nothing_is_written_for_those_who_will_be_told_anew(store: Store) 
 
 
 async def test_a_peer_that_does_not_read_holds_nobody_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "PATIENCE", 2.0)
+    monkeypatch.setattr(websocket, "PATIENCE", 2.0)
     async with online(store) as server:
         places = await server.seated()
         code = places[0]["table"]

@@ -15,6 +15,8 @@ from .shared import PIECE, Door, Reading
 
 MOST_FRAMES, WINDOW = 200, 20.0  # fragments and control frames too; what a message may be is for the table to say
 MOST_WAITING = 256 * 1024  # bytes that wait for a peer who goes on pinging
+PATIENCE = 10.0  # seconds in which a peer must read enough for the next frame to be written
+AHEAD = 2  # messages that are taken in before those before them are taken on
 
 
 class Handshakes(ServerProtocol):
@@ -34,6 +36,9 @@ class Messages:
     def __init__(self) -> None:
         self._events: list[Any] = []
         self._news = Bell()
+
+    def qsize(self) -> int:
+        return len(self._events)
 
     def put_nowait(self, event: Any) -> None:
         self._events.append(event)
@@ -65,8 +70,11 @@ class Flow:
         self._stopped = None
 
     async def wait(self) -> None:
-        while self._stopped:
-            await asyncio.shield(self._stopped)  # whoever stops waiting stops nobody else
+        """Wait, if it has to be, but not for ever: a peer that does not read is let go."""
+        if self._stopped is not None:
+            async with asyncio.timeout(PATIENCE):
+                while (stopped := self._stopped) is not None:
+                    await asyncio.shield(stopped)  # whoever stops waiting stops nobody else
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
@@ -119,6 +127,15 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.dismiss()
         else:
             super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        """Stop reading when messages come faster than they are taken on, not for each of them, as uvicorn does."""
+        was_paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = was_paused
+        if self.queue.qsize() > AHEAD and not (was_paused or self.close_sent):
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_ping(self) -> None:
         """Answer, unless the peer is gone or does not even read the answers."""

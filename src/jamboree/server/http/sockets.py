@@ -28,7 +28,6 @@ from .session import Session, Taken
 
 LARGEST_FRAME = 8 * 1024
 LARGEST_RECEIVED = 2 * LARGEST_FRAME  # what is larger is not even taken in, so that nobody is told politely either
-PATIENCE = 10.0  # seconds one frame may take to be read
 HELLO_WITHIN = 5.0
 MOST_MESSAGES, WINDOW = 100, 20.0
 FAREWELL = 0.2  # seconds for the last frames to get out
@@ -163,8 +162,7 @@ class OpenSocket:
         while True:
             frame = await self.outbox.next()
             if frame is not None:
-                async with asyncio.timeout(PATIENCE):
-                    await self.line.send(frame)
+                await self.line.send(frame)
                 del frame  # not kept until the next one comes
             elif self.outbox.closed:
                 raise _Ended
