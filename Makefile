@@ -100,8 +100,8 @@ load: $(VENV)/.installed ## how the server bears a thousand tables
 	$(BIN)/python -m tests.server.under_load.memory
 	$(BIN)/python -m tests.server.under_load.load
 
-beside: $(BESIDE)/node_modules/.package-lock.json ## the load of fifty tables on the server of boardgame.io; BESIDE_LOAD="1000 300 3000" for more
-	@$(NODE) NODE_ENV=production node $(BESIDE)/play.cjs $(BESIDE_LOAD)
+beside: $(BESIDE)/node_modules/.package-lock.json ## the load of fifty tables on the server of boardgame.io, then on ours; BESIDE_LOAD="1000 300 3000" for more
+	@$(NODE) NODE_ENV=production $(BIN)/python -m tests.server.under_load.compare $(BESIDE_LOAD)
 
 lag: $(VENV)/.installed ## how long the worst requests, and thousands who watch, hold the server up
 	$(BIN)/python -m tests.server.under_load.lag

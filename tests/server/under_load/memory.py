@@ -25,7 +25,8 @@ from jamboree.server.table.registry import Registry
 from jamboree.server.table.table import MOMENT
 
 from ..bench.online import HOST
-from .load import DONE, Plan, clients_of, say, told
+from .load import clients_of, say, told
+from .plan import DONE, Plan
 from .restart import SEATS, opened
 
 TABLES, FIRST = 250, 20

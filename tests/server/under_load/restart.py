@@ -3,10 +3,11 @@
 Tables of Bebop for four are played for some moves each, and the server is closed. It is opened three times: every table
 is asked for one after the other, as this was always measured; all are asked for at once; and all people come back at
 once, without what a network would add. Of the last two the middle and the worst are printed, since that is what people
-wait for.
+wait for. At last the program is started on them, as by whoever runs it, and every table is looked at over HTTP.
 """
 
 import asyncio
+import http.client
 import json
 import random
 import statistics
@@ -27,6 +28,9 @@ from jamboree.server.offload import let_the_loop_in
 from jamboree.server.store import open_store
 from jamboree.server.table.registry import Registry
 from jamboree.server.table.table import Table
+
+from ..bench.online import HOST
+from ..test_serve import served
 
 SEATS = 4
 TABLES, MOVES = 1000, 24  # as many as a table has had at the end of `load`
@@ -72,6 +76,21 @@ async def come_back(where: str, places: Places) -> None:
     async with reopened(where) as registry:
         everybody = (greet(registry, code, token) for code, tokens in places for token in tokens)
         print(f"all people back at once: {await timed(everybody)}")
+    await asyncio.to_thread(look_at_all, where, [code for code, _ in places])
+
+
+def look_at_all(where: str, codes: list[str]) -> None:
+    """Print how soon a server that is started has answered for every table, one after the other."""
+    begun = time.perf_counter()
+    with served(where, "--port", "0") as (_, port):
+        up, line = time.perf_counter() - begun, http.client.HTTPConnection(HOST, port, timeout=60)
+        for code in codes:
+            line.request("GET", f"/api/v1/tables/{code}")
+            answer = line.getresponse()
+            assert answer.status == 200 and json.loads(answer.read())["status"] == "playing"
+        line.close()
+        spent = time.perf_counter() - begun
+    print(f"the program: up {up:.2f} s after it was started, all {len(codes)} tables looked at after {spent:.2f} s")
 
 
 @asynccontextmanager
