@@ -20,13 +20,15 @@ from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
+from jamboree.server.protocol.wire import Pieced, Public
 from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing, telling, written
+from jamboree.server.watching import audience, painting, showing, telling, texts, written
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Showing
+from jamboree.server.watching.texts import Written
 from jamboree.server.watching.veil import Veil
-from jamboree.server.watching.written import Onlooker, Positions, Written
+from jamboree.server.watching.written import Onlooker, Positions
 
 from ..bench import local
 from .twins import leaks
@@ -140,7 +142,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(written, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
+    patch.setattr(texts, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -205,14 +207,14 @@ def packed_secrets(patch: pytest.MonkeyPatch) -> None:
 
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
-    patch.setattr(Positions, "is_open", lambda self, who: True)
+    patch.setattr(Written, "is_open", True)
     patch.setattr(telling, "hides", lambda told, open_to_all: False)
     _wordy(patch)
 
 
 def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
     """Pack where frames are sent, where nobody knows any more what is in them."""
-    patch.setattr(wire, "to_send", lambda frame, packed: wire.Open(frame).packed if packed else frame)
+    patch.setattr(wire, "to_send", lambda frame, packed: Pieced([Public(frame)]).packed if packed else frame)
     _wordy(patch)
 
 

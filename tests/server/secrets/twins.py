@@ -15,11 +15,10 @@ import pytest
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import secret
 from jamboree.server.memory import luck
-from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 
-from ..bench.local import Client
+from ..bench.local import Client, as_read
 from ..bench.online import Online, online
 from .silence import PLOTS, differences
 
@@ -85,11 +84,6 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
             sent = b"".join(map(as_read, frames))
             found += [f"{name}: {what} to {viewer}" for what, text in one.secrets.items() if text in sent]
     return found
-
-
-def as_read(frame: bytes) -> bytes:
-    """Give a frame as its receiver reads it."""
-    return unpacked(frame) if isinstance(frame, Packed) else frame
 
 
 async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Account:
