@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from jamboree.server.watching.veil import Veil
 from jamboree.server.watching.written import Onlooker, Positions
 
 from ..bench import local
+from . import packing_plants as packing
 from .twins import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -390,8 +392,20 @@ def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(hearing.Hearing, "heard", heard)
 
 
+def both(plant: Plant, besides: Plant) -> Plant:
+    """Plant something that needs something else to be found."""
+
+    @wraps(plant)
+    def planted(patch: pytest.MonkeyPatch) -> None:
+        besides(patch)
+        plant(patch)
+
+    return planted
+
+
 SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
 SPECTATOR = "sealed choice: a spectator"
+PACKING = "hidden card: what packing tells"
 MIND, PROMISE = "change of mind: seat 1", "promise: seat 2"
 PLANTS: dict[Plant, str] = {
     raw_events: SPECTATOR,
@@ -427,6 +441,15 @@ PLANTS: dict[Plant, str] = {
     packed_secrets: LENGTH,
     packed_positions: LENGTH,
     packed_as_it_goes: LENGTH,
+    packing.one_context: PACKING,
+    packing.own_parts_by_themselves: PACKING,
+    packing.words_that_others_know: PACKING,
+    packing.own_parts_that_look_public: PACKING,
+    packing.packed_talk: PACKING,
+    both(packing.packed_filling, _wordy): LENGTH,
+    both(packing.a_check_of_every_hand, _unchecked): SEAT,
+    both(packing.a_remembered_difference, _unchecked): SEAT,
+    both(packing.a_change_that_weighs_all_hands, _unchecked): LOOK,
     an_empty_update: MIND,
     a_skipped_number: PROMISE,
     a_null_line_in_the_log: "promise: an address 2",

@@ -2,7 +2,8 @@
 
 The game is High Card. In the worlds of a pair the first seat holds another card, or has laid another card face down,
 and whispers something else. All frames, answers and logs of the other seats and of a spectator are compared, and the
-lengths of what the first seat itself is sent while a choice is sealed.
+lengths of what the first seat itself is sent while a choice is sealed. By how much packing changes a length must not
+depend on what is hidden either, although somebody has guessed it aloud.
 """
 
 import random
@@ -26,6 +27,7 @@ WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}
 """What is dealt by how many cards are left; one card is the world's own."""
 LANGUAGES = ("en", "nl", None)
+GUESS = 'I have a two, left. "cards":["one","two"] CardLaid(seat=0, card=\'two\')'
 
 
 class World(NamedTuple):
@@ -68,6 +70,7 @@ class Account(NamedTuple):
 
     seen: dict[str, list[bytes]]
     lengths: list[int]  # of what the first seat was sent while a choice was sealed
+    packing: list[int]  # by how many bytes that and all it was sent later is shorter or longer than what was packed
     secrets: dict[str, bytes]
 
 
@@ -80,6 +83,7 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
         one, other = [await account(folder / f"{name} {at}.db", world, patch) for at, world in enumerate(pair)]
         found += [f"{name}: {viewer}" for viewer in one.seen if one.seen[viewer] != other.seen[viewer]]
         found += [f"{name}: a length"] if pair is SEALED_CHOICE and one.lengths != other.lengths else []
+        found += [f"{name}: what packing tells"] if one.packing != other.packing else []
         for viewer, frames in one.seen.items():
             sent = b"".join(map(as_read, frames))
             found += [f"{name}: {what} to {viewer}" for what, text in one.secrets.items() if text in sent]
@@ -129,6 +133,7 @@ async def _visit(server: Online, world: World) -> Account:
     ada, bob, cleo = clients
     screen = Client(server.registry, table.code, ada.token, "en")  # a big one, in a browser that has a seat
     await screen.hello(screen=True, packed=True)
+    await bob.send(type="say", id="guess", text=GUESS)
     await ada.send(type="say", id="psst", text=world.whisper, to="p3")
     heard = len(ada.frames)
     await ada.send(type="preview", id="look", action={"type": "Lay", "slot": world.slot})
@@ -140,6 +145,9 @@ async def _visit(server: Online, world: World) -> Account:
     if world.rounds:
         await cleo.act({"type": "Lay", "slot": 0}, "cleo")
         await _try_things(bob)
+    late = Client(server.registry, table.code, ada.token, "en")
+    await late.hello(1, packed=True)
+    packing = [len(frame) - len(as_read(frame)) for frame in ada.frames + late.frames]
     back, stranger = (Client(server.registry, table.code, token, "en") for token in (bob.token, None))
     await back.hello(1, packed=True)
     await stranger.hello(1, packed=True)
@@ -148,7 +156,7 @@ async def _visit(server: Online, world: World) -> Account:
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
     hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
-    return Account(seen, lengths, {what: text.encode() for what, text in hidden.items()})
+    return Account(seen, lengths, packing, {what: text.encode() for what, text in hidden.items()})
 
 
 async def _come_back(server: Online, ada: Client) -> list[int]:
