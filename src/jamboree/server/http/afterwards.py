@@ -51,8 +51,11 @@ from .gate import COOKIE, bearer, known_token, origin_of, person_at
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
+CHANGES = "`[value]`, `[at, gone, new]` or `{name: change}`, as docs/protocol.md explains."
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[Any], generate_examples=False, description="One view per step, or what has changed in it")
+VIEWS = ResponseSpec(
+    list[Any], generate_examples=False, description=f"One view per step, or what has changed in it: {CHANGES}"
+)
 PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
