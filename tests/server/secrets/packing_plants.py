@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 from jamboree.core.game import Eye
+from jamboree.server.http import afterwards
+from jamboree.server.packing import in_form
 from jamboree.server.protocol.frames import Welcome
 from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
 from jamboree.server.watching import showing
@@ -77,6 +79,11 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
         return in_pieces(message, filling, **parts, **talk)
 
     patch.setattr(showing, "in_pieces", heard)
+
+
+def a_packed_log(patch: pytest.MonkeyPatch) -> None:
+    """Pack the log of a player whose game goes on."""
+    patch.setattr(afterwards, "in_form", lambda content, coding: in_form(content, "gzip"))
 
 
 def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:

@@ -447,6 +447,7 @@ PLANTS: dict[Plant, str] = {
     packing.own_parts_that_look_public: PACKING,
     packing.packed_talk: PACKING,
     both(packing.packed_filling, _wordy): LENGTH,
+    both(packing.a_packed_log, _wordy): LENGTH,
     both(packing.a_check_of_every_hand, _unchecked): SEAT,
     both(packing.a_remembered_difference, _unchecked): SEAT,
     both(packing.a_change_that_weighs_all_hands, _unchecked): LOOK,

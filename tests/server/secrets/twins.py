@@ -27,6 +27,7 @@ WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}
 """What is dealt by how many cards are left; one card is the world's own."""
 LANGUAGES = ("en", "nl", None)
+PACKING = {"accept-encoding": "gzip, deflate, br"}
 GUESS = 'I have a two, left. "cards":["one","two"] CardLaid(seat=0, card=\'two\')'
 
 
@@ -166,7 +167,7 @@ async def _come_back(server: Online, ada: Client) -> list[int]:
         await client.hello(seen, painted=seen is None, packed=True)
         await client.session.end()
     path = f"/api/v1/tables/{ada.session.code}/log"
-    log = await server.get(path, authorization=f"Bearer {ada.token}")
+    log = await server.get(path, authorization=f"Bearer {ada.token}", **PACKING)
     return [*(len(frame) for client in back for frame in client.frames), int(log.headers["content-length"])]
 
 
@@ -189,7 +190,7 @@ async def _try_things(bob: Client) -> None:
 
 async def _asked(server: Online, code: str, token: str | None) -> bytes:
     """Read everything that can be read by HTTP."""
-    headers = {"authorization": f"Bearer {token}"} if token else {}
+    headers = {"authorization": f"Bearer {token}", **PACKING} if token else PACKING
     paths = ("", "/log?language=nl", "/journal", "/replay", "/paintings", "/fairness", "/invite")
     answers = [await server.get(f"/api/v1/tables/{code}{path}", **headers) for path in paths]
-    return repr([(answer.status, answer.body) for answer in answers[:-1]]).encode()
+    return repr([(each.status, each.headers.get("content-length"), each.body) for each in answers[:-1]]).encode()
