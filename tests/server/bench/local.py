@@ -89,7 +89,7 @@ class Client:
         self.closed = False
 
     def put(self, frame: bytes) -> None:
-        message = msgspec.json.decode(unpacked(frame) if isinstance(frame, Packed) else frame)
+        message = msgspec.json.decode(as_read(frame))
         self.frames.append(frame)
         self.heard.append(message)
         if "seq" in message and message["type"] != "ack":
@@ -120,6 +120,11 @@ class Client:
 
     def legal(self) -> list[dict[str, Any]]:
         return actions(self.groups, self.position["legal"]) if self.position else []
+
+
+def as_read(frame: bytes) -> bytes:
+    """Give a frame as its receiver reads it."""
+    return unpacked(frame) if isinstance(frame, Packed) else frame
 
 
 def next_position(before: Any, message: dict[str, Any]) -> Any:

@@ -5,12 +5,15 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 import jsonschema
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from jamboree.cli.app import app
@@ -18,6 +21,7 @@ from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, Twice, document
 from jamboree.server.protocol import frames, requests
+from jamboree.server.protocol.difference import difference
 from jamboree.server.store import Store
 
 from ..bench.local import Client, a_registry, play_on
@@ -27,6 +31,11 @@ from ..watching.test_language import spoken
 ALL = all_games()
 SCHEMA = document(ALL)
 DEFS = SCHEMA["$defs"]
+NAMES = st.text("abc", max_size=2)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 3) | st.text("xyz", max_size=20),
+    lambda parts: st.lists(parts, max_size=4) | st.dictionaries(NAMES, parts, max_size=4),
+)
 
 
 def validator(name: str) -> jsonschema.Draft202012Validator:
@@ -98,6 +107,70 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
         for message in _some_of_each(heard):
             assert server.is_valid(message), complaints("ServerMessage", message)
         assert complaints(view, able.position["view"]) == []
+
+
+@pytest.mark.parametrize("key", ALL)
+async def test_changes_of_every_game_are_as_described(store: Store, key: str) -> None:
+    async with a_registry(store, ALL, seed=9) as registry:
+        clients = await spoken(registry, key, 3, ["en", "nl", None])
+        await play_on(clients, random.Random(7), 60)
+        changes = [message["change"] for client in clients for message in client.heard if message.get("change")]
+    described = validator("ChangedParts")
+    assert len(changes) > 60
+    assert all(map(described.is_valid, changes))
+    known = {form: validator(form).is_valid for form in ("NewValue", "Splice", "ChangedParts")}
+    forms = {form for change in _within(changes) for form, fits in known.items() if fits(change)}
+    assert forms == {*known}, "changes of every form occurred"
+
+
+def _within(changes: list[Any]) -> Iterator[Any]:
+    """Give changes and those that they are made of."""
+    for change in changes:
+        yield change
+        if isinstance(change, dict):
+            yield from _within([each for each in change.values() if each])
+
+
+@pytest.mark.parametrize(
+    "malformed",
+    [
+        [1],
+        [0, 1, []],
+        [],
+        "view",
+        {"view": 3},
+        {"view": None},
+        {"view": "new"},
+        {"view": [1, 2]},
+        {"view": [0, 1, "new"]},
+        {"view": [0, -1, []]},
+        {"view": [0.5, 1, []]},
+        {"view": [0, 1, [], []]},
+        {"view": {"hands": {"0": {"cards": [1, 2]}}}},
+        {"view": {"hands": {"0": True}}},
+    ],
+    ids=str,
+)
+def test_what_is_no_change_of_a_position_is_noticed(malformed: Any) -> None:
+    assert complaints("ChangedParts", malformed)
+    frame = {"type": "update", "seq": 1, "events": [], "sentences": [], "position": None, "check": "0" * 8}
+    frame |= {"clock": None, "undo": None, "note": None}
+    assert complaints("ServerMessage", frame | {"change": {"view": {"bag": [39], "gone": []}}}) == []
+    assert complaints("ServerMessage", frame | {"change": malformed})
+
+
+@given(before=JSON, after=JSON)
+def test_whatever_has_changed_is_written_as_described(before: Any, after: Any) -> None:
+    change = msgspec.json.decode(difference(msgspec.json.encode(before), msgspec.json.encode(after)))
+    assert validator("Change").is_valid(change)
+
+
+def test_a_watched_journal_is_a_view_with_changes_of_it() -> None:
+    assert DEFS["WatchedJournal"]["properties"]["views"] == {
+        "type": "array",
+        "prefixItems": [{"$ref": "#/$defs/AnyView"}],
+        "items": {"$ref": "#/$defs/Change"},
+    }
 
 
 def _some_of_each(heard: list[dict[str, Any]], most: int = 8) -> list[dict[str, Any]]:

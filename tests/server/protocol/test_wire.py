@@ -1,29 +1,84 @@
-"""Frames as they go out: packed in pieces, of which some are packed once for all tables."""
+"""Frames as they go out: in pieces, of which the public ones are packed, some of them once for all tables."""
 
 import zlib
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 
-from jamboree.server.protocol.wire import SMALLEST, Common, Open, to_send, unpacked
+from jamboree.server.protocol.wire import (
+    LARGEST_BLOCK,
+    SMALLEST,
+    Common,
+    Pieced,
+    Public,
+    in_pieces,
+    to_send,
+    unpacked,
+)
 
 BOARD, ACTIONS = Common(b"a board with many hexes, " * 100), Common(b"[all the actions], " * 150)
-FRAME = b'{"seq": 7, "board": ' + BOARD + b', "turn": 2, "actions": ' + ACTIONS + b', "talk": []}'
+NAMES = Public(b"Ada, Bob, Cleo and all the others " * 20)
+OWN = b'{"cards": ["two", "two", "two"]}' * 40
 
 
-@pytest.mark.parametrize("common", [[], [BOARD], [ACTIONS], [BOARD, ACTIONS], [BOARD, Common(), ACTIONS]])
-def test_what_is_packed_in_pieces_is_unpacked_as_one(common: list[Common]) -> None:
-    assert unpacked(to_send(Open(FRAME, common), packed=True)) == FRAME
+class Message(msgspec.Struct):
+    seq: int
+    board: object
+    cards: list[str]
+    actions: object
 
 
-def test_what_a_frame_does_not_have_is_not_put_in() -> None:
-    assert unpacked(Open(FRAME, [Common(b"something else" * 200), ACTIONS]).packed) == FRAME
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [],
+        [OWN],
+        [BOARD],
+        [OWN, NAMES],
+        [NAMES, OWN],
+        [BOARD, OWN, ACTIONS],
+        [OWN, BOARD, NAMES, OWN],
+        [b"x" * LARGEST_BLOCK, NAMES, OWN * 200],
+    ],
+)
+def test_what_is_packed_in_pieces_is_unpacked_as_one(pieces: list[bytes]) -> None:
+    frame = Pieced([b"x" * SMALLEST, *pieces])
+    for form in (frame, frame.opened()):
+        assert unpacked(to_send(form, packed=True)) == frame == to_send(form, packed=False)
+
+
+def test_what_is_not_public_goes_out_as_it_is() -> None:
+    packed = Pieced([NAMES, OWN, BOARD]).packed
+    assert OWN in bytes(packed)
+    assert len(packed) < len(OWN) + 400
+
+
+def test_a_message_is_written_with_its_pieces_in_their_places() -> None:
+    message = Message(7, None, ["two", "\0"], None)
+    frame = in_pieces(message, b"   ", board=[BOARD, b"!"], actions=[ACTIONS])
+    assert frame == b'{"seq":7,"board":' + BOARD + b'!,"cards":["two","\\u0000"],"actions":' + ACTIONS + b"}   "
+    assert [isinstance(piece, Common) for piece in frame.pieces] == [False, True, False, True, False]
+
+
+def test_how_long_a_frame_gets_follows_from_the_length_of_what_is_not_public() -> None:
+    """Whichever of its pieces is the long one, and whatever is in them."""
+    total, lengths = 3 * LARGEST_BLOCK, set[int]()
+    for first in (1, 500, LARGEST_BLOCK - 1, LARGEST_BLOCK, LARGEST_BLOCK + 1, 2 * LARGEST_BLOCK, total - 1):
+        frame = Pieced([b"x" * first, NAMES, OWN.ljust(total)[: total - first]])
+        lengths.add(len(frame.packed))
+        assert unpacked(frame.packed) == frame
+    assert len(lengths) == 1
+
+
+def test_pieces_know_nothing_of_each_other() -> None:
+    assert len(Pieced([NAMES, NAMES]).packed) - len(Pieced([NAMES]).packed) == len(NAMES.piece)
 
 
 def test_a_text_of_many_tables_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted, board = Mock(wraps=zlib.compressobj), Common(b"another board " * 200)
     monkeypatch.setattr(zlib, "compressobj", counted)
     for number in range(3):
-        frame = b"%d" % number * SMALLEST + board
-        assert unpacked(Open(frame, [board]).packed) == frame
+        frame = Pieced([b"%d" % number * SMALLEST, board])
+        assert unpacked(frame.packed) == unpacked(frame.opened().packed) == frame
     assert counted.call_count == 3 + 1

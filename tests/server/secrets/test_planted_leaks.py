@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,18 @@ from jamboree.server.memory.witnesses import Told, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
+from jamboree.server.protocol.wire import Pieced, Public
 from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing, telling, written
+from jamboree.server.watching import audience, painting, showing, telling, texts, written
 from jamboree.server.watching import history as story
 from jamboree.server.watching.sentences import Sentences
 from jamboree.server.watching.showing import Showing
+from jamboree.server.watching.texts import Written
 from jamboree.server.watching.veil import Veil
-from jamboree.server.watching.written import Onlooker, Positions, Written
+from jamboree.server.watching.written import Onlooker, Positions
 
 from ..bench import local
+from . import packing_plants as packing
 from .twins import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -140,7 +144,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(written, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
+    patch.setattr(texts, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -205,14 +209,14 @@ def packed_secrets(patch: pytest.MonkeyPatch) -> None:
 
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
-    patch.setattr(Positions, "is_open", lambda self, who: True)
+    patch.setattr(Written, "is_open", True)
     patch.setattr(telling, "hides", lambda told, open_to_all: False)
     _wordy(patch)
 
 
 def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
     """Pack where frames are sent, where nobody knows any more what is in them."""
-    patch.setattr(wire, "to_send", lambda frame, packed: wire.Open(frame).packed if packed else frame)
+    patch.setattr(wire, "to_send", lambda frame, packed: Pieced([Public(frame)]).packed if packed else frame)
     _wordy(patch)
 
 
@@ -388,8 +392,20 @@ def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(hearing.Hearing, "heard", heard)
 
 
+def both(plant: Plant, besides: Plant) -> Plant:
+    """Plant something that needs something else to be found."""
+
+    @wraps(plant)
+    def planted(patch: pytest.MonkeyPatch) -> None:
+        besides(patch)
+        plant(patch)
+
+    return planted
+
+
 SEAT, LOOK, LENGTH = "hidden card: the second seat", "hidden card: a spectator", "sealed choice: a length"
 SPECTATOR = "sealed choice: a spectator"
+PACKING = "hidden card: what packing tells"
 MIND, PROMISE = "change of mind: seat 1", "promise: seat 2"
 PLANTS: dict[Plant, str] = {
     raw_events: SPECTATOR,
@@ -425,6 +441,16 @@ PLANTS: dict[Plant, str] = {
     packed_secrets: LENGTH,
     packed_positions: LENGTH,
     packed_as_it_goes: LENGTH,
+    packing.one_context: PACKING,
+    packing.own_parts_by_themselves: PACKING,
+    packing.words_that_others_know: PACKING,
+    packing.own_parts_that_look_public: PACKING,
+    packing.packed_talk: PACKING,
+    both(packing.packed_filling, _wordy): LENGTH,
+    both(packing.a_packed_log, _wordy): LENGTH,
+    both(packing.a_check_of_every_hand, _unchecked): SEAT,
+    both(packing.a_remembered_difference, _unchecked): SEAT,
+    both(packing.a_change_that_weighs_all_hands, _unchecked): LOOK,
     an_empty_update: MIND,
     a_skipped_number: PROMISE,
     a_null_line_in_the_log: "promise: an address 2",

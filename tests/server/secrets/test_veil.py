@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.people import Person
 from jamboree.server.memory.records import Because
 from jamboree.server.protocol.terms import Status
+from jamboree.server.protocol.wire import to_send
 from jamboree.server.watching.showing import Showing
 from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
@@ -130,6 +132,11 @@ def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     return frames
 
 
+def lengths(frames: list[bytes]) -> Iterator[int]:
+    """Measure frames as they are sent to clients that can unpack them and to those that can't."""
+    return (len(to_send(frame, packed)) for frame in frames for packed in (False, True))
+
+
 def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
     """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
     offers = list(memory.game.legal(memory.state, seat))
@@ -138,7 +145,7 @@ def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[se
         frames = sent(memory, seat, offer.action, eyes, because)
         for viewer, frame in enumerate(frames[: SEATS + 1]):
             if viewer != seat:
-                alike[viewer, frame, tuple(map(bool, frames))].add(tuple(len(each) for each in frames))
+                alike[viewer, frame, tuple(map(bool, frames))].add(tuple(lengths(frames)))
     return list(alike.values())
 
 
@@ -156,7 +163,7 @@ def test_choices_that_look_alike_are_answered_at_one_length(game: AnyGame, optio
         if len(actors) > 1 or rng.random() < TURNS:
             found = spread(memory, seat, eyes, rng)
             compared += len(found)
-            assert all(len(lengths) == 1 for lengths in found), found
+            assert all(len(each) == 1 for each in found), found
         action, luck = rng.choice(list(game.legal(memory.state, seat))).action, Seeded(rng.getrandbits(32))
         act(memory, seat, action, luck, rng.choice(REASONS))
     assert compared > 10

@@ -2,7 +2,8 @@
 
 The game is High Card. In the worlds of a pair the first seat holds another card, or has laid another card face down,
 and whispers something else. All frames, answers and logs of the other seats and of a spectator are compared, and the
-lengths of what the first seat itself is sent while a choice is sealed.
+lengths of what the first seat itself is sent while a choice is sealed. By how much packing changes a length must not
+depend on what is hidden either, although somebody has guessed it aloud.
 """
 
 import random
@@ -15,11 +16,10 @@ import pytest
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import secret
 from jamboree.server.memory import luck
-from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 
-from ..bench.local import Client
+from ..bench.local import Client, as_read
 from ..bench.online import Online, online
 from .silence import PLOTS, differences
 
@@ -27,6 +27,8 @@ WRONG = {"type": "Lay", "slot": 9}
 DEALT = {12: "one", 11: "", 10: "two", 9: "three", 8: "one", 7: "four", 6: "three", 5: "two", 4: "four"}
 """What is dealt by how many cards are left; one card is the world's own."""
 LANGUAGES = ("en", "nl", None)
+PACKING = {"accept-encoding": "gzip, deflate, br"}
+GUESS = 'I have a two, left. "cards":["one","two"] CardLaid(seat=0, card=\'two\')'
 
 
 class World(NamedTuple):
@@ -69,6 +71,7 @@ class Account(NamedTuple):
 
     seen: dict[str, list[bytes]]
     lengths: list[int]  # of what the first seat was sent while a choice was sealed
+    packing: list[int]  # by how many bytes that and all it was sent later is shorter or longer than what was packed
     secrets: dict[str, bytes]
 
 
@@ -81,15 +84,11 @@ async def leaks(folder: Path, patch: pytest.MonkeyPatch, about: str | None = Non
         one, other = [await account(folder / f"{name} {at}.db", world, patch) for at, world in enumerate(pair)]
         found += [f"{name}: {viewer}" for viewer in one.seen if one.seen[viewer] != other.seen[viewer]]
         found += [f"{name}: a length"] if pair is SEALED_CHOICE and one.lengths != other.lengths else []
+        found += [f"{name}: what packing tells"] if one.packing != other.packing else []
         for viewer, frames in one.seen.items():
             sent = b"".join(map(as_read, frames))
             found += [f"{name}: {what} to {viewer}" for what, text in one.secrets.items() if text in sent]
     return found
-
-
-def as_read(frame: bytes) -> bytes:
-    """Give a frame as its receiver reads it."""
-    return unpacked(frame) if isinstance(frame, Packed) else frame
 
 
 async def account(database: Path, world: World, patch: pytest.MonkeyPatch) -> Account:
@@ -135,6 +134,7 @@ async def _visit(server: Online, world: World) -> Account:
     ada, bob, cleo = clients
     screen = Client(server.registry, table.code, ada.token, "en")  # a big one, in a browser that has a seat
     await screen.hello(screen=True, packed=True)
+    await bob.send(type="say", id="guess", text=GUESS)
     await ada.send(type="say", id="psst", text=world.whisper, to="p3")
     heard = len(ada.frames)
     await ada.send(type="preview", id="look", action={"type": "Lay", "slot": world.slot})
@@ -146,6 +146,9 @@ async def _visit(server: Online, world: World) -> Account:
     if world.rounds:
         await cleo.act({"type": "Lay", "slot": 0}, "cleo")
         await _try_things(bob)
+    late = Client(server.registry, table.code, ada.token, "en")
+    await late.hello(1, packed=True)
+    packing = [len(frame) - len(as_read(frame)) for frame in ada.frames + late.frames]
     back, stranger = (Client(server.registry, table.code, token, "en") for token in (bob.token, None))
     await back.hello(1, packed=True)
     await stranger.hello(1, packed=True)
@@ -154,7 +157,7 @@ async def _visit(server: Online, world: World) -> Account:
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
     hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
-    return Account(seen, lengths, {what: text.encode() for what, text in hidden.items()})
+    return Account(seen, lengths, packing, {what: text.encode() for what, text in hidden.items()})
 
 
 async def _come_back(server: Online, ada: Client) -> list[int]:
@@ -164,7 +167,7 @@ async def _come_back(server: Online, ada: Client) -> list[int]:
         await client.hello(seen, painted=seen is None, packed=True)
         await client.session.end()
     path = f"/api/v1/tables/{ada.session.code}/log"
-    log = await server.get(path, authorization=f"Bearer {ada.token}")
+    log = await server.get(path, authorization=f"Bearer {ada.token}", **PACKING)
     return [*(len(frame) for client in back for frame in client.frames), int(log.headers["content-length"])]
 
 
@@ -187,7 +190,7 @@ async def _try_things(bob: Client) -> None:
 
 async def _asked(server: Online, code: str, token: str | None) -> bytes:
     """Read everything that can be read by HTTP."""
-    headers = {"authorization": f"Bearer {token}"} if token else {}
+    headers = {"authorization": f"Bearer {token}", **PACKING} if token else PACKING
     paths = ("", "/log?language=nl", "/journal", "/replay", "/paintings", "/fairness", "/invite")
     answers = [await server.get(f"/api/v1/tables/{code}{path}", **headers) for path in paths]
-    return repr([(answer.status, answer.body) for answer in answers[:-1]]).encode()
+    return repr([(each.status, each.headers.get("content-length"), each.body) for each in answers[:-1]]).encode()

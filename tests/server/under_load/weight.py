@@ -1,7 +1,8 @@
 """What a move costs: `python -m tests.server.under_load.weight [MOVES]`.
 
 Random moves at one table of each game, with a player on every seat who listens in a language as browsers do. It prints
-the processor time of a move, from its arrival until everybody's frames are written, and the bytes of an update.
+the processor time of a move, from its arrival until everybody's frames are written, and the bytes of an update and of
+a welcome, as they go out.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from jamboree.server.store import open_store
 from jamboree.server.table.registry import Registry
 from jamboree.server.table.table import Table
 
-from ..bench.local import a_registry, gathered
+from ..bench.local import a_registry, as_read, gathered
 
 SEATS, MOVES = 4, 600
 
@@ -40,16 +41,17 @@ class Scales:
         self.welcomes: list[int] = []
 
     def put(self, frame: bytes) -> None:
-        if frame.startswith(b'{"type":"update"'):
+        text = as_read(frame)
+        if text.startswith(b'{"type":"update"'):
             self.updates.append(len(frame))
-        elif frame.startswith(b'{"type":"welcome"'):
+        elif text.startswith(b'{"type":"welcome"'):
             self.welcomes.append(len(frame))
 
     def close(self) -> None:
         pass
 
     async def hello(self) -> None:
-        await self.session.receive(json.dumps({"type": "hello", "token": self.token, "language": "en"}))
+        await self.session.receive(json.dumps({"type": "hello", "token": self.token, "language": "en", "packed": True}))
 
 
 class Weight(NamedTuple):

@@ -33,6 +33,9 @@ def check_board(drawn: str) -> Ask:
     return lambda stage: check("bebop", board=f"# {next(NUMBERS)}\n{drawn}")(stage)
 
 
+GZIP = {"accept-encoding": "gzip"}
+
+
 def get(path: str, **headers: str) -> Ask:
     return lambda stage: stage.ask("GET", path, **headers)
 
@@ -117,16 +120,22 @@ HTTP: dict[str, dict[str, Ask]] = {
         "a number of 60,000 digits": post(f"{API}/games/bebop/check", b'{"star":' + b"9" * 60_000 + b"}"),
         "many fields": check("bebop", **{f"x{n}": n for n in range(4_000)}),
     },
-    f"GET {API}/games/{{key}}/examples": {"": get(f"{API}/games/bebop/examples?language=nl")},
+    f"GET {API}/games/{{key}}/examples": {
+        "": get(f"{API}/games/bebop/examples?language=nl"),
+        "packed": get(f"{API}/games/bebop/examples?language=en", **GZIP),
+    },
     f"POST {API}/games/{{key}}/examples/{{name}}": {
         "as many moves as there may be": try_out(MOST_MOVES, "play"),
         "the longest preview": try_out(MOST_MOVES, "preview"),
         "very deep": post(f"{API}/games/bebop/examples/stage", DEEP),
         "many fields": post(f"{API}/games/bpm/examples/combos", {"moves": [{f"x{n}": n for n in range(4_000)}] * 12}),
     },
-    f"GET {API}/games/{{key}}/lessons": {"": get(f"{API}/games/bebop/lessons?language=nl")},
+    f"GET {API}/games/{{key}}/lessons": {
+        "": get(f"{API}/games/bebop/lessons?language=nl"),
+        "packed": get(f"{API}/games/bebop/lessons?language=en", **GZIP),
+    },
     f"POST {API}/games/{{key}}/lessons": {"": post(f"{API}/games/bebop/lessons", {"name": WIDEST_NAME, "lesson": 8})},
-    f"GET {API}/tables": {"": get(f"{API}/tables")},
+    f"GET {API}/tables": {"": get(f"{API}/tables"), "packed": get(f"{API}/tables", **GZIP)},
     f"POST {API}/tables": {
         "many songs": post(f"{API}/tables", {**OPEN, "options": {"songs": crate()}}),
         "quotes that never close": post(f"{API}/tables", {**OPEN, "options": {"songs": 'x","\n' * 7_000}}),
@@ -175,6 +184,7 @@ HTTP: dict[str, dict[str, Ask]] = {
         "running": of_running("GET", "/log?language=nl"),
         "finished": of_finished("GET", "/log"),
         "a seat's": of_finished("GET", "/log?language=nl&seat=2"),
+        "packed": of_finished("GET", "/log", **GZIP),
     },
     f"GET {TABLE}/fairness": {"": of_finished("GET", "/fairness")},
     f"GET {TABLE}/journal": {"": of_finished("GET", "/journal")},
@@ -183,7 +193,10 @@ HTTP: dict[str, dict[str, Ask]] = {
         "unpacked": of_finished("GET", "/paintings?language=nl"),
         "a seat's": of_finished("GET", "/paintings?language=nl&seat=2"),
     },
-    f"GET {TABLE}/analysis": {"": of_finished("GET", "/analysis?language=nl&seat=1")},
+    f"GET {TABLE}/analysis": {
+        "": of_finished("GET", "/analysis?language=nl&seat=1"),
+        "packed": of_finished("GET", "/analysis?language=nl&seat=1", **GZIP),
+    },
     f"POST {TABLE}/analysis": {"of a game that goes on": of_running("POST", "/analysis")},
     f"POST {TABLE}/analysis/stop": {"": of_running("POST", "/analysis/stop")},
     f"GET {TABLE}/replay": {
@@ -211,7 +224,10 @@ HTTP: dict[str, dict[str, Ask]] = {
     "GET /metrics": {"": get("/metrics")},
     "GET /": {"": get("/")},
     "GET /{path}": {"the largest": largest_file, "a long way": get("/" + "x/" * 3_000)},
-    f"GET {API}/schema/openapi.json": {"": get(f"{API}/schema/openapi.json")},
+    f"GET {API}/schema/openapi.json": {
+        "": get(f"{API}/schema/openapi.json"),
+        "packed": get(f"{API}/schema/openapi.json", **GZIP),
+    },
     f"GET {API}/schema": {"": get(f"{API}/schema")},
     f"GET {API}/schema/{{path}}": {"": get(f"{API}/schema/x")},
 }

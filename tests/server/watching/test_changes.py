@@ -6,12 +6,14 @@ import msgspec
 import pytest
 
 from jamboree.server.commands.hosting import Rename
+from jamboree.server.protocol import wire
 from jamboree.server.protocol.wire import Packed
 from jamboree.server.store import Store
 from jamboree.server.table.table import MOMENT
+from jamboree.server.watching import showing
 
 from ..bench.fake_time import FakeTime
-from ..bench.local import EVERY, Client, a_registry, play_on, started
+from ..bench.local import EVERY, Client, a_registry, as_read, play_on, started
 
 
 def raw(client: Client, kind: str = "update") -> list[dict[str, object]]:
@@ -58,23 +60,74 @@ async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: 
         assert all(update["position"] is None for client in clients for update in raw(client))
 
 
-async def test_only_what_is_open_to_all_is_packed(store: Store) -> None:
+GAMES: list[tuple[str, int, dict[str, object], bool]] = [  # and whether all hands are open
+    ("bebop", 3, {}, True),
+    ("bebop", 2, {"hidden_hands": True}, False),
+    ("bpm", 3, {}, False),
+    ("boogie", 3, {}, False),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
+async def test_welcomes_are_packed_and_what_is_hidden_lies_in_them_as_it_is(
+    store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool
+) -> None:
     async with a_registry(store, EVERY, seed=3) as registry:
-        for game, seats, options, open_to_all in (
-            ("bebop", 3, {}, True),
-            ("bebop", 2, {"hidden_hands": True}, False),
-            ("bpm", 3, {}, False),
-            ("boogie", 3, {}, False),
-        ):
-            clients = await started(registry, game, seats, **options)
-            code = clients[0].session.code
-            player, spectator = (Client(registry, code, token, "en") for token in (clients[0].token, None))
-            for client in (player, spectator):
-                await client.hello(packed=True)
-            await play_on(clients, random.Random(3), 20)
-            assert any(isinstance(frame, Packed) for frame in spectator.frames)
-            assert any(isinstance(frame, Packed) for frame in player.frames) == open_to_all, game
-            assert player.position == clients[0].position | {"question": player.position["question"]}
+        clients = await started(registry, game, seats, **options)
+        code = clients[0].session.code
+        await play_on(clients, random.Random(3), 20)
+        for token in (clients[0].token, None):
+            plain, packed = (Client(registry, code, token, "en") for _ in range(2))
+            await plain.hello()
+            await packed.hello(packed=True)
+            (frame,) = packed.frames
+            assert isinstance(frame, Packed) and len(frame) < 0.6 * len(plain.frames[0])
+            assert packed.position == plain.position
+            question = msgspec.json.encode(packed.position["legal"])
+            assert (question in bytes(frame)) == (token is not None and not open_to_all)
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
+async def test_changes_are_packed_only_where_all_is_open_to_all(
+    store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (wire, showing):
+        monkeypatch.setattr(module, "SMALLEST", 1)
+    async with a_registry(store, EVERY, seed=3) as registry:
+        clients = await started(registry, game, seats, **options)
+        code = clients[0].session.code
+        player, spectator = (Client(registry, code, token, "en") for token in (clients[0].token, None))
+        for client in (player, spectator):
+            await client.hello(packed=True)
+        await play_on(clients, random.Random(3), 20)
+        for client, is_open in ((player, open_to_all), (spectator, True)):
+            changes = [frame for frame in client.frames[1:] if as_read(frame).startswith(b'{"type":"update"')]
+            assert changes and {isinstance(frame, Packed) for frame in changes} == {is_open}
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "open_to_all"), GAMES)
+async def test_whole_positions_are_packed_like_those_of_a_welcome(
+    store: Store, game: str, seats: int, options: dict[str, object], open_to_all: bool
+) -> None:
+    async with a_registry(store, EVERY, seed=3) as registry:
+        clients = await started(registry, game, seats, **options)
+        player = Client(registry, clients[0].session.code, clients[0].token, "en")
+        await player.hello(packed=True, whole=True)
+        await play_on(clients, random.Random(3), 10)
+        updates = [frame for frame in player.frames if as_read(frame).startswith(b'{"type":"update"')]
+        assert all(isinstance(frame, Packed) for frame in updates)
+        assert [b'"legal":' in frame for frame in updates] == [not open_to_all] * len(updates)
+        assert player.position == clients[0].position | {"question": player.position["question"]}
+
+
+async def test_who_is_there_comes_packed(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, "bpm", 3)
+        player = Client(registry, clients[0].session.code, clients[0].token)
+        await player.hello(packed=True)
+        await clients[1].session.end()
+        (frame,) = [each for each in player.frames if as_read(each).startswith(b'{"type":"table"')]
+        assert isinstance(frame, Packed) and len(frame) < 0.6 * len(as_read(frame))
 
 
 async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> None:
@@ -85,7 +138,8 @@ async def test_a_whisper_is_not_packed_beside_what_others_say(store: Store) -> N
         await ada.send(type="say", id="b", text="Between us.", to=bob.session.person)
         for client in again:
             await client.hello(packed=True)
-        assert [isinstance(client.frames[0], Packed) for client in again] == [False, True]
+        assert [b"Between us." in client.frames[0] for client in again] == [True, False]
+        assert [b"Hello, all." in client.frames[0] for client in again] == [True, False]
 
 
 async def test_what_never_changes_is_sent_once(store: Store) -> None:

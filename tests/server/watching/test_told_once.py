@@ -8,7 +8,7 @@ import pytest
 
 from jamboree.games.bebop.seen import views
 from jamboree.server.store import Store
-from jamboree.server.watching import written
+from jamboree.server.watching import texts, written
 from jamboree.server.watching.sentences import Sentences
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
@@ -70,7 +70,7 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
         checked.append(text)
         return zlib.crc32(text, before)
 
-    monkeypatch.setattr(written, "checked", checking)
+    monkeypatch.setattr(texts, "checked", checking)
     async with a_registry(store, EVERY, seed=3) as registry:
         clients = await started(registry, game, 4)
         checked.clear()

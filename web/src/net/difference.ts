@@ -1,6 +1,8 @@
 /** What has changed between two positions, as docs/protocol.md writes it; the same for every game. */
+import type { Change, ChangedParts } from '$types/wire';
+
+export type { Change };
 type Json = unknown;
-export type Change = Json[] | { [name: string]: Change };
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -21,15 +23,15 @@ export function followed<T>(before: T, change: Change, check: string): T | null 
 export function patched(before: Json, change: Change): Json {
   if (!Array.isArray(change)) return patchedParts(before as Record<string, Json>, change);
   if (change.length === 1) return change[0];
-  const [at, gone, added] = change as [number, number, Json[]];
+  const [at, gone, added] = change;
   const array = before as Json[];
   return [...array.slice(0, at), ...added, ...array.slice(at + gone)];
 }
 
-function patchedParts(before: Record<string, Json>, changes: Record<string, Change>): Json {
+function patchedParts(before: Record<string, Json>, changes: ChangedParts): Json {
   const after = (Array.isArray(before) ? [...before] : { ...before }) as Record<string, Json>;
   for (const [name, change] of Object.entries(changes)) {
-    if (Array.isArray(change) && !change.length) delete after[name];
+    if (Array.isArray(change) && change.length === 0) delete after[name];
     else after[name] = patched(after[name], change);
   }
   return after;

@@ -2,7 +2,6 @@
 import type { Offers } from '$lib/actions';
 import type { Painting, Tagged } from '$lib/contract';
 import type * as Wire from '$types/wire';
-import type { Change } from './difference';
 
 export type Level = 'rookie' | 'regular' | 'sharp' | 'star' | 'champion';
 export type { BotSeen, ClockSeen, HouseRules, ChatLine, Seated, UndoSeen, You } from '$types/wire';
@@ -50,9 +49,8 @@ export type Update = Omit<Told<Wire.Update>, 'at'> & {
 };
 
 /** An update as it is sent: with the position, or with what has changed in the one before. */
-export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'check' | 'at'> {
+export interface Sent extends Omit<Update, 'position' | 'due'>, Pick<Wire.Update, 'change' | 'check' | 'at'> {
   position: SentPosition | null;
-  change: Change | null;
 }
 
 /** A welcome as it is sent. */

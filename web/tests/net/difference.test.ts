@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOf, followed, patched } from '../../src/net/difference';
+import { checkOf, followed, patched, type Change } from '../../src/net/difference';
 
 const before = {
   view: { bag: 40, hands: [{ dice: ['red'] }, { dice: ['blue', 'green'] }], note: 'é' },
@@ -7,7 +7,7 @@ const before = {
 };
 
 test('values, places and parts change, and what was before stays as it was', () => {
-  const change = { view: { bag: [39], hands: { '1': { dice: [1, 1, ['black', 'white']] } } }, actors: [[1]] };
+  const change: Change = { view: { bag: [39], hands: { '1': { dice: [1, 1, ['black', 'white']] } } }, actors: [[1]] };
   const kept = JSON.stringify(before);
   expect(patched(before, change)).toEqual({
     view: { bag: 39, hands: [{ dice: ['red'] }, { dice: ['blue', 'black', 'white'] }], note: 'é' },

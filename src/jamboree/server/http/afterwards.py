@@ -33,10 +33,11 @@ from ..memory.finished.replay import (
 )
 from ..memory.memory import Memory
 from ..minding.analyst import Work
-from ..packing import VARY, codings
+from ..packing import VARY, Form, in_form
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep
 from ..protocol.terms import UNDER_WAY, Status
+from ..protocol.wire import encode
 from ..secret import hashed
 from ..store import Record
 from ..table.looking_back import journal_line, kept_work, told
@@ -46,13 +47,16 @@ from ..turns import Asker
 from ..watching.history import log_of
 from ..watching.painting import paintings_of
 from ..watching.showing import seat_of
-from .answers import DOOR, PERSON, TABLE, Asked, refusals
+from .answers import DOOR, PERSON, TABLE, Asked, coding_for, refusals, sent
 from .gate import COOKIE, bearer, known_token, origin_of, person_at
 
 Theirs = NamedDependency[Registry]
 Code = FromPath[str]
+CHANGES = "`[value]`, `[at, gone, new]` or `{name: change}`, as docs/protocol.md explains."
 JOURNAL = ResponseSpec(dict[str, Any], generate_examples=False, description="The journal")
-VIEWS = ResponseSpec(list[Any], generate_examples=False, description="One view per step, or what has changed in it")
+VIEWS = ResponseSpec(
+    list[Any], generate_examples=False, description=f"One view per step, or what has changed in it: {CHANGES}"
+)
 PAINTINGS = ResponseSpec(list[dict[str, Any]], generate_examples=False, description="One painting per step")
 
 
@@ -72,10 +76,11 @@ async def show_log(
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, eyes = await table.read(lambda memory: (_rules(memory), _eyes(memory, person)))
+    game, eyes, is_over = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), _is_over(memory)))
     viewer = eyes if seat is None else await _seat(code, seat, registry)
-    log: Any = await registry.offload.run(log_of, await registry.store.history(code), game, viewer, language)
-    return Response(log, media_type=MediaType.JSON)
+    coding = coding_for(request) if is_over or viewer is None else ""  # a player has secrets as long as it lasts
+    history = await registry.store.history(code)
+    return sent(await registry.offload.run(lambda: in_form(log_of(history, game, viewer, language), coding)))
 
 
 @get("/tables/{code:str}/fairness", tags=["afterwards"], responses=refusals(*TABLE))
@@ -154,7 +159,7 @@ async def show_analysis(
     registry: Theirs,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
-) -> AnalysisSeen:
+) -> Response[AnalysisSeen]:
     """Give what was found out about a finished game, as far as it is done; `seat` says whose turning points."""
     table = await _finished(code, registry)
     token = known_token(request, table)
@@ -163,7 +168,9 @@ async def show_analysis(
     work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < lobby.seats else eyes
     history = await registry.store.history(code)
-    return await registry.offload.run(_analysis, work, history, game, lobby.looks.worn, eyes, whose, language)
+    answer = partial(_analysis, work, history, game, lobby.looks.worn, eyes, whose, language)
+    coding = coding_for(request)
+    return sent(await registry.offload.run(lambda: in_form(encode(answer()), coding)))
 
 
 @post(
@@ -207,8 +214,8 @@ async def _finished(code: str, registry: Registry) -> Table:
 
 def _packed(array: bytes, request: Asked) -> Response[Any]:
     """Send what is left of a game as it is packed if that is welcome, as with a browser: it may have megabytes."""
-    if "deflate" in codings(request.headers.get("accept-encoding", "")):
-        return Response(array, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
+    if coding_for(request, "deflate"):
+        return sent(Form(array, "deflate"))
     return Stream(unpacked(array), media_type=MediaType.JSON, headers=VARY)
 
 
@@ -286,11 +293,16 @@ def _fairness(memory: Memory) -> FairnessSeen:
 
 def _about(memory: Memory) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
-    if memory.lobby.status in UNDER_WAY or memory.lobby.learning:
+    if not _is_over(memory):
         raise _not_finished()
     known = memory.state is not None and not memory.outdated
     day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()
     return About(__version__, day, memory.game.outcome(memory.state) if known else None)
+
+
+def _is_over(memory: Memory) -> bool:
+    """Tell whether everybody may read all of a game: its journal is open to whoever has the code."""
+    return memory.lobby.status not in UNDER_WAY and not memory.lobby.learning
 
 
 def _rules(memory: Memory) -> AnyGame:

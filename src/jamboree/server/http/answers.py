@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
@@ -12,6 +12,7 @@ from litestar.types import ExceptionHandlersMap
 
 from ..door.plain import NOT_KEPT
 from ..errors import Refused, trace
+from ..packing import Form, chosen, often_in_form
 from ..protocol.bodies import Problem
 from ..store import StoreError
 from .gate import note_guess
@@ -91,6 +92,22 @@ def refusals(*codes: str) -> Mapping[int, ResponseSpec]:
         status: ResponseSpec(Problem, generate_examples=False, description=f"{REASONS[status]}: {', '.join(theirs)}.")
         for status, theirs in sorted(by_status.items())
     }
+
+
+def coding_for(request: Asked, *offered: str) -> str:
+    """Choose how an answer in which nothing is hidden from anybody is packed; empty if it is not."""
+    return chosen(request.headers.get("accept-encoding", ""), offered or ("gzip",))
+
+
+def sent(form: Form, kind: str = MediaType.JSON) -> Response[Any]:
+    """Send what may be packed."""
+    content: Any = form.content
+    return Response(content, media_type=kind, headers=form.headers)
+
+
+def public(request: Asked, content: bytes, kind: str = MediaType.JSON) -> Response[Any]:
+    """Send what is the same for everybody, packed once for all who can unpack it."""
+    return sent(often_in_form(content, coding_for(request)), kind)
 
 
 def status_of(code: str) -> int:

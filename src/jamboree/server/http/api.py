@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ..commands import hosting
 from ..commands.bot_seats import SeatBot
 from ..commands.command import Join, Leave, Move, Start
+from ..packing import in_form
 from ..protocol.bodies import (
     Entry,
     ForkTable,
@@ -25,6 +26,7 @@ from ..protocol.bodies import (
 )
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
+from ..protocol.wire import encode
 from ..table.others import Elsewhere
 from ..table.registry import Registry
 from ..table.table import Table
@@ -38,7 +40,7 @@ from .afterwards import (
     show_replay,
     stop_analysis,
 )
-from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, refusals
+from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, coding_for, refusals, sent
 from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
@@ -54,11 +56,13 @@ Code = FromPath[str]
 
 
 @get("/tables", tags=["tables"], responses=refusals("not-kept"))
-async def list_tables(registry: Theirs, status: FromQuery[Status] = Status.GATHERING) -> list[TableCard]:
+async def list_tables(
+    registry: Theirs, request: Asked, status: FromQuery[Status] = Status.GATHERING
+) -> Response[list[TableCard]]:
     """List the tables that want to be found, those changed last first."""
     found = await registry.store.listed(status)
     cards = [(code, listing, msgspec.json.decode(listing.card)) for code, listing in found]
-    return [
+    listed = [
         TableCard(
             table=code,
             game=listing.game,
@@ -71,6 +75,7 @@ async def list_tables(registry: Theirs, status: FromQuery[Status] = Status.GATHE
         )
         for code, listing, card in cards
     ]
+    return sent(in_form(encode(listed), coding_for(request)))
 
 
 @post(

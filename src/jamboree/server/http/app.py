@@ -2,8 +2,9 @@
 
 from hmac import compare_digest
 from pathlib import Path
+from typing import Any
 
-from litestar import Litestar, MediaType, Response, get
+from litestar import Litestar, MediaType, Request, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
@@ -20,7 +21,7 @@ from ..door.waiting import Waiting
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
 from ..table.registry import Registry
-from .answers import HANDLERS, LARGEST_BODY, Asked
+from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
 from .gate import bearer, look_over, origin
 from .line import App
@@ -29,12 +30,20 @@ from .operating.metrics import Metrics
 from .site import FOLDER, read_site, show_file
 from .sockets import table_socket
 
+
+class Described(JsonRenderPlugin):
+    """The OpenAPI document, packed for those who can unpack it."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> Any:
+        return public(request, super().render(request, openapi_schema), self.media_type)
+
+
 OPENAPI = OpenAPIConfig(
     title="Jamboree",
     version=jamboree.__version__,
     description="Tables for every game. A table is played over its socket; docs/protocol.md describes it.",
     path="/api/v1/schema",
-    render_plugins=[JsonRenderPlugin()],
+    render_plugins=[Described()],
 )
 
 

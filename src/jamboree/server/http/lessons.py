@@ -9,8 +9,9 @@ from jamboree.core.words import Language
 
 from ..errors import Refused
 from ..protocol.bodies import Entry, Keeping, LearnGame, LessonCard, Lessons, StepCard
+from ..protocol.wire import encode
 from ..table.registry import Registry
-from .answers import BODY, Asked, refusals
+from .answers import BODY, Asked, public, refusals
 from .gate import check_origin, opening
 from .rights import entered
 
@@ -19,9 +20,11 @@ Key = FromPath[str]
 
 
 @get("/games/{key:str}/lessons", tags=["games"], responses=refusals("no-lesson", "unknown-game"))
-async def show_lessons(key: Key, registry: Theirs, language: FromQuery[Language] = "en") -> Lessons:
+async def show_lessons(
+    key: Key, registry: Theirs, request: Asked, language: FromQuery[Language] = "en"
+) -> Response[Lessons]:
     """Give what the coach says in every lesson of a game; positions are laid at a table."""
-    return _lessons(_course(key, registry), language)
+    return public(request, encode(_lessons(_course(key, registry), language)))
 
 
 @post(

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -16,13 +16,13 @@ from jamboree.core.learning import pictures_of, quick_reference
 from jamboree.core.words import Language
 
 from ..errors import Refused, trace
-from ..packing import VARY, codings, packed
+from ..packing import in_form
 from ..protocol.bodies import Checked, GameCard, OptionProblem
 from ..protocol.reading import Examples, PiecesCard, Rules, Tried, TryExample
 from ..protocol.wire import encode
 from ..table.registry import Registry
 from ..watching.examples import shown_examples, tried
-from .answers import BODY, Asked, refusals
+from .answers import BODY, Asked, coding_for, public, refusals, sent
 from .cards import card
 
 Theirs = NamedDependency[Registry]
@@ -33,15 +33,17 @@ log = logging.getLogger(__name__)
 @get("/games", tags=["games"], responses=refusals())
 async def list_games(registry: Theirs, request: Asked) -> Response[list[GameCard]]:
     """List the games: the options of each as a JSON Schema, and the names of options with a line about each."""
-    return _sent(request, encode([shown for game in in_order(registry.games.values()) if (shown := _card(game))]))
+    return public(request, encode([shown for game in in_order(registry.games.values()) if (shown := _card(game))]))
 
 
 @get("/games/{key:str}/rules", tags=["games"], responses=refusals("unknown-game"))
-async def show_rules(key: Key, registry: Theirs, language: FromQuery[Language] = "en") -> Rules:
+async def show_rules(
+    key: Key, registry: Theirs, request: Asked, language: FromQuery[Language] = "en"
+) -> Response[Rules]:
     """Give the digest of a game's rules, and our rulings, as Markdown with an anchor at every heading."""
     game = _game(key, registry)
     pieces = [PiecesCard(each.rule, each.show, each.text(language)) for each in pictures_of(game).pieces]
-    return Rules(game.words.rules(language), quick_reference(game, language), pieces)
+    return public(request, encode(Rules(game.words.rules(language), quick_reference(game, language), pieces)))
 
 
 @get("/games/{key:str}/examples", tags=["games"], responses=refusals("busy", "unknown-game"))
@@ -50,7 +52,7 @@ async def show_examples(
 ) -> Response[Examples]:
     """Give the worked examples of a game's rules as they begin."""
     game = _game(key, registry)
-    return _sent(request, await registry.offload.set_up(key, lambda: encode(shown_examples(game, language))))
+    return public(request, await registry.offload.set_up(key, lambda: encode(shown_examples(game, language))))
 
 
 @post(
@@ -60,14 +62,20 @@ async def show_examples(
     responses=refusals(*BODY, "busy", "illegal", "no-example", "unknown-game"),
 )
 async def try_example(
-    key: Key, name: FromPath[str], data: JSONBody[TryExample], registry: Theirs, language: FromQuery[Language] = "en"
-) -> Tried:
+    key: Key,
+    name: FromPath[str],
+    data: JSONBody[TryExample],
+    registry: Theirs,
+    request: Asked,
+    language: FromQuery[Language] = "en",
+) -> Response[Tried]:
     """Try moves on the position of a worked example; nothing is kept, so they come anew with every question."""
-    game = _game(key, registry)
+    game, coding = _game(key, registry), coding_for(request)
     example = pictures_of(game).example(name)
     if example is None:
         raise Refused("no-example", "There is no such example.")
-    return await registry.offload.set_up(key, lambda: tried(game, example, data, language))
+    answer = await registry.offload.set_up(key, lambda: in_form(encode(tried(game, example, data, language)), coding))
+    return sent(answer)
 
 
 @post("/games/{key:str}/check", status_code=200, tags=["games"], responses=refusals(*BODY, "busy", "unknown-game"))
@@ -77,14 +85,6 @@ async def check_options(
     """Say whether a game can be set up with these options, and everything that is against it."""
     game = _game(key, registry)
     return await registry.offload.set_up(key, lambda: _checked(game, data, language))
-
-
-def _sent(request: Asked, content: Any) -> Response[Any]:
-    """Send what is the same for everybody, packed for those who can unpack it."""
-    headers, smaller = dict(VARY), packed(content)
-    if smaller is not content and "gzip" in codings(request.headers.get("accept-encoding", "")):
-        content, headers["content-encoding"] = smaller, "gzip"
-    return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
 def _card(game: AnyGame) -> msgspec.Raw | None:

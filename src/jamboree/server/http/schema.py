@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 
 from jamboree.core.game import AnyGame
 
-from ..protocol import frames, parts, requests
+from ..protocol import difference, frames, parts, requests
 from ..protocol.actions import ActionGroup
 from ..protocol.bodies import Problem
 from .api import api
@@ -61,6 +61,8 @@ def document(games: Mapping[str, AnyGame]) -> Schema:
     """Describe the messages, the HTTP API and every game."""
     types = Definitions()
     position, _ = types.add([parts.Position, ActionGroup])
+    for name, schema in difference.SCHEMAS.items():
+        types.define(name, schema)
     for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         (message,) = types.add([union])
         types.define(name, message)

@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ..packing import VARY, codings
+from ..packing import VARY, chosen
 
 FOLDER = Path(__file__).parents[1] / "site"  # made by the build, not kept in git
 OURS = ("api", "live", "ready", "metrics")  # paths that are never the client's
@@ -58,9 +58,10 @@ class File(NamedTuple):
     etag: str
     packed: Mapping[str, bytes]  # by coding, the one to be preferred first
 
-    def in_form(self, accepted: Collection[str]) -> tuple[str, bytes]:
-        """Give the shortest form of it that is accepted, and what that is called."""
-        return next(((coding, form) for coding, form in self.packed.items() if coding in accepted), ("", self.content))
+    def in_form(self, accept_encoding: str) -> tuple[str, bytes]:
+        """Give the form of it that is liked best, the shortest if several are, and what that is called."""
+        coding = chosen(accept_encoding, [*self.packed]) if self.packed else ""
+        return coding, self.packed[coding] if coding else self.content
 
 
 def read_site(folder: Path = FOLDER) -> dict[str, File]:
@@ -96,7 +97,7 @@ async def show_file(request: Request[object, object, State], path: FromPath[str]
     found: File | None = request.app.state.site.get(name)
     if found is None or name.partition("/")[0] in OURS:
         raise NotFoundException
-    coding, content = found.in_form(codings(request.headers.get("accept-encoding", "")))
+    coding, content = found.in_form(request.headers.get("accept-encoding", ""))
     etag = f'{found.etag[:-1]}-{coding}"' if coding else found.etag
     headers = {"cache-control": found.caching, "etag": etag}
     if found.packed:

@@ -14,6 +14,26 @@ from typing import Any
 import msgspec
 
 Change = list[Any] | dict[str, Any]
+PLACE = {"type": "integer", "minimum": 0}
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "Change": {
+        "description": "How something becomes what it is now",
+        "anyOf": [{"$ref": f"#/$defs/{form}"} for form in ("NewValue", "Splice", "ChangedParts")],
+    },
+    "NewValue": {"description": "It is this value now", "type": "array", "minItems": 1, "maxItems": 1},
+    "Splice": {
+        "description": "From a place in an array on, so many elements go and the new ones come",
+        "type": "array",
+        "prefixItems": [PLACE, PLACE, {"type": "array"}],
+        "minItems": 3,
+        "maxItems": 3,
+    },
+    "ChangedParts": {
+        "description": "Parts of an object by their names, or of an array by their places; an empty array: it is gone",
+        "type": "object",
+        "additionalProperties": {"anyOf": [{"$ref": "#/$defs/Change"}, {"type": "array", "maxItems": 0}]},
+    },
+}
 GONE: list[Any] = []
 OBJECT, ARRAY = b"{["
 SHORT = 16  # bytes: to say what has changed in it takes as many

@@ -21,7 +21,7 @@ ActionsOrNull = Annotated[
     Meta(extra_json_schema={"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/ActionGroup"}}, {"type": "null"}]}),
 ]
 ChangeOrNull = Annotated[  # as difference.py writes it
-    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"type": "object", "additionalProperties": True}, {"type": "null"}]})
+    msgspec.Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/ChangedParts"}, {"type": "null"}]})
 ]
 
 

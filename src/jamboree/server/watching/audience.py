@@ -13,7 +13,7 @@ from ..minding.steward import Steward
 from ..protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
 from ..protocol.parts import TableSeen
 from ..protocol.terms import ChatLine, Pause, Status
-from ..protocol.wire import encode, milliseconds
+from ..protocol.wire import Public, encode, in_pieces, milliseconds
 from .broadcast import Crowd, Frames, Kind, Lane, Round, kind_of
 from .showing import NOBODY, Lookers, Showing, Watcher, onlooker, seat_of
 from .written import Onlooker
@@ -156,12 +156,13 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
+        public = Public(encode(seen))
         self._shown_idle, self._shown_lookers = self._idle(), self.lookers
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)
             if number not in frames:
-                frames[number] = encode(TableChanged(number, seen))
+                frames[number] = in_pieces(TableChanged(number, seen), table=[public])
             return frames[number]
 
         return changed

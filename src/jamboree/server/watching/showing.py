@@ -15,7 +15,7 @@ from ..minding.steward import Steward
 from ..protocol.frames import NULL, Update, Welcome
 from ..protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLooked, TableSeen, UndoAsked, You
 from ..protocol.terms import Circle, Status
-from ..protocol.wire import SMALLEST, Common, Open, encode
+from ..protocol.wire import SMALLEST, Pieced, Public, encode, in_pieces
 from .painting import painted_room
 from .telling import Telling
 from .veil import QUIET, STEP_ROOM, Veil, spaces
@@ -89,12 +89,15 @@ class Showing:
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
         number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
         stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
-        actions = self.positions.repertoire.text if shown and who.seat is not None else Common()
-        position, repertoire = msgspec.Raw(shown.text) if shown else NULL, msgspec.Raw(actions) if actions else NULL
-        frame = encode(Welcome(number, you, table, position, repertoire, missed, heard, clock, undo, stood_in))
-        frame += self._filling(who, repeated or [])
+        frame = in_pieces(
+            Welcome(number, you, table, NULL, NULL, missed, heard, clock, undo, stood_in),
+            self._filling(who, repeated or []),
+            table=[Public(encode(table))],
+            position=self.positions.pieces(who) if shown else [NULL],
+            actions=[self.positions.repertoire.text if shown and who.seat is not None else NULL],
+        )
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
-        return Open(frame, [*shown.common, actions] if shown else ()) if is_open else frame
+        return frame.opened() if is_open else frame
 
     def seen(self, here: Collection[str], lookers: Lookers = NOBODY) -> TableSeen:
         lobby = self.memory.lobby
@@ -206,7 +209,7 @@ class Showing:
             seq=step.seq,
             events=step.events,
             sentences=step.sentences,
-            position=NULL if change else msgspec.Raw(now.text),
+            position=NULL,
             change=msgspec.Raw(change) if change else NULL,
             check=now.check,
             clock=self.steward.seen(who.seat),
@@ -214,9 +217,11 @@ class Showing:
             note=step.note,
             at=at,
         )
-        filling = self._filling(who, [told]) if change is None else self._filling_of_change(who, told, change)
-        written = encode(frame) + filling
-        return Open(written) if len(written) >= SMALLEST and self._is_open(who, [told]) else written
+        if change is None:
+            written = in_pieces(frame, self._filling(who, [told]), position=self.positions.pieces(who))
+            return written.opened() if self._is_open(who, [told]) else written
+        text = encode(frame) + self._filling_of_change(who, told, change)
+        return Pieced([Public(text)]) if len(text) >= SMALLEST and self._is_open(who, [told]) else text
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
@@ -281,7 +286,7 @@ class Showing:
         """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
         if who.seat is None or self.memory.state is None:
             return True
-        return self.positions.is_open(who) and not any(self._telling(told).hides for told in steps)
+        return self.positions.of(who).is_open and not any(self._telling(told).hides for told in steps)
 
     def _hold(self, who: Onlooker) -> None:
         """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""

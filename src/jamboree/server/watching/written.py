@@ -1,10 +1,9 @@
 """Positions as they are written: part by part, so that what viewers share is written once and only changes go out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import compress, islice, takewhile
-from operator import add, ne
+from itertools import compress
+from operator import ne
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,15 +13,13 @@ from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
-from ..protocol.difference import canonical, check_of, checked, difference, elements
+from ..protocol.difference import canonical, difference, elements
 from ..protocol.wire import Common, encode
 from .painting import painted
 from .sentences import Sentences
+from .texts import LONG, Parts, Shared, Written, object_text
 
-LONG = 512  # bytes
-START = b'{"view":{'
-VIEW, VIEWER = b'"view":', b'"viewer":'
-Parts = Mapping[bytes, bytes]  # of an object, as JSON: names with their colons, and values
+VIEW = b'"view":'
 Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
@@ -33,50 +30,6 @@ class Onlooker(NamedTuple):
     language: Language | None
     painted: bool = False
     whole: bool = False
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What is in the view of every viewer. It comes first in a position, and what never changes comes first in it."""
-
-    view: Parts
-
-    @property
-    def text(self) -> bytes:
-        """Write how every position begins. It is long, and seldom needed when it was checked."""
-        return START + _written(self.view)
-
-    @cached_property
-    def check(self) -> int:
-        lead = tuple(takewhile(_is_long, self.view.items()))
-        rest = dict(islice(self.view.items(), len(lead), None))
-        return checked((b"," if lead and rest else b"") + _written(rest), _check_of_lead(lead))
-
-
-class Written(NamedTuple):
-    """A position as it is written for a viewer: what all share, then what is their own of the view and beside it."""
-
-    shared: Shared
-    view: Parts
-    beside: Parts
-
-    @property
-    def text(self) -> bytes:
-        return self.shared.text + self._own
-
-    @property
-    def check(self) -> str:
-        return check_of(self._own, self.shared.check)
-
-    @property
-    def common(self) -> list[Common]:
-        """List the long texts in it that many tables have."""
-        return [part for part in (*self.shared.view.values(), *self.view.values()) if isinstance(part, Common)]
-
-    @property
-    def _own(self) -> bytes:
-        comma = b"," if self.shared.view and self.view else b""
-        return comma + _written(self.view) + b"}," + _written(self.beside) + b"}"
 
 
 class Present(NamedTuple):
@@ -105,6 +58,7 @@ class Positions:
         self._known: Known = {}
         self._former: Known = {}  # of the position before
         self._hash = ""
+        self._public: tuple[Shared, list[bytes]] | None = None  # what all share of the position, in pieces
         self._begin()
 
     @cached_property
@@ -136,10 +90,12 @@ class Positions:
             self._changes[eyes] = self._changed(held, now) if held else None
         return self._changes[eyes]
 
-    def is_open(self, who: Onlooker) -> bool:
-        """Tell whether a viewer sees nothing that spectators do not see."""
-        own, open_to_all = self.of(who).view, self.of(who._replace(seat=None)).view
-        return all(own[name] == text for name, text in open_to_all.items() if name != VIEWER)
+    def pieces(self, who: Onlooker) -> list[bytes]:
+        """Write the present position for a viewer in pieces: what all share is packed once, and comes first."""
+        now = self.of(who)
+        if self._public is None or self._public[0] is not now.shared:
+            self._public = (now.shared, now.shared.pieces)
+        return [*self._public[1], now.own]
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
@@ -164,6 +120,7 @@ class Positions:
         self._own: dict[int | None, Own] = {}
         self._differences: dict[tuple[bytes, bytes], bytes] = {}
         self._since: tuple[Shared, Shared, Parts | None] | None = None
+        self._public = None
 
     def _begin(self) -> None:
         self._written: dict[Onlooker, Written] = {}
@@ -223,7 +180,7 @@ class Positions:
         if shared is None or view is None or beside is None:
             return None
         view = {**shared, **view}
-        return b"{" + _written({VIEW: b"{" + _written(view) + b"}", **beside} if view else beside) + b"}"
+        return b"{" + object_text({VIEW: b"{" + object_text(view) + b"}", **beside} if view else beside) + b"}"
 
     def _changes_of_shared(self, before: Shared, now: Shared) -> Parts | None:
         """Compare what all share; most hold the same of it."""
@@ -267,21 +224,6 @@ def _the_one(text: bytes) -> Common:
 
 def _eyes(who: Onlooker) -> Onlooker:
     return who._replace(whole=False) if who.whole else who
-
-
-def _is_long(part: tuple[bytes, bytes]) -> bool:
-    return len(part[1]) >= LONG
-
-
-@lru_cache(maxsize=64)
-def _check_of_lead(lead: tuple[tuple[bytes, bytes], ...]) -> int:
-    """Check how the positions of a game begin: a board and the like, of which many tables have the very same."""
-    return checked(START + _written(dict(lead)))
-
-
-def _written(parts: Parts) -> bytes:
-    """Write the parts of an object, without its braces."""
-    return b",".join(map(add, parts, parts.values()))
 
 
 @lru_cache(maxsize=1024)

@@ -2,9 +2,8 @@
 
 import zlib
 from functools import partial
-from typing import Any
 
-from litestar import MediaType, Response, post
+from litestar import Response, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
@@ -14,12 +13,12 @@ from jamboree.core.journal import Journal, read
 from jamboree.core.words import Language
 
 from ...errors import Refused
-from ...packing import VARY, codings
+from ...packing import Form
 from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
 from ...table.registry import Registry
 from ...watching.sent_journal import Watching, watched
-from ..answers import BODY, LARGEST_JOURNAL, Asked, refusals
+from ..answers import BODY, LARGEST_JOURNAL, Asked, coding_for, refusals, sent
 from ..gate import check_origin
 
 Theirs = NamedDependency[Registry]
@@ -47,11 +46,9 @@ async def watch_journal(
     viewer = Eye.ALL if seat is None else _seat(seat, journal.header.seats)
     wanted = Watching(viewer, language, painted)
     work = partial(_watched, journal, game, wanted)
-    answer: Any = await registry.offload.set_up(f"journals of {game.info.key}", work)
-    if "deflate" in codings(request.headers.get("accept-encoding", "")):
-        return Response(answer, media_type=MediaType.JSON, headers={"content-encoding": "deflate", **VARY})
-    unpacked: Any = zlib.decompress(answer)
-    return Response(unpacked, media_type=MediaType.JSON, headers=VARY)
+    answer = await registry.offload.set_up(f"journals of {game.info.key}", work)
+    is_packed = coding_for(request, "deflate")
+    return sent(Form(answer, "deflate") if is_packed else Form(zlib.decompress(answer)))
 
 
 def _read(body: bytes) -> Journal:

@@ -1,0 +1,121 @@
+"""Leaks by what is packed beside what, by checks and by differences, to be planted in a server."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import pytest
+
+from jamboree.core.game import Eye
+from jamboree.server.http import afterwards
+from jamboree.server.packing import in_form
+from jamboree.server.protocol.frames import Welcome
+from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
+from jamboree.server.watching import showing
+from jamboree.server.watching.texts import Parts, Written
+from jamboree.server.watching.written import Onlooker, Positions
+
+WORD = re.compile(rb'("\w+")')
+
+
+def one_context(patch: pytest.MonkeyPatch) -> None:
+    """Pack a frame as one text, whatever is in it."""
+    whole = cached_property(lambda self: Packed(zlib.compress(self, wbits=RAW)))
+    whole.__set_name__(Pieced, "packed")
+    patch.setattr(Pieced, "packed", whole)
+
+
+def own_parts_by_themselves(patch: pytest.MonkeyPatch) -> None:
+    """Pack what is a player's own apart from all that others have chosen."""
+    _cut(patch, lambda own, shown: [Public(own)])
+
+
+def words_that_others_know(patch: pytest.MonkeyPatch) -> None:
+    """Pack of a player's own what spectators are shown as well."""
+
+    def compared(own: bytes, shown: bytes) -> list[bytes]:
+        return [Public(word) if WORD.fullmatch(word) and word in shown else word for word in WORD.split(own)]
+
+    _cut(patch, compared)
+
+
+def own_parts_that_look_public(patch: pytest.MonkeyPatch) -> None:
+    """Pack what is a player's own where it has no more of a card than spectators are shown."""
+
+    def compared(own: bytes, shown: bytes) -> list[bytes]:
+        return [Public(own)] if own.count(b'"two"') == shown.count(b'"two"') else [own]
+
+    _cut(patch, compared)
+
+
+def _cut(patch: pytest.MonkeyPatch, cut: Any) -> None:
+    """Have a player's own part of a position cut into pieces by what spectators are shown."""
+    pieces = Positions.pieces
+
+    def planted(self: Positions, who: Onlooker) -> list[bytes]:
+        *shared, own = pieces(self, who)
+        return [*shared, *cut(own, self.of(who._replace(seat=None)).text)]
+
+    patch.setattr(Positions, "pieces", planted)
+
+
+def packed_filling(patch: pytest.MonkeyPatch) -> None:
+    """Pack what a frame is filled up with: there is nothing in it, after all."""
+
+    def emptied(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
+        return Pieced([*in_pieces(message, b"", **parts).pieces, Public(filling)])
+
+    patch.setattr(showing, "in_pieces", emptied)
+
+
+def packed_talk(patch: pytest.MonkeyPatch) -> None:
+    """Pack whispers along with what everybody says."""
+
+    def heard(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
+        talk = {"talk": [Public(encode(message.talk))]} if isinstance(message, Welcome) else {}
+        return in_pieces(message, filling, **parts, **talk)
+
+    patch.setattr(showing, "in_pieces", heard)
+
+
+def a_packed_log(patch: pytest.MonkeyPatch) -> None:
+    """Pack the log of a player whose game goes on."""
+    patch.setattr(afterwards, "in_form", lambda content, coding: in_form(content, "gzip"))
+
+
+def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
+    """Let clients check what all of them hold together."""
+    of = Positions.of
+
+    def told(self: Positions, who: Onlooker) -> Written:
+        class Telling(Written):
+            check = f"{zlib.crc32(encode(self.memory.game.view(self.memory.state, Eye.ALL))):08x}"
+
+        return Telling(*of(self, who))
+
+    patch.setattr(Positions, "of", told)
+
+
+def a_remembered_difference(patch: pytest.MonkeyPatch) -> None:
+    """Work out what has changed in a field once, for whoever is told first."""
+    changes = Positions._changes_of
+
+    def remembered(self: Positions, before: Parts, now: Parts) -> Parts | None:
+        found, known = changes(self, before, now), self._differences
+        return found and {name: known.setdefault((name, b""), change) for name, change in found.items()}
+
+    patch.setattr(Positions, "_changes_of", remembered)
+
+
+def a_change_that_weighs_all_hands(patch: pytest.MonkeyPatch) -> None:
+    """Say in a change what all hands are worth by now."""
+    changed = Positions._changed
+
+    def weighed(self: Positions, before: Written, now: Written) -> bytes | None:
+        found = changed(self, before, now)
+        return found and found[:-1] + b',"worth":[%d]}' % sum(sum(hand) for hand in self.memory.state.hands)
+
+    patch.setattr(Positions, "_changed", weighed)

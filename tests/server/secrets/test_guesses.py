@@ -1,0 +1,163 @@
+"""Nobody learns what a player holds by choosing text that is packed beside it, in any game.
+
+Worlds of a table look the same to the second seat and differ in what the first one holds. The second seat knows how
+that is written, and puts a guess where everybody can put text: into names, into the chat and into song titles. By how
+much packing changes the length of what the first seat is sent must be the same in all worlds, whatever was guessed.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from jamboree.core.chance import Seeded
+from jamboree.core.game import AnyGame, Nature
+from jamboree.games import find
+from jamboree.server.memory.memory import Memory
+from jamboree.server.protocol import wire
+from jamboree.server.protocol.terms import ChatLine, Circle
+from jamboree.server.watching.written import Onlooker
+from tests.contract.toy import HighCard
+
+from ..bench.folding import act, begin
+from . import packing_plants as plants
+from .test_planted_leaks import Plant, packed_as_it_goes
+from .test_veil import Reader, a_memory, a_showing, copied, long_titles
+
+WORLDS, STEPS, EVERY = 3, 24, 6
+LONGEST = 1000  # letters: what is stored has to go into one block, of which the length tells how many there are
+GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
+    (HighCard(), {}),
+    (find("bebop"), {"hidden_hands": True}),
+    (find("bpm"), {}),
+    (find("bpm"), {"hypemaster": True, "songs": long_titles()}),
+    (find("boogie"), {}),
+]
+NAMES = [f"{game.info.key}-{len(options)}" for game, options in GAMES]
+
+
+class Frame(NamedTuple):
+    """One of the first seat's, and by how much it is longer or shorter once it is packed."""
+
+    kind: str
+    public: bytes  # what spectators are sent instead
+    packing: int
+
+
+def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[Memory]:
+    """Play at random, and stop from time to time."""
+    rng, memory = random.Random(5), a_memory(game, options)
+    begin(memory, Seeded(4))
+    for step in range(STEPS):
+        if step % EVERY == EVERY - 1:
+            yield memory
+        actors = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+        if not actors:
+            return
+        actor = rng.choice(actors)
+        act(memory, actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step))
+
+
+def worlds(memory: Memory) -> list[Any]:
+    """Give positions that are the same to the second seat."""
+    game, seen = memory.game, memory.game.view(memory.state, 1)
+    return [memory.state, *(game.imagine(seen, Seeded(number)) for number in range(WORLDS))]
+
+
+def with_state(memory: Memory, state: Any) -> Memory:
+    other = copied(memory)
+    other.state = state.clone()
+    return other
+
+
+def guess_of(memory: Memory, state: Any) -> str:
+    """Write down what the first seat would hold."""
+    own: bytes = a_showing(with_state(memory, state)).positions.of(Onlooker(0, "en")).own
+    return own.decode()[:LONGEST]
+
+
+def sent(memory: Memory, state: Any, guess: str) -> list[Frame]:
+    """Give what the first seat is sent in one of the worlds beside a guess."""
+    world = with_state(memory, state)
+    _guessed(world, guess)
+    frames = list(_welcomed(world, "welcome"))
+    actor = next((seat for seat in (1, 2, 0) if seat in world.game.to_act(world.state)), None)
+    if actor:  # somebody else's step
+        action = world.game.legal(world.state, actor)[0].action
+        for whole in (False, True):
+            frames += _told(with_state(world, world.state), guess, actor, action, whole)
+    return frames
+
+
+def _guessed(world: Memory, guess: str) -> None:
+    world.lobby.people["p1"].name = guess[:200]
+    for number, said in enumerate((guess, guess[::-1], guess[100:])):
+        world.talk.add(msgspec.json.encode(ChatLine(str(number), "p1", said, Circle.ALL)).decode())
+    whisper = ChatLine("psst", "p0", guess_of(world, world.state), Circle.WHISPER, "p2")
+    world.talk.add(msgspec.json.encode(whisper).decode())
+
+
+def _welcomed(world: Memory, kind: str) -> Iterator[Frame]:
+    for painted in (False, True):
+        own, open_to_all = (
+            a_showing(world).welcome(Reader(person, "en", painted), None, set()) for person in ("p0", None)
+        )
+        yield Frame(kind, open_to_all, _packing(own))
+
+
+def _told(world: Memory, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
+    """Let somebody else act, and give what the first seat hears of it."""
+    _guessed(world, guess)
+    showing, viewers = a_showing(world), (Onlooker(0, "en", whole=whole), Onlooker(None, "en", whole=whole))
+    for viewer in viewers:
+        showing.positions.hold(viewer)
+    act(world, actor, action, Seeded(7))
+    if world.told and not {0, None} & {*world.told.unseen_by}:
+        own, open_to_all = (showing.update(viewer, world.told) for viewer in viewers)
+        yield Frame("update", open_to_all, _packing(own))
+    yield from _welcomed(world, "welcome afterwards")
+
+
+def _packing(frame: bytes) -> int:
+    return len(wire.to_send(frame, packed=True)) - len(frame)
+
+
+def told_by_packing(game: AnyGame, options: dict[str, Any]) -> tuple[int, list[str]]:
+    """Count the frames that were compared, and name those whose packing tells which world it is."""
+    compared, found = 0, list[str]()
+    for memory in positions(game, options):
+        held = worlds(memory)
+        for guess in (*(guess_of(memory, state) for state in held[:2]), "Nothing of the kind. " * 20):
+            for frames in zip(*(sent(memory, state, guess) for state in held), strict=True):
+                alike = [frame for frame in frames if frame.public == frames[0].public]
+                compared += len(alike) - 1
+                if len({frame.packing for frame in alike}) > 1:
+                    found.append(frames[0].kind)
+    return compared, found
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=NAMES)
+def test_a_guess_beside_a_secret_is_packed_as_if_it_were_wrong(game: AnyGame, options: dict[str, Any]) -> None:
+    compared, found = told_by_packing(game, options)
+    assert compared > 20
+    assert found == []
+
+
+PLANTS: list[Plant] = [
+    plants.one_context,
+    plants.own_parts_by_themselves,
+    plants.words_that_others_know,
+    plants.packed_talk,
+    packed_as_it_goes,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.replace("_", " "))
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=NAMES)
+def test_a_secret_that_is_packed_is_found(
+    game: AnyGame, options: dict[str, Any], plant: Plant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+    assert told_by_packing(game, options)[1]
