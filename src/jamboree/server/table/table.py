@@ -1,10 +1,10 @@
-"""A live table: one task with one inbox. It takes the next job when the one before is kept."""
+"""A live table: one inbox, and one task while something is due. It takes the next job when the one before is kept."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -40,26 +40,39 @@ log = logging.getLogger(__name__)
 MOMENT = 60.0  # seconds
 
 
+class House(Protocol):
+    """What a table needs of the server it is at."""
+
+    store: Store
+    games: Rulesets
+    staff: Staff
+    new_seed: Callable[[], str]
+
+    def put_to_work(self, table: "Table") -> "asyncio.Task[None]": ...
+    def forget(self, table: "Table") -> None: ...  # it has stopped
+
+
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
-    def __init__(
-        self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
-    ) -> None:
-        self.code, self.new_seed = code, new_seed
-        self.keeper = Keeper(code, memory, store, games, staff, self._renew)
+    def __init__(self, code: str, memory: Memory, house: House) -> None:
+        self.code, self.house, staff = code, house, house.staff
+        self.keeper = Keeper(code, memory, house.store, house.games, staff, self._renew)
         self.now, self.offload = staff.now, staff.offload
         self.presence = Presence(self.now, lambda: self.here)
         self.used, self._is_resting = self.now(), True
-        self.inbox = Inbox(self.now)
+        self._work: asyncio.Task[None] | None = None  # none while nothing is due
+        self._stopped = False
+        self.inbox = Inbox(self._wake, self.now)
         self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
         self.remarks = Remarks(self, self.inbox)
-        self._stopped = self._replay_due = False
+        self._replay_due = False
         self._minded = False  # nothing has happened since the steward looked last
         self.steward = Steward(self, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
         self._arrivals = Arrivals(self, self._deliberation, Guests(self.inbox, self.audience))
         self.steward.mind()
+        self.inbox.hand_in(self._take_up)
 
     @property
     def memory(self) -> Memory:
@@ -185,15 +198,35 @@ class Table:
         """Say for how many seconds people have had no connection."""
         return self.presence.away(self.memory.lobby.people)
 
-    async def run(self) -> None:
-        """Carry out jobs one by one, for ever; come to an end only when something is broken."""
+    @property
+    def at_work(self) -> bool:
+        return self._work is not None
+
+    async def work(self) -> None:
+        """Carry out one by one what is due. When something is broken, the table stops."""
         try:
-            await self._take_up()
-            while True:
-                await self._do(await self.inbox.next())
+            while next_thing := self.inbox.next():
+                await self._do(next_thing)
+            self._work = None
         except Exception as error:
             log.error("table %s stopped: %s", self.code, trace(error))
-        finally:
+            self._stop()
+
+    async def stop(self) -> None:
+        """Come to an end; what is under way is given up."""
+        while self._work:
+            self._work.cancel()
+            await asyncio.wait([self._work])
+        if not self._stopped:
+            self._stop()
+
+    def _wake(self) -> None:
+        if not self._work and not self._stopped:
+            self._work = self.house.put_to_work(self)
+            self._work.add_done_callback(self._notice)
+
+    def _notice(self, work: "asyncio.Task[None]") -> None:
+        if work.cancelled():
             self._stop()
 
     def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
@@ -263,7 +296,7 @@ class Table:
             person = memory.lobby.people.get(command.person or "")
             command = replace(command, late=self.steward.is_late(person.seat if person else None))
         elif isinstance(command, Start):
-            command = replace(command, secret=self.new_seed())
+            command = replace(command, secret=self.house.new_seed())
         decision = command.decide(memory, chance)
         if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
             return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
@@ -310,11 +343,12 @@ class Table:
             await self.settle()
 
     def _stop(self) -> None:
-        self._stopped = True
+        self._stopped, self._work = True, None
         self.steward.stop()
         for job in self.inbox.emptied():
             job.refuse(_stopped())
         self.audience.hang_up()
+        self.house.forget(self)
 
 
 def _stopped() -> Refused:
