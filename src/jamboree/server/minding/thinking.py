@@ -75,6 +75,11 @@ class Workplace(Protocol):
 
 
 class BotTurns:
+    __slots__ = (
+        *("_due", "_pace", "_running", "_waiting", "advised", "hurried", "left"),
+        *("stood_in", "table", "tally", "tempo", "thinker", "waits"),
+    )
+
     def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, left: TimeLeft) -> None:
         self.table, self.thinker, self.tempo, self.tally, self.left = table, thinker, tempo, tally, left
         self._due: dict[int, float] = {}  # when each begins

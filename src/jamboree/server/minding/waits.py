@@ -13,6 +13,8 @@ class Waits:
     Nothing is said where the game's own clock runs: there the moment at which a bot thinks might tell what it holds.
     """
 
+    __slots__ = ("_before", "_look_at", "now", "shown")
+
     def __init__(self, now: Callable[[], float], before: Callable[[int], int]) -> None:
         self.now, self._before = now, before
         self.shown: dict[int, int] = {}  # by seat

@@ -29,6 +29,8 @@ LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and be
 class Keeper:
     """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
 
+    __slots__ = ("_listed", "code", "games", "memory", "now", "offload", "renew", "store", "wall")
+
     def __init__(
         self,
         code: str,
@@ -59,6 +61,11 @@ class Keeper:
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
         if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.lobby.status != Status.PLAYING:
             self.memory.touch(stamp)
+
+    def rest(self) -> None:
+        """Let go of what would only spare the next change some work."""
+        self._listed = None
+        self.memory.rest()
 
     async def earlier(self, seq: int) -> Memory:
         """Look up what the table was after a record."""

@@ -111,8 +111,9 @@ class Registry:
             await asyncio.sleep(self.staff.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
-            for table in self.tables.values():
-                table.rest()
+            for table in list(self.tables.values()):
+                if table.rest():
+                    await asyncio.sleep(0)  # others are not kept waiting by many at once
 
     def _read_back_if_lost(self) -> None:
         """Have every table look at what is true when the database was lost and is back."""

@@ -55,11 +55,16 @@ class House(Protocol):
 class Table:
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
 
+    __slots__ = (
+        *("_arrivals", "_deliberation", "_gathering", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
+        *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
+    )
+
     def __init__(self, code: str, memory: Memory, house: House) -> None:
         self.code, self.house, staff = code, house, house.staff
         self.keeper = Keeper(code, memory, house.store, house.games, staff, self._renew)
         self.now, self.offload = staff.now, staff.offload
-        self.presence = Presence(self.now, lambda: self.here)
+        self.presence = Presence(self)
         self.used, self._is_resting = self.now(), True
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
@@ -108,7 +113,7 @@ class Table:
 
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
-        self._gathering.expected.add(person)
+        self._gathering.expected |= {person}
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
         if isinstance(records[-1], Started):
@@ -185,11 +190,14 @@ class Table:
         """Say for how many seconds nobody asked for anything."""
         return self.now() - self.used
 
-    def rest(self) -> None:
-        """Put down what is only needed to be quick, once nobody has asked for anything for a moment."""
-        if not self._is_resting and self.idle > MOMENT:
-            self._is_resting = True
-            self.audience.showing.put_down()
+    def rest(self) -> bool:
+        """Put down what is only needed to be quick, once nothing was done for a moment; tell whether that is new."""
+        if self._is_resting or self.at_work or self.idle <= MOMENT:
+            return False
+        self._is_resting = True
+        self.audience.showing.put_down()
+        self.keeper.rest()
+        return True
 
     def away_since(self, person: str) -> float:
         return self.presence.away_since(person)
@@ -235,7 +243,7 @@ class Table:
         return self.inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Job | Alarm) -> None:
-        self._minded = False
+        self._minded = self._is_resting = False
         if isinstance(next_thing, Job):
             await self._grant(next_thing)
         else:
@@ -252,7 +260,7 @@ class Table:
         self.audience.show_idle()
 
     async def _grant(self, job: Job) -> None:
-        self.used, self._is_resting = self.now(), False
+        self.used = self.now()
         try:
             answer = await job.carry_out()
         except JamboreeError as refusal:
