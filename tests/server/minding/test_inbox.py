@@ -10,6 +10,14 @@ from jamboree.server.errors import Refused
 from jamboree.server.minding.inbox import Alarm, Inbox, Job
 
 
+class Sleeper:
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
 async def nothing() -> Any:
     return None
 
@@ -19,7 +27,7 @@ def wish(arrived: float) -> Job:
 
 
 async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table_was_busy() -> None:
-    inbox = Inbox(lambda: None, now=lambda: 70.0)
+    inbox = Inbox(Sleeper(), now=lambda: 70.0)
     inbox.set_alarm("minute", 60.0, nothing)
     early, late = wish(59.999), wish(60.001)
     inbox.put(early)
@@ -30,8 +38,8 @@ async def test_what_arrived_before_a_deadline_goes_before_it_even_when_the_table
 
 
 async def test_an_alarm_rings_by_itself_and_once() -> None:
-    woken = asyncio.Event()
-    inbox = Inbox(woken.set)
+    sleeper = Sleeper()
+    inbox, woken = Inbox(sleeper), sleeper.woken
     inbox.set_alarm("soon", inbox.now() + 0.02, nothing)
     woken.clear()
     assert inbox.next() is None
@@ -43,7 +51,7 @@ async def test_an_alarm_rings_by_itself_and_once() -> None:
 
 
 async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> None:
-    inbox = Inbox(lambda: None, now=lambda: 10.0)
+    inbox = Inbox(Sleeper(), now=lambda: 10.0)
     inbox.set_alarm("one", 5.0, nothing)
     inbox.set_alarm("one", 50.0, nothing)
     inbox.set_alarm("two", 5.0, nothing)
@@ -53,8 +61,8 @@ async def test_an_alarm_set_anew_or_cleared_does_not_ring_at_its_old_time() -> N
 
 
 async def test_while_it_waits_a_nearer_alarm_is_heeded() -> None:
-    woken = asyncio.Event()
-    inbox = Inbox(woken.set)
+    sleeper = Sleeper()
+    inbox, woken = Inbox(sleeper), sleeper.woken
     inbox.set_alarm("far", inbox.now() + 60, nothing)
     assert inbox.next() is None
     inbox.set_alarm("near", inbox.now() + 0.02, nothing)
@@ -70,7 +78,7 @@ async def test_a_wish_that_is_refused_when_nobody_waits_any_more_is_not_a_matter
 ) -> None:
     """A log is read by people who may not know what is hidden, and a refusal may be about that."""
 
-    inbox = Inbox(lambda: None)
+    inbox = Inbox(Sleeper())
     waiting = asyncio.ensure_future(inbox.hand_in(nothing))
     handed_in = inbox.next()
     assert isinstance(handed_in, Job)

@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 Work = Callable[[], Awaitable[Any]]
 AGAIN = 5.0  # seconds until something is tried again that could not be kept
@@ -29,13 +29,19 @@ class Alarm(NamedTuple):
     carry_out: Work
 
 
+class Sleeper(Protocol):
+    """Whoever looks what is due."""
+
+    def wake(self) -> None: ...
+
+
 class Inbox:
     """A deadline holds by when a job arrived, not by when its turn comes: what arrived before it goes before it."""
 
-    __slots__ = ("_alarms", "_jobs", "_rings", "_timer", "_wake", "now")
+    __slots__ = ("_alarms", "_jobs", "_rings", "_sleeper", "_timer", "now")
 
-    def __init__(self, wake: Callable[[], None], now: Callable[[], float] = time.monotonic) -> None:
-        self._wake, self.now = wake, now  # it wakes whoever looks what is due
+    def __init__(self, sleeper: Sleeper, now: Callable[[], float] = time.monotonic) -> None:
+        self._sleeper, self.now = sleeper, now
         self._jobs: list[Job] = []  # seldom more than one, and an empty list takes a tenth of a deque
         self._alarms: dict[str, Alarm] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -43,7 +49,7 @@ class Inbox:
 
     def put(self, job: Job) -> None:
         self._jobs.append(job)
-        self._wake()
+        self._sleeper.wake()
 
     def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Put in what was asked for now, or arrived earlier. To stop waiting for the answer does not stop the job."""
@@ -56,7 +62,7 @@ class Inbox:
     def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)
-        self._wake()
+        self._sleeper.wake()
 
     def try_again(self, name: str, carry_out: Work) -> None:
         """Have something done in a while that could not be kept now."""
@@ -89,7 +95,7 @@ class Inbox:
 
     def _ring(self) -> None:
         self._stop_timer()
-        self._wake()
+        self._sleeper.wake()
 
     def _stop_timer(self) -> None:
         if self._timer:

@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, cast
+from weakref import proxy
 
 from jamboree.bots import Level
 from jamboree.core.game import Timer
@@ -58,6 +59,7 @@ class Minded(Workplace, Protocol):
 
 class Steward:
     __slots__ = (
+        "__weakref__",
         *("_alarms", "_missed", "_not_before", "_over", "_replies", "_timed"),
         *("bot_turns", "clock", "idle", "inbox", "now", "running", "table", "tally", "tempo"),
     )
@@ -65,7 +67,7 @@ class Steward:
     def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
         self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
         self.clock = Clock(kept_clock)
-        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, self.phase_left)
+        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, proxy(self))
         self.running = False
         self.idle = IdlePlayers(table, staff.tempo)
         self._replies = LessonReplies(table, staff.now)
@@ -145,6 +147,7 @@ class Steward:
 
     def stop(self) -> None:
         self.bot_turns.stop()
+        self._set({})
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
+from weakref import proxy
 
 from msgspec.structs import replace
 
@@ -53,29 +54,33 @@ class House(Protocol):
 
 
 class Table:
-    """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
+    """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back.
+
+    Its parts know it by a weak reference: once it has stopped, and nobody looks at it, it is gone without a search.
+    """
 
     __slots__ = (
+        "__weakref__",
         *("_arrivals", "_deliberation", "_gathering", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
         *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
     )
 
     def __init__(self, code: str, memory: Memory, house: House) -> None:
-        self.code, self.house, staff = code, house, house.staff
-        self.keeper = Keeper(code, memory, house.store, house.games, staff, self._renew)
+        self.code, self.house, staff, myself = code, house, house.staff, proxy(self)
+        self.keeper = Keeper(code, memory, house.store, house.games, staff, myself)
         self.now, self.offload = staff.now, staff.offload
-        self.presence = Presence(self)
+        self.presence = Presence(myself)
         self.used, self._is_resting = self.now(), True
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
-        self.inbox = Inbox(self._wake, self.now)
-        self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
-        self.remarks = Remarks(self, self.inbox)
+        self.inbox = Inbox(myself, self.now)
+        self._deliberation, self._gathering = Deliberation(myself, self.inbox), Gathering(myself, self.inbox)
+        self.remarks = Remarks(myself, self.inbox)
         self._replay_due = False
         self._minded = False  # nothing has happened since the steward looked last
-        self.steward = Steward(self, self.inbox, staff, memory.clock)
+        self.steward = Steward(myself, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
-        self._arrivals = Arrivals(self, self._deliberation, Guests(self.inbox, self.audience))
+        self._arrivals = Arrivals(myself, self._deliberation, Guests(self.inbox, self.audience))
         self.steward.mind()
         self.inbox.hand_in(self._take_up)
 
@@ -228,7 +233,8 @@ class Table:
         if not self._stopped:
             self._stop()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Begin to work, unless that goes on already."""
         if not self._work and not self._stopped:
             self._work = self.house.put_to_work(self)
             self._work.add_done_callback(self._notice)
@@ -317,7 +323,7 @@ class Table:
                 self.presence.came(record.person)
         return await self.keeper.keep(decision)
 
-    async def _renew(self, memory: Memory) -> None:
+    async def renew(self, memory: Memory) -> None:
         """Tell those who look everything anew, by what was read back."""
         self._minded = False
         self.audience.remember(memory)
