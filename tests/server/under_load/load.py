@@ -4,7 +4,8 @@ The server is one process on a core of its own, as people run it; all clients ar
 in a language, and able to unpack. Moves fall due on schedule, whatever the answers; a round that falls short by more
 than 2 % is void. Printed is what the server measured, from an action's arrival to its durable acknowledgement, without
 and with sockets that stall, since a machine has good and bad moments of its own; the bytes of a move for each viewer;
-then how long it takes to come back after a restart.
+then a round in the middle of which garbage is searched for everywhere, and how long it takes to come back after a
+restart. In the other rounds that search is made as a server does it, by its own rule.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from litestar import Litestar
 from websockets.asyncio.client import connect
 
 from jamboree.games import all_games
-from jamboree.server.garbage import look_lately, settle_down
+from jamboree.server.garbage import clean_up, look_lately, search, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.offload import let_the_loop_in
@@ -68,7 +69,8 @@ async def serve(plan: Plan, folder: Path) -> None:
             settle_down()
             let_the_loop_in()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
-            besides = [asyncio.create_task(lags()), asyncio.create_task(look_lately())]
+            cleaning = clean_up(lambda: app.state.metrics.frames)
+            besides = [asyncio.create_task(each) for each in (lags(), look_lately(), cleaning)]
             await measure(app, clients, plan)
             for task in besides:
                 task.cancel()
@@ -89,16 +91,8 @@ async def measure(app: Litestar, clients: Process, plan: Plan) -> None:
     acks, late, work = Acks(app.state.metrics), dict[str, list[float]](), dict[str, list[float]]()
     for number in range(plan.rounds):
         for kind in (QUIET, STALL) if number % 2 == 0 else (STALL, QUIET):
-            await say(clients, kind)
-            await told(clients)
-            if kind == STALL:
-                await fill([line for line in app.state.open_sockets if line.session.person is None])
-            acks.times.clear()
-            before = time.process_time()
-            await say(clients, GO)
-            heard = Heard(*json.loads(await told(clients)))
+            heard, spent = await play_round(app, clients, kind, acks)
             about = f"with {STALLED} stalled sockets" if kind == STALL else "alone"
-            spent = (time.process_time() - before) / max(1, len(acks.times))
             print(f"{about}: {acks.summary()}, {spent * 1000:.2f} ms of work a move; {heard.line(plan)}", flush=True)
             if len(acks.times) >= SHORT * plan.moves and heard.is_on_time(plan):
                 late.setdefault(kind, []).append(acks.at(99))
@@ -108,6 +102,28 @@ async def measure(app: Litestar, clients: Process, plan: Plan) -> None:
         print(f"p99 alone, in the middle of {len(late[QUIET])} rounds: {alone:.1f} ms (promised: 50)")
     if late.keys() >= {QUIET, STALL}:
         print(f"with stalled sockets: p99 {ratio(late):.2f} times that (promised: 1.10), work {ratio(work):.2f} times")
+    searching = asyncio.create_task(search_in(plan.moves / plan.rate / 2))
+    heard, _ = await play_round(app, clients, QUIET, acks)
+    print(f"with a search of everything, {await searching}: {acks.summary()}; {heard.line(plan)}", flush=True)
+
+
+async def play_round(app: Litestar, clients: Process, kind: str, acks: "Acks") -> tuple["Heard", float]:
+    """Have one round played, and give what the clients say of it and the seconds of work a move."""
+    await say(clients, kind)
+    await told(clients)
+    if kind == STALL:
+        await fill([line for line in app.state.open_sockets if line.session.person is None])
+    acks.times.clear()
+    before = time.process_time()
+    await say(clients, GO)
+    heard = Heard(*json.loads(await told(clients)))
+    return heard, (time.process_time() - before) / max(1, len(acks.times))
+
+
+async def search_in(seconds: float) -> str:
+    """Search for garbage after a while, and say how long that took."""
+    await asyncio.sleep(seconds)
+    return f"which took {search() * 1000:.0f} ms among {gc.get_freeze_count()} objects"
 
 
 class Heard(NamedTuple):
