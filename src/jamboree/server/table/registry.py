@@ -248,6 +248,8 @@ class Registry:
         self.note_clocks()
         for table in self._unused():
             await table.stop()
+        long_ago = self.staff.now() - max(PATIENCE.values())
+        self._visited = {code: visited for code, visited in self._visited.items() if visited > long_ago}
         await self.store.erase(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(today - patience)):
@@ -256,8 +258,9 @@ class Registry:
 
     def _is_visited(self, code: str, patience: float) -> bool:
         """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
-        table = self.tables.get(code)
-        last = table.presence.visited if table else self._visited.get(code, -inf)
+        table, last = self.tables.get(code), self._visited.get(code, -inf)
+        if table:
+            last = max(last, table.presence.visited)
         return (table is not None and table.watched) or self.staff.now() - last < patience
 
     def _unused(self) -> list[Table]:
@@ -321,8 +324,8 @@ class Registry:
             await table.stop()
 
     def forget(self, table: Table) -> None:
-        """Let go of a table that has stopped, but for when somebody was there."""
+        """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
         self.tables.pop(table.code, None)
-        if table.presence.visited > -inf:
+        if table.presence.visited > -inf and table.memory.lobby.status in PATIENCE:
             self._visited[table.code] = table.presence.visited
         self._noted.pop(table.code, None)
