@@ -97,8 +97,8 @@ class Registry:
         self._closing = True
         await asyncio.gather(*self.note_clocks(), return_exceptions=True)
         self._timekeeper.cancel()
-        await asyncio.gather(*map(self.let_go, list(self.tables)))
         try:
+            await asyncio.gather(*map(self.let_go, list(self.tables)))
             await self._group.__aexit__(kind, error, where)
         finally:
             self.offload.close()
@@ -314,9 +314,6 @@ class Registry:
         if self._closing or run != self.others.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, memory, self)
-
-    def put_to_work(self, table: Table) -> "asyncio.Task[None]":
-        return self._group.create_task(table.work(), name=f"table {table.code}")
 
     async def let_go(self, code: str) -> None:
         """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""

@@ -49,7 +49,6 @@ class House(Protocol):
     staff: Staff
     new_seed: Callable[[], str]
 
-    def put_to_work(self, table: "Table") -> "asyncio.Task[None]": ...
     def forget(self, table: "Table") -> None: ...  # it has stopped
 
 
@@ -215,7 +214,7 @@ class Table:
     def at_work(self) -> bool:
         return self._work is not None
 
-    async def work(self) -> None:
+    async def _carry_on(self) -> None:
         """Carry out one by one what is due. When something is broken, the table stops."""
         try:
             while next_thing := self.inbox.next():
@@ -224,24 +223,22 @@ class Table:
         except Exception as error:
             log.error("table %s stopped: %s", self.code, trace(error))
             self._stop()
+        except asyncio.CancelledError:
+            self._stop()
+            raise
 
     async def stop(self) -> None:
         """Come to an end; what is under way is given up."""
-        while self._work:
+        while self._work and not self._work.done():
             self._work.cancel()
             await asyncio.wait([self._work])
-        if not self._stopped:
+        if not self._stopped:  # nothing was under way, or it had not even begun
             self._stop()
 
     def wake(self) -> None:
         """Begin to work, unless that goes on already."""
         if not self._work and not self._stopped:
-            self._work = self.house.put_to_work(self)
-            self._work.add_done_callback(self._notice)
-
-    def _notice(self, work: "asyncio.Task[None]") -> None:
-        if work.cancelled():
-            self._stop()
+            self._work = asyncio.get_running_loop().create_task(self._carry_on(), name=f"table {self.code}")
 
     def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
