@@ -13,10 +13,12 @@ and what was made lately does.
 
 import asyncio
 import gc
+import logging
 import sys
 import time
 from collections.abc import Callable
 
+log = logging.getLogger(__name__)
 LITTLE = 0.25  # seconds in which little is made
 YOUNG, MIDDLE, NEVER = 10_000, 5, 1_000_000_000  # objects made, rounds of those, rounds of these
 EVERY = 60.0  # seconds after which it is looked how much is in use
@@ -45,7 +47,7 @@ async def clean_up(frames: Callable[[], int], in_use: Callable[[], int] = sys.ge
         await asyncio.sleep(EVERY)
         least = min(least, in_use())
         if await _is_time(frames, in_use, least):
-            search()
+            log.info("garbage was searched for everywhere, which took %.2f s", search())
             least = in_use()
 
 
