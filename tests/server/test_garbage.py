@@ -1,9 +1,10 @@
-"""Old garbage is collected at a quiet moment, and not before."""
+"""Old garbage is looked for when more is in use than before, at a quiet moment."""
 
 import asyncio
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -29,38 +30,67 @@ def an_old_circle() -> "weakref.ref[Circle]":
     return weakref.ref(circle)
 
 
-async def test_a_circle_goes_when_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "EVERY", 0.01)
-    monkeypatch.setattr(garbage, "QUIET", 0.02)
-    busy, sent = True, 0
+class Server:
+    """What the rule looks at: how much was sent, and how much is in use."""
 
-    def frames() -> int:
-        nonlocal sent
-        sent += busy
-        return sent
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(garbage, "EVERY", 0.01)
+        monkeypatch.setattr(garbage, "QUIET", 0.02)
+        self.busy, self.sent, self.used = True, 0, 1000
 
-    garbage.settle_down()
-    gone = an_old_circle()
-    cleaning = asyncio.create_task(garbage.clean_up(frames))
-    await asyncio.sleep(0.1)
-    assert gone(), "people wait for answers"
-    busy = False
+    def frames(self) -> int:
+        self.sent += self.busy
+        return self.sent
+
+    @asynccontextmanager
+    async def cleaned_up(self) -> AsyncIterator["weakref.ref[Circle]"]:
+        garbage.settle_down()
+        gone = an_old_circle()
+        cleaning = asyncio.create_task(garbage.clean_up(self.frames, lambda: self.used))
+        await asyncio.sleep(0.1)
+        assert gone(), "no more is in use than before"
+        yield gone
+        cleaning.cancel()
+
+
+async def is_gone(circle: "weakref.ref[Circle]") -> None:
     async with asyncio.timeout(5):
-        while gone():
+        while circle():
             await asyncio.sleep(0.01)
-    cleaning.cancel()
 
 
-async def test_nobody_waits_for_a_quiet_moment_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in (("EVERY", 0.01), ("QUIET", 0.01), ("LATEST", 0.05)):
-        monkeypatch.setattr(garbage, name, seconds)
-    numbers = iter(range(1_000_000))
-    gone = an_old_circle()
-    cleaning = asyncio.create_task(garbage.clean_up(lambda: next(numbers)))
-    async with asyncio.timeout(5):
-        while gone():
-            await asyncio.sleep(0.01)
-    cleaning.cancel()
+async def test_when_more_is_in_use_a_circle_goes_as_soon_as_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(monkeypatch)
+    async with server.cleaned_up() as circle:
+        server.used = 1500
+        await asyncio.sleep(0.1)
+        assert circle(), "people wait for answers"
+        server.busy = False
+        await is_gone(circle)
+
+
+async def test_while_no_more_is_in_use_nobody_waits_for_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(monkeypatch)
+    async with server.cleaned_up() as circle:
+        server.busy, server.used = False, 1200
+        await asyncio.sleep(0.1)
+        assert circle()
+
+
+async def test_when_very_much_more_is_in_use_no_quiet_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(monkeypatch)
+    async with server.cleaned_up() as circle:
+        server.used = 3100
+        await is_gone(circle)
+
+
+async def test_it_is_the_least_that_was_in_use_which_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server(monkeypatch)
+    async with server.cleaned_up() as circle:
+        server.used = 300
+        await asyncio.sleep(0.05)
+        server.used = 950
+        await is_gone(circle)
 
 
 def test_what_was_made_lately_is_looked_through_all_the_time() -> None:

@@ -79,14 +79,10 @@ def believe_memory_after_a_failed_commit() -> Any:
 
 @planted
 def let_commands_go_before_deadlines() -> Any:
-    async def next_thing(self: Inbox) -> Job | Alarm:
-        while not self._jobs:
-            name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
-            due = self._alarms[name].at if name else None
-            if name and due is not None and due <= self.now():
-                return self._alarms.pop(name)
-            await self._wait(due)
-        return self._jobs.pop(0)
+    in_turn = Inbox.next
+
+    def next_thing(self: Inbox) -> Job | Alarm | None:
+        return self._jobs.pop(0) if self._jobs else in_turn(self)
 
     async def wait_for_nothing(self: Steward, arrived: float) -> None:
         pass
@@ -99,15 +95,11 @@ def let_commands_go_before_deadlines() -> Any:
 
 @planted
 def let_deadlines_go_before_commands() -> Any:
-    async def next_thing(self: Inbox) -> Job | Alarm:
-        while True:
-            name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
-            due = self._alarms[name].at if name else None
-            if name and due is not None and due <= self.now():
-                return self._alarms.pop(name)
-            if self._jobs:
-                return self._jobs.pop(0)
-            await self._wait(due)
+    in_turn = Inbox.next
+
+    def next_thing(self: Inbox) -> Job | Alarm | None:
+        due = [name for name, alarm in self._alarms.items() if alarm.at <= self.now()]
+        return self._alarms.pop(min(due, key=lambda name: self._alarms[name].at)) if due else in_turn(self)
 
     return patch.object(Inbox, "next", next_thing)
 

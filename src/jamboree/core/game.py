@@ -204,11 +204,21 @@ def dump(state: object) -> bytes:
 def loads(data: bytes, like: T) -> T:
     """Read a state that was dumped; the components it shares are taken from another state of the same set-up."""
     kind: Any = type(like)
-    kinds, parts = _kinds(kind), dict[str, Any]()
+    parts = dict[str, Any]()
     for name, value in json.loads(data).items():  # masks can be too large for msgspec
         part = getattr(like, name)
-        parts[name] = part if hasattr(part, "source") else msgspec.convert(value, kinds[name])
+        parts[name] = part if is_component(part) else read_part(kind, name, value)
     return cast(T, kind(**parts))
+
+
+def is_component(part: object) -> bool:
+    """Tell whether a part of a state is shared by all states of a set-up, such as a board."""
+    return hasattr(part, "source")
+
+
+def read_part(state: Any, name: str, value: Any) -> Any:
+    """Read one part of a type of states."""
+    return msgspec.convert(value, _kinds(state)[name])
 
 
 @lru_cache(maxsize=64)

@@ -57,10 +57,12 @@ from jamboree.server.commands.standing_in import BotMove, EndPhase
 from jamboree.server.commands.talk import Remark, Say, Speak, TellPeek
 from jamboree.server.commands.undoing import AnswerUndo, AskUndo, CarryOutUndo, DropUndo, WithdrawUndo
 from jamboree.server.errors import Refused
+from jamboree.server.memory.hearing import Hearing
 from jamboree.server.memory.lobby import Lobby
 from jamboree.server.memory.memory import Memory
 from jamboree.server.memory.recall import remember
 from jamboree.server.memory.records import AnyRecord, Opened, Returned
+from jamboree.server.memory.witnesses import Recent, Witnesses
 from jamboree.server.memory.written_records import written
 from jamboree.server.protocol.terms import BotPace, Spectators, Status
 from jamboree.server.protocol.wire import encode
@@ -76,17 +78,20 @@ ROOM = Path(jamboree.server.__file__).parent
 MUTATING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
 
 
+NOT_COMPARED = ("_game", "_state", "_packed", "_unseen")  # the last is worked out, and the position written down
+
+
 def whole(value: Any) -> Any:
     """Write down all there is of a value, so that any change in it shows."""
     if isinstance(value, Memory):
-        fields = {name: whole(each) for name, each in vars(value).items() if name not in ("_game", "state")}
+        fields = {name: whole(getattr(value, name)) for name in Memory.__slots__ if name not in NOT_COMPARED}
         return {**fields, "state": dump(value.state)}
     if isinstance(value, dict):
         return [(key, whole(each)) for key, each in value.items()]
     if isinstance(value, list | tuple | deque):
         return [whole(each) for each in value]
-    if hasattr(value, "__dict__") and type(value).__module__.startswith("jamboree.server.memory"):
-        return {name: whole(each) for name, each in vars(value).items() if name != "_unseen"}  # which is worked out
+    if isinstance(value, Hearing | Recent | Witnesses):
+        return {name: whole(getattr(value, name)) for name in value.__slots__ if name not in NOT_COMPARED}
     return msgspec.json.encode(value) if isinstance(value, msgspec.Struct) else value
 
 

@@ -23,6 +23,7 @@ from jamboree.server.memory.records import Started
 from jamboree.server.minding import gathering
 from jamboree.server.minding.inbox import AGAIN
 from jamboree.server.store import Store
+from jamboree.server.table.keeping import Keeper
 from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import FakeTime, until
@@ -163,16 +164,16 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
     async with a_registry(store, now=now) as registry:
         ada, bob = clients = await seated(registry)
         await begin(clients)
-        table, failing = registry.tables[ada.session.code], [True]
-        keep = table.keeper.keep
+        failing = [True]
+        keep = Keeper.keep
 
-        async def keep_unless_it_begins(decision: Decision) -> bool:
+        async def keep_unless_it_begins(self: Keeper, decision: Decision) -> bool:
             if failing and any(isinstance(record, Started) for record in decision.records):
                 failing.clear()
                 raise Refused("not-kept", "The disk was full.")
-            return await keep(decision)
+            return await keep(self, decision)
 
-        monkeypatch.setattr(table.keeper, "keep", keep_unless_it_begins)
+        monkeypatch.setattr(Keeper, "keep", keep_unless_it_begins)
         await add(ada, "ab")
         assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
         assert (failing, bob.table["status"]) == ([], "seeding")

@@ -5,7 +5,7 @@ import random
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.game import dump
 from jamboree.games import find
-from jamboree.server.memory.positions import PackedPicks, position_from, with_shared_texts
+from jamboree.server.memory.positions import PackedPicks, position_from, shared
 from jamboree.server.store import Store
 
 from ..bench.local import EVERY, Client, a_registry, play_on, started
@@ -31,12 +31,18 @@ def test_tables_that_were_set_up_alike_share_their_components() -> None:
     assert len(set_ups) == 1
 
 
-def test_long_texts_of_options_are_kept_once() -> None:
+async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
     one, other = ({"board": "".join(["hexes "] * 100), "star": True} for _ in range(2))
     assert one["board"] is not other["board"]
-    shared = [with_shared_texts(options) for options in (one, other)]
-    assert shared == [one, other]
-    assert shared[0]["board"] is shared[1]["board"]
+    assert shared(one) == one and shared(one) is shared(other)
+    async with a_registry(store, EVERY) as registry:
+        tables = [await started(registry, "bebop", 2) for _ in range(2)]
+        codes = [clients[0].session.code for clients in tables]
+        for clients in tables:
+            await play_on(clients, random.Random(3), 40)
+            await registry.let_go(clients[0].session.code)
+        first, second = [(await registry.table(code)).memory.lobby.options for code in codes]
+        assert first is second, "also when they are read from a snapshot"
 
 
 async def test_whether_a_game_begins_sealed_outlives_a_restart(store: Store) -> None:

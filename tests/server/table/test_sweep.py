@@ -84,9 +84,27 @@ async def test_a_table_that_somebody_was_at_is_not_closed_by_the_date(store: Sto
         await back.session.end()
         await registry.sweep()
         assert (await registry.table(code)).memory.lobby.status == "playing"
+        await registry.let_go(code)
+        await registry.table(code)  # somebody who does not belong there has a look
+        await registry.sweep()
+        assert (await registry.table(code)).memory.lobby.status == "playing"
         clocks.steady.value += MONTH
         await registry.sweep()
         assert (await registry.table(code)).memory.lobby.status == "closed"
+
+
+async def test_when_somebody_was_at_a_table_is_not_remembered_for_ever(store: Store) -> None:
+    clocks = Clocks()
+    async with a_registry(store, now=clocks.steady, wall=clocks.wall()) as registry:
+        playing, finished = await started(registry), await started(registry)
+        await play_on(finished, random.Random(1))
+        for client in (*playing, *finished):
+            await client.session.end()
+            await registry.let_go(client.session.code)
+        assert [*registry._visited] == [playing[0].session.code], "nobody is waited for where a game is over"
+        clocks.steady.value += MONTH
+        await registry.sweep()
+        assert not registry._visited
 
 
 async def test_tables_nobody_uses_are_put_away_and_found_again(store: Store) -> None:

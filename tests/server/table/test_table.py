@@ -211,6 +211,34 @@ async def test_who_stops_waiting_does_not_stop_a_move(store: Store) -> None:
         assert bob.position["view"]["turned"] != [[], []]
 
 
+async def test_a_table_has_a_task_only_while_something_is_due(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table = registry.tables[ada.session.code]
+        await table.status()
+        await asyncio.sleep(0)
+        assert not table.at_work
+        asked = table.submit(Act("p1", "one", LAY))
+        assert table.at_work
+        await asked
+        assert f"table {table.code}" not in {task.get_name() for task in asyncio.all_tasks() if not table.at_work}
+
+
+async def test_what_a_table_has_not_begun_when_it_stops_is_refused(store: Store) -> None:
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        table = registry.tables[ada.session.code]
+        await table.status()
+        await asyncio.sleep(0)
+        asked = table.submit(Act("p1", "one", LAY))
+        await registry.let_go(table.code)
+        with pytest.raises(Refused, match="stopped"):
+            await asked
+        with pytest.raises(Refused, match="stopped"):
+            table.submit(Act("p1", "two", LAY))
+        assert ada.closed and not registry.tables and not table.at_work
+
+
 class Broken(HighCard):
     """Breaks in the middle of a move."""
 

@@ -4,10 +4,12 @@ The server is one process on a core of its own, as people run it; all clients ar
 in a language, and able to unpack. Moves fall due on schedule, whatever the answers; a round that falls short by more
 than 2 % is void. Printed is what the server measured, from an action's arrival to its durable acknowledgement, without
 and with sockets that stall, since a machine has good and bad moments of its own; the bytes of a move for each viewer;
-then how long it takes to come back after a restart.
+then a round in the middle of which garbage is searched for everywhere, and how long it takes to come back after a
+restart. In the other rounds that search is made as a server does it, by its own rule.
 """
 
 import asyncio
+import gc
 import json
 import statistics
 import sys
@@ -21,7 +23,7 @@ from typing import Any, NamedTuple
 from litestar import Litestar
 
 from jamboree.games import all_games
-from jamboree.server.garbage import look_lately, settle_down
+from jamboree.server.garbage import clean_up, look_lately, search, settle_down
 from jamboree.server.http.app import build_app
 from jamboree.server.http.sockets import OpenSocket
 from jamboree.server.offload import let_the_loop_in
@@ -67,7 +69,8 @@ async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Plac
             settle_down()
             let_the_loop_in()
             print(f"{plan.tables} tables, {app.state.metrics.sockets} sockets, {plan.rate} moves a second", flush=True)
-            besides = [asyncio.create_task(lags()), asyncio.create_task(look_lately())]
+            cleaning = clean_up(lambda: app.state.metrics.frames)
+            besides = [asyncio.create_task(each) for each in (lags(), look_lately(), cleaning)]
             rounds = await measure(app, clients, plan)
             for task in besides:
                 task.cancel()
@@ -84,22 +87,34 @@ async def clients_of(folder: Path) -> Process:
 
 
 async def measure(app: Litestar, clients: Process, plan: Plan) -> list[Round]:
-    """Have the same played with and without sockets that stall, by turns."""
+    """Have the same played with and without sockets that stall, by turns, and once while garbage is searched for."""
     times, rounds = noted_times(app.state.metrics), list[Round]()
     for number in range(plan.rounds):
         for kind in (QUIET, STALL) if number % 2 == 0 else (STALL, QUIET):
-            await say(clients, kind)
-            await told(clients)
-            if kind == STALL:
-                await fill([line for line in app.state.open_sockets if line.session.person is None])
-            times.clear()
-            before = time.process_time()
-            await say(clients, GO)
-            heard = Heard(*json.loads(await told(clients)))
-            spent = (time.process_time() - before) / max(1, len(times))
-            rounds.append(Round(kind, [*times], spent, heard))
+            rounds.append(await play_round(app, clients, kind, times))
             print(rounds[-1].line(plan), flush=True)
+    searching = asyncio.create_task(search_in(plan.moves / plan.rate / 2))
+    last = await play_round(app, clients, QUIET, times)
+    print(f"with a search of everything, {await searching}: {last.line(plan)}", flush=True)
     return rounds
+
+
+async def play_round(app: Litestar, clients: Process, kind: str, times: list[float]) -> Round:
+    await say(clients, kind)
+    await told(clients)
+    if kind == STALL:
+        await fill([line for line in app.state.open_sockets if line.session.person is None])
+    times.clear()
+    before = time.process_time()
+    await say(clients, GO)
+    heard = Heard(*json.loads(await told(clients)))
+    return Round(kind, [*times], (time.process_time() - before) / max(1, len(times)), heard)
+
+
+async def search_in(seconds: float) -> str:
+    """Search for garbage after a while, and say how long that took."""
+    await asyncio.sleep(seconds)
+    return f"which took {search() * 1000:.0f} ms among {gc.get_freeze_count()} objects"
 
 
 def sum_up(rounds: list[Round], plan: Plan) -> None:

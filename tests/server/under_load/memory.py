@@ -1,9 +1,11 @@
 """How much memory tables and sockets take: `python -m tests.server.under_load.memory [TABLES]`.
 
-Tables of Bebop for four are opened and started, and nobody is there; then four browsers come to each, and nobody does
-anything until the tables rest. The clients are a process of their own. What the server's process has grown by is
-divided by the tables, and by the sockets. What all of them share is loaded before, by some tables more and the browsers
-at one.
+Tables of Bebop for four are opened and started, and nobody is there: they are weighed when they have just been opened,
+when they rest because nothing has happened for a minute, and when they are put away. Then four browsers come to each,
+which has it read back, and nobody does anything until the tables rest. The clients are a process of their own. What is
+in use in the server's process is counted, not what it has from the machine, which hardly shrinks. What all of them
+share, and what has a ceiling, such as the pages of the database that are kept at hand, is there before: some hundred
+tables more see to that, and the browsers at one.
 """
 
 import asyncio
@@ -11,11 +13,13 @@ import ctypes
 import gc
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from jamboree.games import all_games
 from jamboree.server.http.app import build_app
@@ -29,29 +33,47 @@ from .load import clients_of, say, told
 from .plan import DONE, Plan
 from .restart import SEATS, opened
 
-TABLES, FIRST = 250, 20
-PAGE = os.sysconf("SC_PAGESIZE")
+TABLES, FIRST = 250, 500
 
 
-async def weigh(tables: int, folder: Path) -> tuple[float, float]:
-    """Give the bytes of a table at which nobody is, and of a socket."""
+class Weights(NamedTuple):
+    """Bytes of a table in three situations, and of a socket."""
+
+    fresh: float
+    resting: float
+    put_away: float
+    socket: float
+
+
+async def weigh(tables: int, folder: Path) -> Weights:
     store = open_store(str(folder / "tables.db"))
     async with Registry(store, all_games()) as registry:
         app, port = build_app(registry), free_port(HOST, 0)
         async with listening(app, HOST, port):
             async with guests(port, [await opened(registry, 0)], folder):
                 pass
-            for number in range(FIRST):  # which fill what those guests have left
+            for number in range(FIRST):
                 await opened(registry, number)
-            empty = resident()
+            await resting(registry)
+            empty = in_use()
             places = [await opened(registry, number) for number in range(tables)]
-            idle = resident()
+            fresh = in_use()
+            await resting(registry)
+            rested = in_use()
+            for code, _ in places:
+                await registry.let_go(code)
+            away = in_use()
             async with guests(port, places, folder):
-                await asyncio.sleep(MOMENT + 2 * registry.staff.tempo.keep_clock)
-                busy, sockets = resident(), app.state.metrics.sockets
+                await resting(registry)
+                busy, sockets = in_use(), app.state.metrics.sockets
     store.close()
     assert sockets == tables * SEATS
-    return (idle - empty) / tables, (busy - idle) / sockets
+    fresh_table, resting_table, away_table = ((weight - empty) / tables for weight in (fresh, rested, away))
+    return Weights(fresh_table, resting_table, away_table, (busy - rested) / sockets)
+
+
+async def resting(registry: Registry) -> None:
+    await asyncio.sleep(MOMENT + 2 * registry.staff.tempo.keep_clock)
 
 
 @asynccontextmanager
@@ -65,18 +87,38 @@ async def guests(port: int, places: list[tuple[str, list[str]]], folder: Path) -
     await clients.wait()
 
 
-def resident() -> int:
-    """Give the memory of this process that lies in the machine's, without what it could give back."""
+class Mallinfo(ctypes.Structure):
+    """What C's allocator says of itself."""
+
+    NAMES = ("arena", "free", "small", "maps", "mapped", "top", "fast", "used", "unused", "kept")
+    _fields_ = [(name, ctypes.c_size_t) for name in NAMES]
+
+
+def in_use() -> int:
+    """Count the bytes of small objects, as Python prints them, and of all that C was asked for."""
     gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+    read, write = os.pipe()
+    errors = os.dup(2)
+    os.dup2(write, 2)
+    sys._debugmallocstats()
+    os.dup2(errors, 2)
+    for each in (write, errors):
+        os.close(each)
+    with os.fdopen(read) as printed:
+        small = re.search(r"bytes in allocated blocks\s*=\s*([\d,]+)", printed.read())
+    assert small
+    mallinfo2 = ctypes.CDLL(None).mallinfo2
+    mallinfo2.restype = Mallinfo
+    large = mallinfo2()
+    return int(small[1].replace(",", "")) + int(large.used + large.mapped)
 
 
 def main() -> None:
     tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
     with tempfile.TemporaryDirectory() as folder:
-        table, socket = asyncio.run(weigh(tables, Path(folder)))
-    print(f"{tables} tables: {table / 1024:.1f} KiB a table, {socket / 1024:.1f} KiB a socket")
+        weights = asyncio.run(weigh(tables, Path(folder)))
+    each = ", ".join(f"{weight / 1024:.1f} KiB {what.replace('_', ' ')}" for what, weight in weights._asdict().items())
+    print(f"{tables} tables, each: {each}")
 
 
 if __name__ == "__main__":

@@ -87,9 +87,7 @@ def try_out(count: int, ask: str) -> Ask:
 async def read_back(stage: Stage) -> Any:
     """Look at a table that was put away."""
     code = stage.finished[0].session.code
-    stage.registry._tasks[code].cancel()
-    while code in stage.registry.tables:
-        await stage.registry.store.replay(code)
+    await stage.registry.let_go(code)
     return await stage.ask("GET", f"{API}/tables/{code}")
 
 

@@ -56,6 +56,7 @@ async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: 
             clock.value += MOMENT + 1
             table.rest()
             assert len(table.audience.showing.positions._known) < known
+            assert table.memory._state is None, "the position is packed"
         assert clients[0].position == whole.position
         assert all(update["position"] is None for client in clients for update in raw(client))
 

@@ -86,7 +86,7 @@ class Place:
     def __init__(self, crowd: Crowd | None, address: str, table: str) -> None:
         self.crowd, self.address, self.table = crowd, address, table
         self.person: str | None = None
-        self.dismiss: Callable[[], None] = lambda: None  # sends away whoever has it
+        self.dismiss: Callable[[], None] = nobody_there  # sends away whoever has it
         self._counted = False
 
     def belongs_to(self, person: str | None) -> None:
@@ -106,6 +106,10 @@ class Place:
         if self.crowd and self._counted:
             self._counted = False
             self.crowd.leave(self, self.person)
+
+
+def nobody_there() -> None:
+    """Send nobody away."""
 
 
 def _count(counter: Counter[Key], key: Key, much: int) -> None:

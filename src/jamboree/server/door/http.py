@@ -8,7 +8,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .addresses import household
 from .plain import refusal
-from .shared import PIECE, Door, Reading
+from .shared import PIECE, Door, Reading, untie
 
 REFUSED_FOR = 1.0  # seconds in which a peer can read why it was refused
 HEAD_WITHIN = 10.0  # seconds for the head of a request, from its first byte or from coming in
@@ -42,6 +42,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._leave()
+        untie(self.transport)
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         """Answer a request once all of it is there: one that dribbles costs next to nothing until then."""
@@ -148,6 +149,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._upgraded = True
         self._leave()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it knows us, as uvicorn's connection_lost has it
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -1,6 +1,7 @@
 """What all connections share, and the deadlines that are looked after once a second."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from uvicorn.server import ServerState
@@ -59,3 +60,9 @@ class Reading:
         if left == 0 or not 0 <= self._left - left < LEAST_READ or self._left == 0:
             self._left, self._since = left, now
         return left > 0 and now - self._since > UNREAD_FOR
+
+
+def untie(transport: Any) -> None:
+    """Cut the circle that a transport of asyncio's makes with a method of its own: nobody has to search for it then."""
+    with suppress(AttributeError):  # others make none
+        transport._read_ready_cb = None

@@ -11,7 +11,7 @@ from websockets.server import ServerProtocol
 from ..bell import Bell
 from .addresses import household
 from .plain import HARDENED, NOT_KEPT
-from .shared import PIECE, Door, Reading
+from .shared import PIECE, Door, Reading, untie
 
 MOST_FRAMES, WINDOW = 200, 20.0  # fragments and control frames too; what a message may be is for the table to say
 MOST_WAITING = 256 * 1024  # bytes that wait for a peer who goes on pinging
@@ -97,6 +97,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._leave()
+        self.conn.parser.close()  # which knows the connection
+        untie(self.transport)
 
     def start_keepalive(self) -> None:
         """Let go of what came with the request, once it is answered: its socket may stay for hours."""

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from functools import partial
+from traceback import clear_frames
 from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
@@ -12,7 +13,7 @@ from litestar.params import FromPath
 from ..bell import Bell
 from ..door.addresses import household
 from ..door.banned import KEPT_OUT
-from ..door.crowd import Place
+from ..door.crowd import Place, nobody_there
 from ..door.waiting import Outbox
 from ..errors import Refused
 from ..nodes.relay import relay_socket, send_back
@@ -79,8 +80,8 @@ class OpenSocket:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._write())
                 await self._read(both)
-        except* (Gone, TimeoutError, _Ended):
-            pass
+        except* (Gone, TimeoutError, _Ended) as ended:
+            clear_frames(ended.__traceback__)  # or one of asyncio's and this would hold each other
         finally:
             try:
                 await self.session.end()
@@ -189,6 +190,13 @@ class _Ended(Exception):
 @websocket("/api/v1/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: FromPath[str]) -> None:
     """Sit at a table, or watch it."""
+    try:
+        await _let_in(socket, code)
+    finally:
+        del socket.receive, socket.send  # which know the socket, so that only a search would find it
+
+
+async def _let_in(socket: Socket, code: str) -> None:
     state = socket.app.state
     try:
         look_at(socket)
@@ -224,6 +232,7 @@ async def _talk(state: State, session: Session, outbox: Outbox, place: Place, ad
         state.open_sockets.discard(open_socket)
         outbox.let_go()
         place.leave()
+        place.dismiss = nobody_there  # so that neither knows the other any more
 
 
 async def _carried_elsewhere(socket: Socket) -> bool:

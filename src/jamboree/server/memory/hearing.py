@@ -1,7 +1,7 @@
 """What was said, as far as somebody can still read it. Everybody has a window of their own: what others whisper takes
 no room in it."""
 
-from collections import defaultdict, deque
+from collections import deque
 
 import msgspec
 
@@ -14,9 +14,11 @@ WINDOW = 100  # lines that somebody who comes can read
 class Hearing:
     """The lines of a table by whose ears they are for: the last of each circle, and of each person's whispers."""
 
+    __slots__ = ("_count", "_ears", "_said")
+
     def __init__(self) -> None:
         self._said: dict[int, tuple[str, ChatLine]] = {}  # by number; as written, and read
-        self._ears: defaultdict[str, deque[int]] = defaultdict(lambda: deque(maxlen=WINDOW))
+        self._ears: dict[str, deque[int]] = {}
         self._count = 0
 
     def __len__(self) -> int:
@@ -27,7 +29,7 @@ class Hearing:
         self._count += 1
         self._said[self._count] = (written, line)
         for ear in _ears(line):
-            self._ears[ear].append(self._count)
+            self._ears.setdefault(ear, deque(maxlen=WINDOW)).append(self._count)
 
     def last(self, count: int) -> tuple[str, ...]:
         """Give the last lines as they were written."""

@@ -19,7 +19,7 @@ from .consent import UndoRequest
 from .lesson import Learning, followed
 from .names import told_apart
 from .people import Ban, Bot, Looks, Person, come_back
-from .positions import with_shared_texts
+from .positions import shared
 from .records import (
     AccessSet,
     Acted,
@@ -98,7 +98,7 @@ class Lobby(msgspec.Struct):
 
     @classmethod
     def opened(cls, record: Opened) -> "Lobby":
-        lobby = cls(record.game, record.rules, record.seats, with_shared_texts(record.options), record.listed)
+        lobby = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
         lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
         lobby.party = record.party
         return lobby
@@ -174,7 +174,7 @@ class Lobby(msgspec.Struct):
             case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
                 self.people[record.person].remember(record.id, seq)
             case Arranged():
-                self.seats, self.options = record.seats, with_shared_texts(record.options)
+                self.seats, self.options = record.seats, shared(record.options)
                 self.listed, self.seconds, self.consent = record.listed, record.seconds, record.consent
                 self.house, self.first = record.house, record.first
             case BotSeated():

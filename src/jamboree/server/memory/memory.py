@@ -10,6 +10,7 @@ from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump, read_action
 from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
+from jamboree.core.packing import Packed, pack, unpack
 from jamboree.core.undo import open_to_all, undoable
 
 from ..errors import Refused
@@ -49,6 +50,36 @@ class Kept(msgspec.Struct):
 
 
 class Memory:
+    __slots__ = (
+        *(
+            "_followed",
+            "_game",
+            "_packed",
+            "_sealed",
+            "_state",
+            "_turn",
+            "clock",
+            "course",
+            "epoch",
+            "hash",
+            "inherited",
+        ),
+        *(
+            "lobby",
+            "luck",
+            "outdated",
+            "owned",
+            "pending",
+            "refused",
+            "seq",
+            "setup",
+            "talk",
+            "told",
+            "touched",
+            "witnesses",
+        ),
+    )
+
     def __init__(self, game: AnyGame | None, lobby: Lobby, epoch: int = 0, seq: int = 0) -> None:
         self.lobby, self.epoch, self.seq = lobby, epoch, seq
         self._game = game
@@ -57,7 +88,8 @@ class Memory:
         self.inherited: Forked | None = None  # a game that is taken up here, until it begins
         self.setup: PackedPicks | None = None  # what the position began with
         self._sealed: bool | None = None
-        self.state: Any = None
+        self._state: Any = None
+        self._packed: Packed | None = None  # the position of a table that rests
         self.hash = ""
         self.luck = Luck()
         self.course: list[PastAction] = []  # the last actions that were not taken back
@@ -70,6 +102,23 @@ class Memory:
         self.clock = ""  # the time left of what ran, as it was kept
         self._turn: Turn | None = None
         self._followed = ""  # the hash of the position these are about
+
+    @property
+    def state(self) -> Any:
+        """Give the position; None before the game."""
+        if self._packed:
+            self._state, self._packed = unpack(self._packed), None
+        return self._state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self._state, self._packed = state, None
+
+    def rest(self) -> None:
+        """Take little room until somebody wants to know something."""
+        if self._state is not None:
+            self._state, self._packed = None, pack(self._state)
+        self.witnesses.rest()
 
     @property
     def has_rules(self) -> bool:

@@ -16,7 +16,6 @@ from .witnesses import Told
 
 MOST_PAST = 1024  # actions that are looked back at when somebody takes a move back
 KEPT = 64  # set-ups
-LONG = 200  # characters of a text that is worth sharing
 QUICK = 1  # how hard it is packed
 Key = tuple[int, int, bytes]  # the address of a game, how many seats it has, and its options
 _kept: dict[Key, tuple[AnyGame, Any]] = {}  # the game, which is kept so that its address stays its own, and a position
@@ -74,15 +73,12 @@ def position_from(
     return loads(written, known[1])
 
 
-def with_shared_texts(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Give options whose long texts, such as boards, are the very ones that other tables have."""
-    return {name: _the_one(value) if _is_long(value) else value for name, value in options.items()}
-
-
-def _is_long(value: Any) -> bool:
-    return isinstance(value, str) and len(value) >= LONG
+def shared(options: dict[str, Any]) -> dict[str, Any]:
+    """Give the very options, with long texts such as boards, that other tables have; nobody changes them."""
+    return _the_one(msgspec.json.encode(options))
 
 
 @lru_cache(maxsize=KEPT)
-def _the_one(text: str) -> str:
-    return text
+def _the_one(options: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(options)
+    return found

@@ -15,6 +15,7 @@ from ..protocol.terms import Status
 from ..store import Record, Store, Stored, StoreError
 from .lobby import Lobby
 from .memory import CHANGED, Kept, Memory, Outdated
+from .positions import shared
 from .records import Acted, AnyRecord, Opened, Undone
 from .written_records import read
 
@@ -85,6 +86,7 @@ def _begun(stored: Stored, games: Rulesets) -> Memory:
         lobby = _opened(stored)
         return Memory(_rules(lobby, games), lobby, seq=1)
     kept = msgspec.json.decode(stored.snapshot.body, type=Kept)
+    kept.lobby.options = shared(kept.lobby.options)
     memory = Memory(_rules(kept.lobby, games), kept.lobby, seq=stored.snapshot.seq)
     memory.restore(kept)
     return memory

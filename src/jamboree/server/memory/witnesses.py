@@ -35,6 +35,8 @@ class Silent(NamedTuple):
 class Recent:
     """The last steps that one viewer has witnessed: all of them after the record `since`."""
 
+    __slots__ = ("since", "steps")
+
     def __init__(self, since: int) -> None:
         self.steps: list[Told] = []
         self.since = since
@@ -56,6 +58,8 @@ class Recent:
 
 
 class Witnesses:
+    __slots__ = ("_common", "_own", "_unseen", "silent")
+
     def __init__(self, seq: int) -> None:
         self.silent: list[Silent] = []
         self._unseen: dict[Seen, list[int]] = {}  # the numbers of those records, by who missed them
@@ -65,6 +69,10 @@ class Witnesses:
         """Repeat to nobody what happened up to a record."""
         self._common = Recent(since)  # what all have witnessed, until somebody does not witness a step
         self._own: dict[Seen, Recent] = {}  # from then on
+
+    def rest(self) -> None:
+        """Let go of what follows from the rest."""
+        self._unseen.clear()
 
     def recent(self, viewer: Seen) -> Recent:
         return self._own.get(viewer, self._common)

@@ -24,6 +24,8 @@ class Timed(NamedTuple):
 class Countdown:
     """So many seconds, running or stopped."""
 
+    __slots__ = ("_left", "_since", "of")
+
     def __init__(self, of: float, left: float) -> None:
         self.of = of
         self._left = left
@@ -47,6 +49,8 @@ class Countdown:
 
 class Clock:
     """Countdowns by name. A name stands for one thing that is timed: who takes a move back has no more time for it."""
+
+    __slots__ = ("_lefts", "countdowns")
 
     def __init__(self, kept: str = "") -> None:
         self.countdowns: dict[str, Countdown] = {}

@@ -13,6 +13,8 @@ PATIENCE = 60.0  # seconds: how long those who are there have to answer, and bot
 class Deliberation:
     """Minds the question of one table. It waits for those who are away until somebody moves on."""
 
+    __slots__ = ("_held_until", "_waited", "inbox", "table")
+
     def __init__(self, table: Minded, inbox: Inbox) -> None:
         self.table, self.inbox = table, inbox
         self._held_until: float | None = None  # None: nothing is discussed

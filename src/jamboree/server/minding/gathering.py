@@ -3,6 +3,7 @@
 from ..commands.seeding import Begin
 from ..errors import Refused
 from ..protocol.terms import Status
+from .idle_players import NOBODY
 from .inbox import Inbox
 from .steward import Minded
 
@@ -12,9 +13,11 @@ PATIENCE = 5.0  # seconds to add a seed
 class Gathering:
     """Waits at one table for seeds, and has the game begin."""
 
+    __slots__ = ("_until", "expected", "inbox", "table")
+
     def __init__(self, table: Minded, inbox: Inbox) -> None:
         self.table, self.inbox = table, inbox
-        self.expected: set[str] = set()  # people who are on their way to the table
+        self.expected = NOBODY  # people who are on their way to the table
         self._until: float | None = None
 
     def expect_all(self) -> None:
@@ -47,4 +50,4 @@ class Gathering:
         else:
             self.inbox.clear_alarm("seeds")
             self._until = None
-            self.expected.clear()
+            self.expected = NOBODY

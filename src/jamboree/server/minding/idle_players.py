@@ -28,9 +28,11 @@ class Waiting(Protocol):
 
 
 class IdlePlayers:
+    __slots__ = ("_heard", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
+
     def __init__(self, table: Waiting, tempo: Tempo) -> None:
         self.table, self.tempo = table, tempo
-        self.standing_in: set[str] = set()  # people for whom a bot plays
+        self.standing_in = NOBODY  # people for whom a bot plays
         self.quiet = NOBODY
         self.next_quiet: float | None = None  # when somebody else will have been quiet for too long
         self.votes: dict[str, set[str]] = {}  # who wants a bot to play for somebody
@@ -43,7 +45,7 @@ class IdlePlayers:
 
     def hear_from(self, person: str) -> None:
         """Give a seat back to whom it belongs."""
-        self.standing_in.discard(person)
+        self.standing_in -= {person}
         self.votes.pop(person, None)
         self._nudged.pop(person, None)
         self.quiet -= {person}
@@ -60,7 +62,7 @@ class IdlePlayers:
         self.next_quiet = min((end for end in waited_for.values() if end > now), default=None)
         self.votes = {person: votes for person, votes in self.votes.items() if self._is_missed(person)}
         for person in [person for person in self.votes if self._is_outvoted(person)]:
-            self.standing_in.add(person)
+            self.standing_in |= {person}
             self.votes.pop(person)
 
     def nudge(self, person: str | None, who: str) -> None:
@@ -89,7 +91,7 @@ class IdlePlayers:
     def face(self) -> Face:
         """Give what is worth showing anew when it has changed."""
         votes = tuple(sorted((who, *sorted(votes)) for who, votes in self.votes.items()))
-        return frozenset(self.standing_in) or NOBODY, self.quiet, votes
+        return self.standing_in, self.quiet, votes
 
     def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
         lobby = self._lobby

@@ -4,9 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
-
-from ..bell import Bell
+from typing import Any, NamedTuple, Protocol
 
 Work = Callable[[], Awaitable[Any]]
 AGAIN = 5.0  # seconds until something is tried again that could not be kept
@@ -31,20 +29,27 @@ class Alarm(NamedTuple):
     carry_out: Work
 
 
+class Sleeper(Protocol):
+    """Whoever looks what is due."""
+
+    def wake(self) -> None: ...
+
+
 class Inbox:
     """A deadline holds by when a job arrived, not by when its turn comes: what arrived before it goes before it."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self.now = now
+    __slots__ = ("_alarms", "_jobs", "_rings", "_sleeper", "_timer", "now")
+
+    def __init__(self, sleeper: Sleeper, now: Callable[[], float] = time.monotonic) -> None:
+        self._sleeper, self.now = sleeper, now
         self._jobs: list[Job] = []  # seldom more than one, and an empty list takes a tenth of a deque
         self._alarms: dict[str, Alarm] = {}
-        self._news = Bell()
         self._timer: asyncio.TimerHandle | None = None
         self._rings = math.inf  # when the timer goes off, which may be earlier than need be
 
     def put(self, job: Job) -> None:
         self._jobs.append(job)
-        self._news.ring()
+        self._sleeper.wake()
 
     def hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         """Put in what was asked for now, or arrived earlier. To stop waiting for the answer does not stop the job."""
@@ -57,7 +62,7 @@ class Inbox:
     def set_alarm(self, name: str, at: float, carry_out: Work) -> None:
         """Have something done at a time; an alarm of the same name is set anew."""
         self._alarms[name] = Alarm(at, carry_out)
-        self._news.ring()
+        self._sleeper.wake()
 
     def try_again(self, name: str, carry_out: Work) -> None:
         """Have something done in a while that could not be kept now."""
@@ -74,27 +79,23 @@ class Inbox:
         self._stop_timer()
         return left
 
-    async def next(self) -> Job | Alarm:
-        """Wait for what is next."""
-        while True:
-            name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
-            due = self._alarms[name].at if name else None
-            if self._jobs and (due is None or self._jobs[0].arrived <= due):
-                return self._jobs.pop(0)
-            if name and due is not None and due <= self.now():
-                return self._alarms.pop(name)
-            await self._wait(due)
-
-    async def _wait(self, until: float | None) -> None:
-        if until is not None and until < self._rings:
+    def next(self) -> Job | Alarm | None:
+        """Give what is due now; if nothing is, wake whoever looks when something will be."""
+        name = min(self._alarms, key=lambda each: self._alarms[each].at, default=None)
+        due = self._alarms[name].at if name else math.inf
+        if self._jobs and self._jobs[0].arrived <= due:
+            return self._jobs.pop(0)
+        if name and due <= self.now():
+            return self._alarms.pop(name)
+        if due < self._rings:
             self._stop_timer()
-            loop = asyncio.get_running_loop()
-            self._timer, self._rings = loop.call_later(max(0.0, until - self.now()), self._ring), until
-        await self._news.wait()
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, due - self.now()), self._ring)
+            self._rings = due
+        return None
 
     def _ring(self) -> None:
         self._stop_timer()
-        self._news.ring()
+        self._sleeper.wake()
 
     def _stop_timer(self) -> None:
         if self._timer:

@@ -12,6 +12,8 @@ PACE = 1.2  # seconds from one move to the next
 
 
 class LessonReplies:
+    __slots__ = ("_due", "now", "table")
+
     def __init__(self, table: Workplace, now: Callable[[], float]) -> None:
         self.table, self.now = table, now
         self._due: tuple[int, float] = (0, 0.0)  # after which record, and when

@@ -1,6 +1,6 @@
 """Quick phrases: how often somebody may say one, and when a bot does."""
 
-from collections import defaultdict, deque
+from collections import deque
 from typing import Any
 from zlib import crc32
 
@@ -24,9 +24,11 @@ ONE_IN = 3  # events that deserve a remark, and get one
 class Remarks:
     """What a bot says depends on what everybody has seen, and on nothing else."""
 
+    __slots__ = ("_quiet_until", "_said", "inbox", "table")
+
     def __init__(self, table: Minded, inbox: Inbox) -> None:
         self.table, self.inbox = table, inbox
-        self._said: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MOST))
+        self._said: dict[str, deque[float]] = {}  # when, by person
         self._quiet_until = 0.0
 
     async def speak(self, person: str | None, phrase: str) -> Any:
@@ -38,7 +40,7 @@ class Remarks:
         return await self._said_seldom(person, TellPeek(person, seconds))
 
     async def _said_seldom(self, person: str | None, command: Speak | TellPeek) -> Any:
-        said, now = self._said[person or ""], self.table.now()
+        said, now = self._said.setdefault(person or "", deque(maxlen=MOST)), self.table.now()
         if len(said) == MOST and now - said[0] < WINDOW:
             raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
         answer = await self.table.decide(command)

@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, cast
+from weakref import proxy
 
 from jamboree.bots import Level
 from jamboree.core.game import Timer
@@ -18,7 +19,7 @@ from ..protocol.terms import Pause, Status
 from ..wall_clock import WallClock
 from .bot_pool import Thinker
 from .clock import Clock, Countdown, Timed
-from .idle_players import IdlePlayers
+from .idle_players import NOBODY, IdlePlayers
 from .inbox import Alarm, Inbox, Work
 from .lesson_replies import LessonReplies
 from .tempo import Tempo
@@ -57,15 +58,21 @@ class Minded(Workplace, Protocol):
 
 
 class Steward:
+    __slots__ = (
+        "__weakref__",
+        *("_alarms", "_missed", "_not_before", "_over", "_replies", "_timed"),
+        *("bot_turns", "clock", "idle", "inbox", "now", "running", "table", "tally", "tempo"),
+    )
+
     def __init__(self, table: Minded, inbox: Inbox, staff: Staff, kept_clock: str) -> None:
         self.table, self.inbox, self.tempo, self.tally, self.now = table, inbox, staff.tempo, staff.tally, staff.now
         self.clock = Clock(kept_clock)
-        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, self.phase_left)
+        self.bot_turns = BotTurns(table, staff.thinker, staff.tempo, staff.tally, proxy(self))
         self.running = False
         self.idle = IdlePlayers(table, staff.tempo)
         self._replies = LessonReplies(table, staff.now)
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
-        self._over: set[str] = set()  # countdowns that have run out
+        self._over = NOBODY  # countdowns that have run out
         self._not_before = 0.0
         self._alarms: dict[str, Alarm] = {}
         self._missed: dict[int, float] = {}  # seats for which nobody is there, and until when the table waits for them
@@ -140,6 +147,7 @@ class Steward:
 
     def stop(self) -> None:
         self.bot_turns.stop()
+        self._set({})
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
@@ -195,7 +203,7 @@ class Steward:
 
     def _running_out(self, name: str) -> Work:
         async def run_out() -> None:
-            self._over.add(name)
+            self._over |= {name}
             timed = self._timed[name]
             try:
                 if timed.kind == "phase":
@@ -203,7 +211,7 @@ class Steward:
                 elif timed == PAUSE:
                     self.table.show_table()
             except Refused:
-                self._over.discard(name)
+                self._over -= {name}
                 raise
             self.tally.expiries += 1
 

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
+from weakref import proxy
 
 import msgspec
 
@@ -30,8 +31,8 @@ from .waits import Waits
 log = logging.getLogger(__name__)
 
 
-TimeLeft = Callable[[], float | None]
-"""Says how many seconds the phase still has; None where no clock runs."""
+class Timekeeper(Protocol):
+    def phase_left(self) -> float | None: ...  # seconds; None where no clock runs
 
 
 class Tally(msgspec.Struct):
@@ -75,11 +76,17 @@ class Workplace(Protocol):
 
 
 class BotTurns:
-    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, left: TimeLeft) -> None:
-        self.table, self.thinker, self.tempo, self.tally, self.left = table, thinker, tempo, tally, left
+    __slots__ = (
+        "__weakref__",
+        *("_due", "_pace", "_running", "_waiting", "advised", "clock", "hurried"),
+        *("stood_in", "table", "tally", "tempo", "thinker", "waits"),
+    )
+
+    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, clock: Timekeeper) -> None:
+        self.table, self.thinker, self.tempo, self.tally, self.clock = table, thinker, tempo, tally, clock
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
-        self.waits = Waits(table.now, self._before)
+        self.waits = Waits(table.now, proxy(self))
         self._waiting: dict[int, int] = {}  # seats that want nothing for now, and in which position
         self._pace = source()
         self.advised: dict[str, float] = {}  # when people last asked for advice
@@ -134,13 +141,13 @@ class BotTurns:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        left = self.left() if self.tempo.by_the_clock and not assignment.hurried else None
+        left = self.clock.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
 
-    def _before(self, seat: int) -> int:
+    def before(self, seat: int) -> int:
         """Say how many think before a bot, where that tells nothing of what it is about to do."""
         memory = self.table.memory
         return self.thinker.before(self._name(seat)) if memory.game.timer(memory.state) is None else 0

@@ -1,10 +1,15 @@
 """Bots that wait for their turn to think, as everybody at their table is told."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from .inbox import Alarm, Work
 
 NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked anew as often
+
+
+class Queue(Protocol):
+    def before(self, seat: int) -> int: ...  # how many think before a bot
 
 
 class Waits:
@@ -13,8 +18,10 @@ class Waits:
     Nothing is said where the game's own clock runs: there the moment at which a bot thinks might tell what it holds.
     """
 
-    def __init__(self, now: Callable[[], float], before: Callable[[int], int]) -> None:
-        self.now, self._before = now, before
+    __slots__ = ("_look_at", "now", "queue", "shown")
+
+    def __init__(self, now: Callable[[], float], queue: Queue) -> None:
+        self.now, self.queue = now, queue
         self.shown: dict[int, int] = {}  # by seat
         self._look_at: dict[int, float] = {}
 
@@ -32,7 +39,7 @@ class Waits:
         async def look() -> None:
             self._look_at[seat] = self.now() + NOTICEABLE
             self.shown.pop(seat, None)
-            if before := self._before(seat):
+            if before := self.queue.before(seat):
                 self.shown[seat] = before
 
         return look

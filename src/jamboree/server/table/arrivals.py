@@ -35,6 +35,8 @@ class Place(Protocol):
 class Arrivals:
     """Welcomes connections. One on a shared device brings everybody who plays on it."""
 
+    __slots__ = ("deliberation", "guests", "table")
+
     def __init__(self, table: Place, deliberation: Deliberation, guests: Guests) -> None:
         self.table, self.deliberation, self.guests = table, deliberation, guests
 

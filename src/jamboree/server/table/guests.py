@@ -7,6 +7,8 @@ DELAY = 1.0  # seconds until that is told: all who come and go meanwhile are cou
 
 
 class Guests:
+    __slots__ = ("_due", "audience", "inbox")
+
     def __init__(self, inbox: Inbox, audience: Audience) -> None:
         self.inbox, self.audience = inbox, audience
         self._due = False

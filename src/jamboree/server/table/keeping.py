@@ -1,9 +1,8 @@
 """What a table remembers and what the store has of it: nothing counts before it is kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
@@ -26,8 +25,14 @@ MINUTE = 60  # seconds
 LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 
 
+class Told(Protocol):
+    async def renew(self, memory: Memory) -> None: ...  # another is true than what was told
+
+
 class Keeper:
     """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
+
+    __slots__ = ("_listed", "code", "games", "memory", "now", "offload", "store", "table", "wall")
 
     def __init__(
         self,
@@ -36,9 +41,9 @@ class Keeper:
         store: Store,
         games: Rulesets,
         staff: Staff,
-        renew: Callable[[Memory], Awaitable[None]],
+        table: Told,
     ) -> None:
-        self.code, self.memory, self.store, self.games, self.renew = code, memory, store, games, renew
+        self.code, self.memory, self.store, self.games, self.table = code, memory, store, games, table
         self.now, self.wall, self.offload = staff.now, staff.wall, staff.offload
         self._listed: Listing | None = None  # as it was kept last
 
@@ -59,6 +64,11 @@ class Keeper:
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
         if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.lobby.status != Status.PLAYING:
             self.memory.touch(stamp)
+
+    def rest(self) -> None:
+        """Let go of what would only spare the next change some work."""
+        self._listed = None
+        self.memory.rest()
 
     async def earlier(self, seq: int) -> Memory:
         """Look up what the table was after a record."""
@@ -81,7 +91,7 @@ class Keeper:
             self.memory = await self._recall()
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        await self.renew(self.memory)
+        await self.table.renew(self.memory)
 
     async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
         card = listing(self.memory)

@@ -1,4 +1,4 @@
-"""All tables of a server: opened on demand, each in a task of its own."""
+"""All tables of a server: opened on demand, each in a task of its own while it has something to do."""
 
 import asyncio
 import logging
@@ -58,7 +58,7 @@ def _unknown() -> Refused:
 
 
 class Registry:
-    """Keeps a reference to every table's task; one that stops takes no other with it."""
+    """A table that stops takes no other with it."""
 
     def __init__(
         self,
@@ -84,7 +84,6 @@ class Registry:
         self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
-        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group, self._closing = asyncio.TaskGroup(), False
 
     async def __aenter__(self) -> "Registry":
@@ -97,9 +96,9 @@ class Registry:
     ) -> None:
         self._closing = True
         await asyncio.gather(*self.note_clocks(), return_exceptions=True)
-        for task in [self._timekeeper, *self._tasks.values()]:
-            task.cancel()
+        self._timekeeper.cancel()
         try:
+            await asyncio.gather(*map(self.let_go, list(self.tables)))
             await self._group.__aexit__(kind, error, where)
         finally:
             self.offload.close()
@@ -112,8 +111,9 @@ class Registry:
             await asyncio.sleep(self.staff.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
-            for table in self.tables.values():
-                table.rest()
+            for table in list(self.tables.values()):
+                if table.rest():
+                    await asyncio.sleep(0)  # others are not kept waiting by many at once
 
     def _read_back_if_lost(self) -> None:
         """Have every table look at what is true when the database was lost and is back."""
@@ -247,7 +247,9 @@ class Registry:
         today = self.staff.wall.surely()
         self.note_clocks()
         for table in self._unused():
-            self._tasks[table.code].cancel()
+            await table.stop()
+        long_ago = self.staff.now() - max(PATIENCE.values())
+        self._visited = {code: visited for code, visited in self._visited.items() if visited > long_ago}
         await self.store.erase(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
             for code in await self.store.untouched(status, int(today - patience)):
@@ -256,13 +258,14 @@ class Registry:
 
     def _is_visited(self, code: str, patience: float) -> bool:
         """Tell whether somebody was there not too long ago, by the clock that nobody sets."""
-        table = self.tables.get(code)
-        last = table.presence.visited if table else self._visited.get(code, -inf)
+        table, last = self.tables.get(code), self._visited.get(code, -inf)
+        if table:
+            last = max(last, table.presence.visited)
         return (table is not None and table.watched) or self.staff.now() - last < patience
 
     def _unused(self) -> list[Table]:
         """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
-        unwatched = [table for table in self.tables.values() if not table.watched]
+        unwatched = [table for table in self.tables.values() if not table.watched and not table.at_work]
         unwatched.sort(key=lambda table: table.used)
         surplus = max(0, len(unwatched) - MOST_UNWATCHED)
         return [table for at, table in enumerate(unwatched) if table.idle > (IDLE_IN_A_CROWD if at < surplus else IDLE)]
@@ -310,21 +313,16 @@ class Registry:
     def _set_up(self, code: str, memory: Memory, run: str) -> None:
         if self._closing or run != self.others.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
-        table = Table(code, memory, self.store, self.games, self.staff, self.new_seed)
-        task = self._group.create_task(table.run(), name=f"table {code}")
-        self.tables[code], self._tasks[code] = table, task
-        task.add_done_callback(lambda _: self._close(code))
+        self.tables[code] = Table(code, memory, self)
 
     async def let_go(self, code: str) -> None:
         """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
-        task = self._tasks.get(code)
-        if task:
-            task.cancel()
-            await asyncio.wait([task])
+        if table := self.tables.get(code):
+            await table.stop()
 
-    def _close(self, code: str) -> None:
-        table = self.tables.pop(code, None)
-        if table and table.presence.visited > -inf:
-            self._visited[code] = table.presence.visited
-        self._noted.pop(code, None)
-        self._tasks.pop(code, None)
+    def forget(self, table: Table) -> None:
+        """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
+        self.tables.pop(table.code, None)
+        if table.presence.visited > -inf and table.memory.lobby.status in PATIENCE:
+            self._visited[table.code] = table.presence.visited
+        self._noted.pop(table.code, None)

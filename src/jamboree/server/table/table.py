@@ -1,10 +1,11 @@
-"""A live table: one task with one inbox. It takes the next job when the one before is kept."""
+"""A live table: one inbox, and one task while something is due. It takes the next job when the one before is kept."""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
+from weakref import proxy
 
 from msgspec.structs import replace
 
@@ -40,26 +41,47 @@ log = logging.getLogger(__name__)
 MOMENT = 60.0  # seconds
 
 
-class Table:
-    """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back."""
+class House(Protocol):
+    """What a table needs of the server it is at."""
 
-    def __init__(
-        self, code: str, memory: Memory, store: Store, games: Rulesets, staff: Staff, new_seed: Callable[[], str]
-    ) -> None:
-        self.code, self.new_seed = code, new_seed
-        self.keeper = Keeper(code, memory, store, games, staff, self._renew)
+    store: Store
+    games: Rulesets
+    staff: Staff
+    new_seed: Callable[[], str]
+
+    def forget(self, table: "Table") -> None: ...  # it has stopped
+
+
+class Table:
+    """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back.
+
+    Its parts know it by a weak reference: once it has stopped, and nobody looks at it, it is gone without a search.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        *("_arrivals", "_deliberation", "_gathering", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
+        *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
+    )
+
+    def __init__(self, code: str, memory: Memory, house: House) -> None:
+        self.code, self.house, staff, myself = code, house, house.staff, proxy(self)
+        self.keeper = Keeper(code, memory, house.store, house.games, staff, myself)
         self.now, self.offload = staff.now, staff.offload
-        self.presence = Presence(self.now, lambda: self.here)
+        self.presence = Presence(myself)
         self.used, self._is_resting = self.now(), True
-        self.inbox = Inbox(self.now)
-        self._deliberation, self._gathering = Deliberation(self, self.inbox), Gathering(self, self.inbox)
-        self.remarks = Remarks(self, self.inbox)
-        self._stopped = self._replay_due = False
+        self._work: asyncio.Task[None] | None = None  # none while nothing is due
+        self._stopped = False
+        self.inbox = Inbox(myself, self.now)
+        self._deliberation, self._gathering = Deliberation(myself, self.inbox), Gathering(myself, self.inbox)
+        self.remarks = Remarks(myself, self.inbox)
+        self._replay_due = False
         self._minded = False  # nothing has happened since the steward looked last
-        self.steward = Steward(self, self.inbox, staff, memory.clock)
+        self.steward = Steward(myself, self.inbox, staff, memory.clock)
         self.audience = Audience(code, memory, self.steward)
-        self._arrivals = Arrivals(self, self._deliberation, Guests(self.inbox, self.audience))
+        self._arrivals = Arrivals(myself, self._deliberation, Guests(self.inbox, self.audience))
         self.steward.mind()
+        self.inbox.hand_in(self._take_up)
 
     @property
     def memory(self) -> Memory:
@@ -95,7 +117,7 @@ class Table:
 
     def expect(self, person: str) -> None:
         """Wait a moment for the seed of somebody who is on the way to the table."""
-        self._gathering.expected.add(person)
+        self._gathering.expected |= {person}
 
     async def _show(self, records: list[AnyRecord], is_known: bool) -> None:
         if isinstance(records[-1], Started):
@@ -172,11 +194,14 @@ class Table:
         """Say for how many seconds nobody asked for anything."""
         return self.now() - self.used
 
-    def rest(self) -> None:
-        """Put down what is only needed to be quick, once nobody has asked for anything for a moment."""
-        if not self._is_resting and self.idle > MOMENT:
-            self._is_resting = True
-            self.audience.showing.put_down()
+    def rest(self) -> bool:
+        """Put down what is only needed to be quick, once nothing was done for a moment; tell whether that is new."""
+        if self._is_resting or self.at_work or self.idle <= MOMENT:
+            return False
+        self._is_resting = True
+        self.audience.showing.put_down()
+        self.keeper.rest()
+        return True
 
     def away_since(self, person: str) -> float:
         return self.presence.away_since(person)
@@ -185,16 +210,35 @@ class Table:
         """Say for how many seconds people have had no connection."""
         return self.presence.away(self.memory.lobby.people)
 
-    async def run(self) -> None:
-        """Carry out jobs one by one, for ever; come to an end only when something is broken."""
+    @property
+    def at_work(self) -> bool:
+        return self._work is not None
+
+    async def _carry_on(self) -> None:
+        """Carry out one by one what is due. When something is broken, the table stops."""
         try:
-            await self._take_up()
-            while True:
-                await self._do(await self.inbox.next())
+            while next_thing := self.inbox.next():
+                await self._do(next_thing)
+            self._work = None
         except Exception as error:
             log.error("table %s stopped: %s", self.code, trace(error))
-        finally:
             self._stop()
+        except asyncio.CancelledError:
+            self._stop()
+            raise
+
+    async def stop(self) -> None:
+        """Come to an end; what is under way is given up."""
+        while self._work and not self._work.done():
+            self._work.cancel()
+            await asyncio.wait([self._work])
+        if not self._stopped:  # nothing was under way, or it had not even begun
+            self._stop()
+
+    def wake(self) -> None:
+        """Begin to work, unless that goes on already."""
+        if not self._work and not self._stopped:
+            self._work = asyncio.get_running_loop().create_task(self._carry_on(), name=f"table {self.code}")
 
     def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
@@ -202,7 +246,7 @@ class Table:
         return self.inbox.hand_in(carry_out, arrived)
 
     async def _do(self, next_thing: Job | Alarm) -> None:
-        self._minded = False
+        self._minded = self._is_resting = False
         if isinstance(next_thing, Job):
             await self._grant(next_thing)
         else:
@@ -219,7 +263,7 @@ class Table:
         self.audience.show_idle()
 
     async def _grant(self, job: Job) -> None:
-        self.used, self._is_resting = self.now(), False
+        self.used = self.now()
         try:
             answer = await job.carry_out()
         except JamboreeError as refusal:
@@ -263,7 +307,7 @@ class Table:
             person = memory.lobby.people.get(command.person or "")
             command = replace(command, late=self.steward.is_late(person.seat if person else None))
         elif isinstance(command, Start):
-            command = replace(command, secret=self.new_seed())
+            command = replace(command, secret=self.house.new_seed())
         decision = command.decide(memory, chance)
         if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
             return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
@@ -276,7 +320,7 @@ class Table:
                 self.presence.came(record.person)
         return await self.keeper.keep(decision)
 
-    async def _renew(self, memory: Memory) -> None:
+    async def renew(self, memory: Memory) -> None:
         """Tell those who look everything anew, by what was read back."""
         self._minded = False
         self.audience.remember(memory)
@@ -310,11 +354,12 @@ class Table:
             await self.settle()
 
     def _stop(self) -> None:
-        self._stopped = True
+        self._stopped, self._work = True, None
         self.steward.stop()
         for job in self.inbox.emptied():
             job.refuse(_stopped())
         self.audience.hang_up()
+        self.house.forget(self)
 
 
 def _stopped() -> Refused:

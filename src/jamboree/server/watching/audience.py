@@ -26,6 +26,11 @@ TOGETHER = 0.7  # seconds in which every device of a party has heard of a step
 class Audience:
     """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
+    __slots__ = (
+        *("_faces", "_others", "_players", "_shown", "_shown_clock", "_shown_idle", "_shown_lookers"),
+        *("memory", "showing", "steward", "table", "watchers"),
+    )
+
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
         self.table, self.steward = table, steward
         self.watchers = Crowd()
@@ -58,7 +63,7 @@ class Audience:
     def leave(self, watcher: Watcher) -> None:
         self.watchers.remove(watcher)
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
-        self.showing.positions.let_go({onlooker(self.memory, kind) for kind in self.watchers.kinds})
+        self.showing.let_go({onlooker(self.memory, kind) for kind in self.watchers.kinds})
 
     async def welcome_all(self) -> None:
         """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
@@ -197,7 +202,7 @@ class Audience:
                 await asyncio.sleep(0)
             if frame := write(kind):
                 frames[kind] = frame
-        self.showing.positions.rest()
+        self.showing.rest()
         self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
         return frames
 

@@ -36,6 +36,8 @@ class Round(NamedTuple):
 class Crowd:
     """Connections by their kinds; of each it is known since which round it listens."""
 
+    __slots__ = ("_shared", "answering", "guests", "here", "kinds", "round", "screens")
+
     def __init__(self) -> None:
         self.kinds: dict[Kind, dict[Watcher, int]] = {}
         self.here = NOBODY  # people with a connection, or on a device that has one
@@ -99,6 +101,8 @@ class Crowd:
 
 class Lane:
     """Rounds on their way, one after the other. What a slice can't hold goes out while others have their turns."""
+
+    __slots__ = ("_due", "_work", "crowd")
 
     def __init__(self, crowd: Crowd) -> None:
         self.crowd = crowd

@@ -1,6 +1,7 @@
 """What each viewer of a table is sent."""
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -75,9 +76,17 @@ class Showing:
 
     def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
         self.table, self.memory, self.steward = table, memory, steward
-        self.positions = Positions(memory)
-        self._veil = Veil(memory)
+        self._positions: Positions | None = None  # until somebody looks
         self._last: Telling | None = None  # the last step
+
+    @property
+    def positions(self) -> Positions:
+        self._positions = self._positions or Positions(self.memory)
+        return self._positions
+
+    @cached_property
+    def _veil(self) -> Veil:
+        return Veil(self.memory)
 
     def welcome(self, somebody: Somebody, seen: int | None, here: Collection[str], lookers: Lookers = NOBODY) -> bytes:
         memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
@@ -225,12 +234,26 @@ class Showing:
 
     def forget(self) -> None:
         """Write positions anew: something has changed that sentences name."""
-        self.positions.forget()
+        if self._positions:
+            self._positions.forget()
         self._last = None
+
+    def let_go(self, looking: set[Onlooker]) -> None:
+        """Keep only what somebody looks at."""
+        if not looking:
+            self._positions = None
+        elif self._positions:
+            self._positions.let_go(looking)
+
+    def rest(self) -> None:
+        """Let go of what is only needed while frames are written."""
+        if self._positions:
+            self._positions.rest()
 
     def put_down(self) -> None:
         """Let go of all that would only make the next step quicker."""
-        self.positions.put_down()
+        if self._positions:
+            self._positions.put_down()
         self._last = None
 
     def answer(self, frame: bytes, seat: int | None) -> bytes:

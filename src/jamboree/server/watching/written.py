@@ -105,8 +105,6 @@ class Positions:
         """Keep only what somebody looks at."""
         eyes = {_eyes(who) for who in looking}
         self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
-        if not looking:
-            self._known, self._former = {}, {}
 
     def put_down(self) -> None:
         """Let go of all that would only make the next step quicker, but for what many tables have."""
