@@ -8,6 +8,8 @@ import Hand from '../hand/Hand.svelte';
 import Promises from '../panels/Promises.svelte';
 import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
+import { inject } from '$lib/parts/sprite';
+import sheet from '../sheet.svg?raw';
 import type { View } from '../model/wire';
 
 const at = (name: string, phase: string, wanted: (view: View) => boolean = () => true): Bench =>
@@ -131,12 +133,14 @@ describe('the jump', () => {
   });
 
   it('shows the piles of the others, and never a face', () => {
+    inject(sheet);
     const bench = at('boogie-5', 'jump', (view) => view.plays.length > 12);
     show(bench);
     const others = bench.table.view.plays.filter((play) => play.seat !== 0);
     expect(others.every((play) => play.card === null)).toBe(true);
     expect(document.querySelectorAll('.landed')).toHaveLength(bench.table.view.plays.length);
-    expect(document.querySelectorAll('.landed use[href^="#pose"], .landed text')).toHaveLength(0);
+    expect(document.querySelectorAll('.landed image').length).toBeGreaterThanOrEqual(bench.table.view.plays.length);
+    expect(document.querySelectorAll('.landed [href*="pose-"], .landed text')).toHaveLength(0);
   });
 
   it('warns before a play that would disqualify', async () => {
