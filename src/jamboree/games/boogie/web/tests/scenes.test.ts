@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { Bench, benchAt } from './bench';
-import { settle } from '$tests/bench';
+import { allThere, settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import Hand from '../hand/Hand.svelte';
@@ -24,9 +24,10 @@ const zone = (jump: string): HTMLElement => document.querySelector(`[data-jump="
 const held = (card: string): HTMLElement => document.querySelector(`[data-card="${card}"]`)!;
 
 describe('the plane', () => {
-  it('has everybody at a window, the formations, my hand, and what was promised', () => {
+  it('has everybody at a window, the formations, my hand, and what was promised', async () => {
     const bench = at('boogie-5', 'plane', (view) => view.promises.length > 6);
     show(bench);
+    await allThere();
     for (const seat of [1, 2, 3, 4]) expect(screen.getByRole('button', { name: windowOf(bench, seat) })).toBeTruthy();
     for (const number of [2, 3, 4]) {
       const plan = screen.getByRole('heading', { name: `Formation ${number}` });
@@ -175,6 +176,7 @@ describe('after the jury', () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jury.jumps.some((jump) => jump.points > 0));
     const { jumps } = bench.table.view.jury;
     show(bench);
+    await allThere();
     const good = jumps.findIndex((jump) => jump.points > 0);
     await fireEvent.click(document.querySelectorAll('.steps button')[good]!);
     const cards = jumps[good]!.characters.length + jumps[good]!.jumpcards.length;
@@ -211,9 +213,10 @@ describe('after the jury', () => {
 });
 
 describe('eight players', () => {
-  it.each(['plane', 'jump', 'preparation'])('are all there in the %s', (phase) => {
+  it.each(['plane', 'jump', 'preparation'])('are all there in the %s', async (phase) => {
     const bench = at('boogie-8', phase, (view) => phase !== 'preparation' || view.jumprun === 2);
     show(bench);
+    await allThere();
     const places = { plane: '.window', jump: '.zone.solo', preparation: '.next .seats li' }[phase]!;
     expect(document.querySelectorAll(places)).toHaveLength(8);
   });
