@@ -36,6 +36,7 @@ export default defineConfig({
     pool: 'vmThreads', // jsdom is loaded once for each core, not for each file; every file still has a window of its own
     root: here('.'),
     setupFiles: [here('web/tests/setup.ts')],
+    css: { include: [/sprite\.css/] }, // drawings that are made images have its rules in them
     include: ['web/**/*.test.ts', 'src/jamboree/games/*/web/**/*.test.ts'],
   },
 });

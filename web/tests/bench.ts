@@ -7,6 +7,7 @@ import type { Face, FaceProps, TableModel, Tagged } from '$lib/contract';
 import { words, type Language, type Texts } from '$lib/i18n.svelte';
 import { Room } from '$lib/table/room.svelte';
 import { Table } from '$lib/table/table.svelte';
+import { turn } from '$lib/table/tasks';
 import { heardFrom } from '../src/net/legal';
 import type * as Wire from '../src/net/wire';
 
@@ -130,6 +131,12 @@ export class Bench<V, A extends Tagged, E, M> implements Wire.Post {
     const now = typeof change === 'function' ? change(view) : change;
     return { ...position, view: { ...view, ...now }, legal: legal ?? position.legal };
   }
+}
+
+/** Wait until a scene has come in with all its parts. */
+export async function allThere(): Promise<void> {
+  await turn();
+  await settle();
 }
 
 /** Wait until everything that follows from the last step has followed. */

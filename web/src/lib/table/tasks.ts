@@ -2,3 +2,11 @@
 export async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
+
+let last = Promise.resolve();
+
+/** Wait for a task of one's own: who asks at the same time gets one each, in order. */
+export function turn(): Promise<void> {
+  last = last.then(nextTask);
+  return last;
+}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { type Bench, benchAt } from './bench';
-import { settle } from '$tests/bench';
+import { allThere, settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import Hand from '../hand/Hand.svelte';
 
@@ -54,7 +54,7 @@ describe('on a phone', () => {
   it('nothing is written over the jumps while a finger aims at one', async () => {
     const { bench, board } = shown('jump');
     bench.model.laying.take('sure', -1);
-    await settle();
+    await allThere();
     const solo = board.querySelector('[data-jump="s0"]')!;
     await fireEvent(solo, new PointerEvent('pointerenter', { pointerType: 'touch' }));
     expect(bench.table.intent).toBeNull();

@@ -1,13 +1,15 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { Bench, benchAt } from './bench';
-import { settle } from '$tests/bench';
+import { allThere, settle } from '$tests/bench';
 import Board from '../board/Board.svelte';
 import Ending from '../panels/Ending.svelte';
 import Hand from '../hand/Hand.svelte';
 import Promises from '../panels/Promises.svelte';
 import Scores from '../panels/Scores.svelte';
 import SeatCard from '../panels/SeatCard.svelte';
+import { inject } from '$lib/parts/sprite';
+import sheet from '../sheet.svg?raw';
 import type { View } from '../model/wire';
 
 const at = (name: string, phase: string, wanted: (view: View) => boolean = () => true): Bench =>
@@ -22,9 +24,10 @@ const zone = (jump: string): HTMLElement => document.querySelector(`[data-jump="
 const held = (card: string): HTMLElement => document.querySelector(`[data-card="${card}"]`)!;
 
 describe('the plane', () => {
-  it('has everybody at a window, the formations, my hand, and what was promised', () => {
+  it('has everybody at a window, the formations, my hand, and what was promised', async () => {
     const bench = at('boogie-5', 'plane', (view) => view.promises.length > 6);
     show(bench);
+    await allThere();
     for (const seat of [1, 2, 3, 4]) expect(screen.getByRole('button', { name: windowOf(bench, seat) })).toBeTruthy();
     for (const number of [2, 3, 4]) {
       const plan = screen.getByRole('heading', { name: `Formation ${number}` });
@@ -131,12 +134,14 @@ describe('the jump', () => {
   });
 
   it('shows the piles of the others, and never a face', () => {
+    inject(sheet);
     const bench = at('boogie-5', 'jump', (view) => view.plays.length > 12);
     show(bench);
     const others = bench.table.view.plays.filter((play) => play.seat !== 0);
     expect(others.every((play) => play.card === null)).toBe(true);
     expect(document.querySelectorAll('.landed')).toHaveLength(bench.table.view.plays.length);
-    expect(document.querySelectorAll('.landed use[href^="#pose"], .landed text')).toHaveLength(0);
+    expect(document.querySelectorAll('.landed image').length).toBeGreaterThanOrEqual(bench.table.view.plays.length);
+    expect(document.querySelectorAll('.landed [href*="pose-"], .landed text')).toHaveLength(0);
   });
 
   it('warns before a play that would disqualify', async () => {
@@ -171,6 +176,7 @@ describe('after the jury', () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jury.jumps.some((jump) => jump.points > 0));
     const { jumps } = bench.table.view.jury;
     show(bench);
+    await allThere();
     const good = jumps.findIndex((jump) => jump.points > 0);
     await fireEvent.click(document.querySelectorAll('.steps button')[good]!);
     const cards = jumps[good]!.characters.length + jumps[good]!.jumpcards.length;
@@ -207,9 +213,10 @@ describe('after the jury', () => {
 });
 
 describe('eight players', () => {
-  it.each(['plane', 'jump', 'preparation'])('are all there in the %s', (phase) => {
+  it.each(['plane', 'jump', 'preparation'])('are all there in the %s', async (phase) => {
     const bench = at('boogie-8', phase, (view) => phase !== 'preparation' || view.jumprun === 2);
     show(bench);
+    await allThere();
     const places = { plane: '.window', jump: '.zone.solo', preparation: '.next .seats li' }[phase]!;
     expect(document.querySelectorAll(places)).toHaveLength(8);
   });

@@ -1,0 +1,79 @@
+/**
+ * Drawings of a sheet as images. `<use>` copies all parts of a drawing into the page, where each of them is styled, laid out
+ * and painted; an image is one node. It has the colours of the page's root, so it is for drawings that look the same
+ * wherever they are and in every theme, and worth it for those with many parts.
+ */
+import classes from '../../sprite.css?raw';
+import { nextTask } from '../table/tasks';
+
+export interface Picture {
+  href: string;
+  width: number; // of the drawing, in its own units
+  height: number;
+}
+
+const made = new Map<string, Picture>();
+const kept = new Map<string, HTMLImageElement>(); // what nothing shows would be forgotten, and read anew
+
+/** Find the image of a drawing; there is none while its sheet is not in the page. */
+export function pictureOf(name: string): Picture | null {
+  const picture = made.get(name) ?? draw(name);
+  if (picture) made.set(name, picture);
+  return picture;
+}
+
+/** Have the browser read images before they are wanted: each takes a while, and a scene that comes in has many. */
+export async function prepare(names: string[]): Promise<void> {
+  for (const name of names) {
+    if (kept.has(name)) continue;
+    const image = new Image();
+    kept.set(name, image);
+    await nextTask();
+    image.src = pictureOf(name)?.href ?? '';
+  }
+}
+
+function draw(name: string): Picture | null {
+  const drawing = document.getElementById(name);
+  if (!drawing) return null;
+  const [, , width = 0, height = 0] = drawing.getAttribute('viewBox')!.split(' ').map(Number);
+  return { href: addressOf(imageOf(drawing)), width, height };
+}
+
+/** Write an image as an address, as short as may be: browsers read the whole of it at every place that shows it. */
+function addressOf(image: string): string {
+  return `data:image/svg+xml,${image.replaceAll('%', '%25').replaceAll('#', '%23')}`;
+}
+
+function imageOf(drawing: Element): string {
+  const parts = [...withParts(drawing)].map(written).join('');
+  const box = drawing.getAttribute('viewBox');
+  const style = `<style>${stylesOf(parts)}</style>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${style}<defs>${parts}</defs><use href="#${drawing.id}"/></svg>`;
+}
+
+/** A drawing, and all that it is put together from. */
+function withParts(drawing: Element, found = new Set<Element>()): Set<Element> {
+  found.add(drawing);
+  for (const use of drawing.querySelectorAll('use')) {
+    const part = document.getElementById(use.getAttribute('href')!.slice(1));
+    if (part && !found.has(part)) withParts(part, found);
+  }
+  return found;
+}
+
+function written(part: Element): string {
+  return new XMLSerializer().serializeToString(part).replace(' xmlns="http://www.w3.org/2000/svg"', '');
+}
+
+/** The classes and the tokens that some drawings name, as the page has them. */
+function stylesOf(parts: string): string {
+  const rules = (classes.match(/^\.\w+\{.*$/gm) ?? []).filter((rule) => parts.includes(`"${/\w+/.exec(rule)![0]}"`));
+  const names = [...(parts + rules.join('')).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
+  const root = getComputedStyle(document.documentElement);
+  const tokens = [...new Set(names)].flatMap((name) => {
+    const value = root.getPropertyValue(name).trim();
+    return value ? [`${name}:${value}`] : [];
+  });
+  return `:root{${tokens.join(';')}}${rules.join('')}`;
+}
