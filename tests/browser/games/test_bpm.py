@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, FilePayload, ViewportSize, expect
 
 from jamboree.core.journal import read, steps
 from jamboree.games import find
@@ -17,6 +17,7 @@ from ..bench.person import PHONE, Person
 from ..bench.programs import LATE, looks_away
 from ..bench.serving import Server
 from .bebop import tab_to
+from .boogie import opens
 from .bpm import by_keys, by_mouse, by_touch, drags_or_clicks, kept, once, without_crates
 
 TITLE = "BPMs per minute"
@@ -193,3 +194,44 @@ def face_down(view: dict[str, Any], seat: int) -> Iterator[str]:
     quests_open = view["round"] > view["rounds"] or view["phase"] == "over"
     if not quests_open and (view["quests"][seat] or view["points"][seat]["quest"]):
         yield "quest"
+
+
+BROKEN = """() => [...document.querySelectorAll('.caption b')].flatMap(title => {
+  const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^ -]+/g)) {
+    range.setStart(texts.currentNode, word.index);
+    range.setEnd(texts.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map(line => line.top)).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""  # words of titles that go on in the next line
+HIDDEN = """over => [...document.querySelectorAll(over)].flatMap(note => {
+  const box = note.getBoundingClientRect();
+  return [...document.querySelectorAll('.bpm, .caption .word')].filter(word => {
+    const { left, right, top, bottom } = word.getBoundingClientRect();
+    return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  }).map(word => word.textContent);
+})"""  # titles and tempos that lie under something
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+
+
+def test_titles_and_tempos_can_be_read_under_notes_and_hints(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, new=True, viewport=LAPTOP)
+    opens(me, 4, 3, "bpm")
+    expect(me.page.get_by_role("complementary", name="New to you")).to_contain_text("Songs you leave at home")
+    for height in (800, 720, 640):
+        me.page.set_viewport_size({"width": LAPTOP["width"], "height": height})
+        me.page.wait_for_timeout(600)  # two looks at where things lie
+        assert me.page.evaluate(BROKEN) == []
+        assert me.page.evaluate(HIDDEN, ".beside") == []
+    me.page.set_viewport_size(LAPTOP)
+    assert me.position
+    by_mouse(me, {"type": "DiscardSongs", "first": 0, "second": 1})
+    me.wait(lambda: any(each["type"] == "CueSong" for each in me.legal), "for the cue")
+    me.reads(me.position["question"])
+    assert me.page.evaluate(BROKEN) == []
+    me.page.keyboard.press("Shift+H")
+    me.button("Go on").click()
+    me.page.locator(".marks .number").first.wait_for()
+    assert me.page.evaluate(HIDDEN, ".marks .number") == []
+    me.leaves()

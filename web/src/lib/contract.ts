@@ -101,6 +101,7 @@ export interface TableModel<V = unknown, A extends Tagged = Tagged, E = unknown>
 
   name(seat: Seat): string;
   isBot(seat: Seat): boolean;
+  bot(seat: Seat): string | null; // the level of the bot that has a seat of its own
   person(seat: Seat): string | null; // to whisper to
   offers<K extends A['type']>(type: K): Extract<A, { type: K }>[];
   cautions(action: A): Caution[];

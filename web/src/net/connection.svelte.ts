@@ -31,6 +31,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const BEAT = 15_000; // ms between pings
 const SILENCE = 8_000; // ms after a ping without a word: the line is dead, whatever the browser thinks
+const LONGEST_SILENCE = 64_000; // or it is slow: after each that was given up the next has twice the time, up to this
 const SOUNDINGS = 5; // pings by which a device at a party finds out what the server's clock shows
 const SOUNDING = 150; // ms between them
 const MANY = 60; // messages in WINDOW after which nothing more is previewed; the table allows 100 in all
@@ -45,6 +46,8 @@ export class Connection implements Post {
   private socket: Socket | null = null;
   private readonly asked = new Map<string, Asked>();
   private pause = FIRST_PAUSE;
+  private patience = SILENCE;
+  private asking = 0; // since when an answer is waited for
   private retry: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -133,7 +136,7 @@ export class Connection implements Post {
 
   private hangUp(): void {
     clearTimeout(this.retry);
-    clearTimeout(this.silence);
+    this.endSilence();
     clearInterval(this.beat);
     this.soundings.forEach(clearTimeout);
     this.clock.forget();
@@ -145,7 +148,8 @@ export class Connection implements Post {
   }
 
   private hear(frame: Frame): void {
-    clearTimeout(this.silence);
+    if (this.silence && performance.now() - this.asking < SILENCE / 2) this.patience = SILENCE;
+    this.endSilence();
     if (frame.type === 'pong') this.clock.answered(frame.id, frame.time);
     if (frame.type === 'welcome') this.welcomed(frame);
     else if (frame.type === 'update') this.updated(frame);
@@ -198,8 +202,13 @@ export class Connection implements Post {
   }
 
   private watch(): void {
-    this.silence = setTimeout(() => this.closed(), SILENCE);
+    this.awaitWord();
     this.beat = setInterval(() => this.ping(), BEAT);
+  }
+
+  private endSilence(): void {
+    clearTimeout(this.silence);
+    this.silence = undefined;
   }
 
   /** Find out what the server's clock shows: the quickest of a few answers is believed. */
@@ -212,8 +221,17 @@ export class Connection implements Post {
     const id = newId();
     this.clock.asked(id);
     this.send({ type: 'ping', id });
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.closed(), SILENCE);
+    this.awaitWord();
+  }
+
+  /** Give the line up if nothing is heard. A word may take long on a slow one, where a new line would only begin again. */
+  private awaitWord(): void {
+    if (this.silence) return; // what was asked before has not been answered either
+    this.asking = performance.now();
+    this.silence = setTimeout(() => {
+      this.patience = Math.min(this.patience * 2, LONGEST_SILENCE);
+      this.closed();
+    }, this.patience);
   }
 
   private send(message: object): void {

@@ -181,6 +181,24 @@ describe('coming and coming back', () => {
     expect(wires.length).toBe(before + 1);
   });
 
+  test('gives a slow line more time with each try, so that a long welcome gets through', () => {
+    last().accept();
+    vi.advanceTimersByTime(8_000 + 400);
+    expect(wires).toHaveLength(2);
+    last().accept();
+    vi.advanceTimersByTime(15_000);
+    last().say(welcome(1));
+    expect([line.state, wires.length]).toEqual(['open', 2]);
+    vi.advanceTimersByTime(15_000); // a ping
+    vi.advanceTimersByTime(12_000);
+    expect(line.state, 'it is known to be slow').toBe('open');
+    last().say({ type: 'pong', id: 'p', time: 0 });
+    vi.advanceTimersByTime(3_000); // the next ping
+    last().say({ type: 'pong', id: 'q', time: 0 });
+    vi.advanceTimersByTime(15_000 + 8_000);
+    expect(line.state, 'it was quick again').toBe('lost');
+  });
+
   test('notices a line that is dead without saying so', () => {
     greet();
     vi.advanceTimersByTime(15_000);

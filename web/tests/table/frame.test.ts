@@ -112,6 +112,29 @@ describe('the prompt', () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
+  test('says that a move is on its way when that takes long, and that it is not lost with the line', async () => {
+    vi.useFakeTimers();
+    let answered: (answer: Answer) => void = () => undefined;
+    post.ask = () => new Promise((resolve) => (answered = resolve));
+    render(Prompt, { table });
+    void table.act(safe);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(screen.getByText('Where to?')).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(screen.getByText('Your move is on its way; the connection is slow.')).toBeTruthy();
+    cleanup();
+    Object.assign(post, { state: 'lost' });
+    render(Prompt, { table });
+    expect(screen.getByText('Connection lost. Your move goes out as soon as it is back.')).toBeTruthy();
+    Object.assign(post, { state: 'open' });
+    answered({ type: 'ack', id: 'x', seq: 2 } as Answer);
+    await vi.advanceTimersByTimeAsync(0);
+    cleanup();
+    render(Prompt, { table });
+    expect(screen.getByText('Where to?')).toBeTruthy();
+    vi.useRealTimers();
+  });
+
   test('waits for nobody who is ready', () => {
     const face = { ...plainFace('toy'), waitsFor: () => [1] };
     table = new Table(room, post, face);

@@ -7,7 +7,7 @@ import { Table } from '$lib/table/table.svelte';
 import { plainFace } from '../../src/plain';
 import type { Answer, Asking, Hint, Post, TableSeen } from '../../src/net/wire';
 import HintPanel from '../../src/table/hint/HintPanel.svelte';
-import { mayHint, placesOf, spoken } from '../../src/table/hint/hint';
+import { corner, mayHint, placesOf, spoken } from '../../src/table/hint/hint';
 
 const ADA = { person: 'p1', name: 'Ada', seat: 0, here: true, left: false };
 const BOB = { person: 'p2', name: 'Bob', seat: 1, here: true, left: false };
@@ -40,6 +40,8 @@ const TOLD: Hint = {
     { action: null, title: 'Wait', reason: 'See first.', rank: 3, certain: 0, chance: 0.4, expected: 0 },
   ],
 };
+
+const LAYS = [{ action: 'Lay', fields: ['slot'], rows: [[0], [1]], cautions: {} }];
 
 let room: Room;
 let asked: Asking[];
@@ -121,8 +123,8 @@ test('Escape closes, and a move that is to wait has nothing to play', async () =
   expect(table.hints.state).toBe('closed');
 });
 
-test('a hint outlives what others do meanwhile, and is over with the next choice', async () => {
-  const lays = [{ action: { type: 'Lay', slot: 0 }, cautions: [] }];
+test('a hint outlives what others do meanwhile, and says so when there is nothing left to decide', async () => {
+  const lays = LAYS;
   const table = sit();
   room.position = { view: { laid: 0 }, legal: lays } as never;
   await table.hints.think();
@@ -132,6 +134,65 @@ test('a hint outlives what others do meanwhile, and is over with the next choice
   expect(table.hints.state).toBe('told');
   room.position = { view: { laid: 2 }, legal: [] } as never;
   await tick();
+  expect(screen.getByText('The game has gone on, and this hint no longer holds.')).toBeTruthy();
+  expect(table.hints.told).toBeNull();
+});
+
+const asks = (question: string, legal: object[] = LAYS) => ({ view: {}, question, legal }) as never;
+
+test('a hint whose moves can still be made stays, though more can be done now', async () => {
+  const table = sit();
+  room.position = asks('Lay a card.');
+  await table.hints.think();
+  render(HintPanel, { table });
+  room.position = asks('Lay a card.', [...LAYS, { action: 'Pass', fields: [], rows: [[]], cautions: {} }]);
+  await tick();
+  expect(table.hints.told).toBe(TOLD);
+});
+
+test('a hint that was read goes with its choice, says so, and can be asked for again', async () => {
+  vi.useFakeTimers();
+  const table = sit();
+  room.position = asks('Promise something.');
+  room.story.set({ ...(room.position as object), actors: [0] } as never);
+  await table.hints.think();
+  render(HintPanel, { table });
+  room.position = asks('JUMP!');
+  await tick();
+  expect(screen.getByText(/this hint no longer holds/)).toBeTruthy();
+  expect(screen.getByText('Ask for another')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(table.hints.state, 'nobody need close it').toBe('closed');
+  vi.useRealTimers();
+});
+
+test('a hint that is waited for when the choice changes is asked for anew, and that is said', async () => {
+  vi.useFakeTimers();
+  const table = sit();
+  room.position = asks('Promise something.');
+  const answers: ((told: Answer) => void)[] = [];
+  (table.post as { ask: unknown }).ask = () => new Promise<Answer>((resolve) => answers.push(resolve));
+  void table.hints.think();
+  render(HintPanel, { table });
+  room.position = asks('JUMP!');
+  await tick();
+  expect(screen.getByText(/asks something else of you/, { selector: 'p:not(.spoken)' })).toBeTruthy();
+  answers[0]!(TOLD);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(table.hints.state, 'the answer was about the choice before').toBe('thinking');
+  expect(answers, 'not sooner than a table answers').toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_200);
+  answers[1]!(TOLD);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(table.hints.told).toBe(TOLD);
+  vi.useRealTimers();
+});
+
+test('a move of my own closes a hint without a word', async () => {
+  const table = sit();
+  room.position = asks('Lay a card.');
+  await table.hints.think();
+  void table.act({ type: 'Lay', slot: 1 } as never);
   expect(table.hints.state).toBe('closed');
 });
 
@@ -200,4 +261,13 @@ test('a place on the board has the numbers of all moves that name it', () => {
     ['card-g', [0]],
     ['card-n', [1]],
   ]);
+});
+
+test('a number goes where it hides no words of the place it is on, nor of the place beside it', () => {
+  const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
+  const [song, badge] = [box(100, 100, 170, 200), { wide: 20, high: 24, in: 6 }];
+  const [tempo, title, beside] = [box(102, 102, 140, 118), box(100, 160, 170, 200), box(165, 102, 200, 118)];
+  expect(corner(song, badge, [])).toMatchObject({ x: 106, y: 106 });
+  expect(corner(song, badge, [tempo, title])).toMatchObject({ x: 164, y: 106 });
+  expect(corner(song, badge, [tempo, beside])).toMatchObject({ x: 106, y: 194 });
 });

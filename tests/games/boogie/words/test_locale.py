@@ -80,6 +80,7 @@ ACTIONS: list[a.AnyAction] = [
     a.PromiseTo(1),
     *(kind(term) for kind in (a.Promise, a.AskInExchange) for term in TERMS),
     *(a.PlayCard("sure", jump) for jump in (THE_3, Jump(1, 0), SOLO)),
+    a.PlayCard("bluff", THE_3),
     a.PlayCard("-3", THE_3, after_pull=True),
     a.SayDone(),
     a.TimeUp(),
@@ -197,8 +198,8 @@ TELLING: list[tuple[e.AnyEvent, str, str]] = [
     ),
     (
         e.PromiseJudged(0, None, TERMS[0], None, "broken"),
-        "Ann (Frog) has broken the promise to everybody to be in with ✓ on the 3.",
-        "Ann (Kikker) heeft de belofte aan iedereen gebroken om erbij te zijn met ✓ op de 3.",
+        "Ann (Frog) has broken the promise to everybody to be in with a ✓ on the 3.",
+        "Ann (Kikker) heeft de belofte aan iedereen gebroken om erbij te zijn met een ✓ op de 3.",
     ),
     (
         e.CardsTurned(THE_3, [], [e.Turned(0, "3"), e.Turned(1, "-2")]),

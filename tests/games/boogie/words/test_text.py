@@ -1,6 +1,7 @@
 """Positions as text, choices and pictures."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Eye
 from jamboree.core.kit.drawing import BadDrawing
 from jamboree.core.play import WAIT
-from jamboree.core.words import Choice
+from jamboree.core.words import LANGUAGES, Choice
 from jamboree.games.boogie.bots.greedy import GreedyBot
 from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules import actions as a
@@ -203,13 +204,30 @@ def test_lines_left_out_or_mixed_up_are_read_or_refused(text: str, rng: random.R
 
 def test_choices_are_grouped_by_card() -> None:
     view = BOOGIE.view(table(p1="3"), 0)
-    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay 3 on", "the 2", " ")
-    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay ✓ on", "my solo", " ")
+    assert BOOGIE.words.choice(a.PlayCard("3", Jump(2)), view, (), "en") == Choice("Lay a 3 on", "the 2", " ")
+    assert BOOGIE.words.choice(a.PlayCard("sure", Jump(1, 0)), view, (), "en") == Choice("Lay a ✓ on", "my solo", " ")
     names = ["Ann", "Bob", "Cleo", "Dirk"]
     spoiling = BOOGIE.words.choice(a.PlayCard("-1", Jump(1, 1)), view, names, "nl")
-    assert spoiling == Choice("Leg −1 op", "solo Bob (Hond)", " ")
+    assert spoiling == Choice("Leg een −1 op", "solo Bob (Hond)", " ")
     figures = a.Promise(a.Term("figures", Jump(3), 7))
     assert BOOGIE.words.choice(figures, view, (), "en").title == "I promise: figures on the 3 worth at least 7"
+
+
+BARE = re.compile(r"(?<!\()\?(?=[\s,;:])")  # a question mark that stands where a word should
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_maybe_is_never_a_mere_question_mark_within_a_sentence(lang: str) -> None:
+    four, view, names = Jump(4), BOOGIE.view(table(p1="3"), 0), ["Ann", "Bob", "Cleo", "Dirk"]
+    said = [
+        BOOGIE.words.choice(a.PlayCard("maybe", four), view, names, lang).title,
+        BOOGIE.words.choice(a.Promise(a.Term("maybe", four, 0)), view, names, lang).title,
+        BOOGIE.words.sentence(e.CardLaid(0, four, character=True, card="maybe", done_withdrawn=False), names, lang),
+        BOOGIE.words.sentence(e.CardsTurned(four, [e.Turned(0, "maybe")], [e.Turned(1, "3")]), names, lang),
+        BOOGIE.words.sentence(e.JumpersCounted(four, [0, 1], [2], "too many", []), names, lang),
+    ]
+    assert [sentence for sentence in said if BARE.search(sentence)] == []
+    assert said[0] == {"en": "Lay a maybe (?) on the 4", "nl": "Leg een misschien (?) op de 4"}[lang]
 
 
 def test_all_choices_of_a_moment_differ() -> None:

@@ -40,6 +40,31 @@ function rounded({ left, top, width, height }: DOMRect): string {
   return `M${x + r} ${y}h${w - 2 * r}${arc(r, r)}v${h - 2 * r}${arc(-r, r)}h${2 * r - w}${arc(-r, -r)}v${2 * r - h}${arc(r, -r)}Z`;
 }
 
+/** Where words stand within some elements, each line of them by itself. */
+export function writing(elements: Iterable<Element>): DOMRect[] {
+  return [...elements].flatMap((element) => {
+    const [found, range] = [[] as DOMRect[], document.createRange()];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (!texts.currentNode.textContent?.trim()) continue;
+      range.selectNodeContents(texts.currentNode);
+      found.push(...range.getClientRects());
+    }
+    return found;
+  });
+}
+
+export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+
+/** How many square pixels of others a box hides. */
+export function hidden(box: Box, others: readonly Box[]): number {
+  return others.reduce((sum, other) => {
+    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+}
+
 /** Names of places made of the fields of something: `hex-{hex}`; a field with several values names as many places. */
 export function named(templates: readonly string[], fields: object): string[] {
   return [...new Set(templates.flatMap((template) => filled(template, fields as Record<string, unknown>)))];

@@ -123,6 +123,9 @@ export class Seen {
   toMe(text: string): string {
     return this.reader === null ? text : toMe(text, this.room.nameOf(this.reader), settings.language);
   }
+  bot(seat: Seat): string | null {
+    return this.room.seen?.bots.find((bot) => bot.seat === seat)?.level ?? null;
+  }
   isBot(seat: Seat): boolean {
     return this.room.isBot(seat);
   }

@@ -39,6 +39,7 @@ export class Table extends Seen implements TableModel {
   readonly hints = new Hints({
     ...{ practice: () => this.room.seen?.practice ?? false, ask: (message) => this.post.ask(message) },
     ...{ consider: (action) => this.consider(action), act: (action) => this.act(action) },
+    choice: () => this.room.position,
   });
   readonly settings: Settings = settings;
   private readonly offered = $derived.by(() => new Legal(this.room.story.shown?.legal ?? []));
@@ -181,6 +182,7 @@ export class Table extends Seen implements TableModel {
   }
 
   async act(action: Tagged): Promise<boolean> {
+    this.hints.close(); // it was about this choice
     this.cancel();
     this.pending++;
     const answer = await this.post.ask({ type: 'act', action });

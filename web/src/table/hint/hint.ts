@@ -1,5 +1,6 @@
 /** A hint in words and numbers. */
 import { t } from '$lib/i18n.svelte';
+import { hidden, type Box } from '$lib/parts/places';
 import type { Table } from '$lib/table/table.svelte';
 import type { Hint, HintMove } from '../../net/wire';
 
@@ -30,6 +31,25 @@ export function placesOf(moves: HintMove[], mentioned: (title: string) => string
   });
   return places;
 }
+
+/** Where on a place a number goes: on the first of its corners where it hides no words, or else hides least. */
+export function corner(
+  { left, top, right, bottom }: Box,
+  badge: { wide: number; high: number; in: number },
+  words: readonly Box[],
+): { x: number; y: number } {
+  const [xs, ys] = [
+    [left + badge.in, right - badge.in],
+    [top + badge.in, bottom - badge.in],
+  ];
+  const corners = ys.flatMap((y) => xs.map((x) => ({ x, y, hides: hidden(around(x, y, badge), words) })));
+  return corners.reduce((best, one) => (one.hides < best.hides ? one : best));
+}
+
+const around = (x: number, y: number, { wide, high }: { wide: number; high: number }): Box => ({
+  ...{ left: x - wide / 2, right: x + wide / 2 },
+  ...{ top: y - high / 2, bottom: y + high / 2 },
+});
 
 /** All of it as it is read out. */
 export function spoken(told: Hint): string {

@@ -28,6 +28,12 @@ def say_card(card: str, lang: str) -> str:
     return CATALOGUE.say(lang, f"card.{card}") if card in CHARACTERS else card.replace("-", "−")
 
 
+def tell_card(card: str, lang: str) -> str:
+    """Name a card within a sentence, where a mere question mark would read as a word that is missing."""
+    kind = card if card in CHARACTERS else "jumpcard"
+    return CATALOGUE.say(lang, f"card.{kind}.told", card=say_card(card, lang))
+
+
 def say_jump(jump: Jump, name: Naming, lang: str, solo: str = "jump.solo") -> str:
     if jump.solo is None:
         return CATALOGUE.say(lang, "jump.formation", number=jump.number)

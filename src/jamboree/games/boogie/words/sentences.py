@@ -6,12 +6,12 @@ from typing import Any
 from jamboree.core.kit.words import Said, Sentences, Told, counts_by_name
 from jamboree.core.words import in_a_row
 
-from ..box.components import BOX
+from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
 from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.state import VERDICTS
-from .phrases import naming, say_card, say_jump, say_to, say_vow
+from .phrases import naming, say_card, say_jump, say_to, say_vow, tell_card
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -75,7 +75,9 @@ def to(value: int | None, told: Told) -> str:
 
 
 def card(value: str | None, told: Told) -> str:
-    return say_card(value, told.lang) if value else ""
+    """Say a card that is laid; one that is late and turned is “the late 3”."""
+    say = say_card if isinstance(told.event, e.LateCardTurned) else tell_card
+    return say(value, told.lang) if value else ""
 
 
 def cards(value: Sequence[Any] | None, told: Told) -> object:
@@ -90,7 +92,9 @@ def verdict(value: str, told: Told) -> str:
 
 
 def turned(value: Sequence[e.Turned], told: Told) -> str:
-    laid = ((told.names[one.seat], say_card(one.card, told.lang)) for one in value)
+    """Say who laid what: characters by name, jumpcards as they are printed."""
+    say = {True: tell_card, False: say_card}
+    laid = ((told.names[one.seat], say[one.card in CHARACTERS](one.card, told.lang)) for one in value)
     return in_a_row([CATALOGUE.say(told.lang, "turned", name=name, card=said) for name, said in laid], told.lang)
 
 

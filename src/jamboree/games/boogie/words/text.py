@@ -26,7 +26,7 @@ from .coaching import REASONS
 from .deciding import decided
 from .notation import draw
 from .painting import paint, paint_small
-from .phrases import Naming, naming, say_animal, say_card, say_jump, say_to
+from .phrases import Naming, naming, say_animal, say_jump, say_to, tell_card
 from .reading import parse
 from .sentences import sentence
 
@@ -65,7 +65,7 @@ def _play(action: PlayCard, to: Listener, lang: str) -> Choice:
     """Group plays by their card; the target is the jump."""
     jump = _jump(action.jump, to, lang)
     key = "choice.play-late" if action.after_pull else "choice.play"
-    return Choice(CATALOGUE.say(lang, key, card=say_card(action.card, lang)), jump, READS_ON)
+    return Choice(CATALOGUE.say(lang, key, card=tell_card(action.card, lang)), jump, READS_ON)
 
 
 def _term(key: str) -> Saying:

@@ -32,7 +32,7 @@ function drafted(asked: Term | null): (view: View) => Partial<View> {
 it('is seen as a deal: what is given, and for what', () => {
   const text = deal().getByText(/gives/).textContent;
   expect(text).toBe(`${bench.table.name(2)} gives: nothing harmful on your solo`);
-  expect(deal().getByText(/^for/).textContent).toBe('for: in with ✓ on the 3');
+  expect(deal().getByText(/^for/).textContent).toBe('for: in with a ✓ on the 3');
 });
 
 it('is taken in one tap: what is asked is promised, for what is given', async () => {
@@ -54,7 +54,7 @@ it('is answered with another: the sentence begins as the same deal, the other wa
   await fireEvent.click(deal().getByRole('button', { name: 'Counter' }));
   await settle();
   const name = bench.table.name(2);
-  const sentence = `I promise ${name}: in with ✓ on the 3, in exchange for: nothing harmful on my solo.`;
+  const sentence = `I promise ${name}: in with a ✓ on the 3, in exchange for: nothing harmful on my solo.`;
   expect(document.querySelector('.spoken output')!.textContent).toBe(sentence);
   expect(bench.acted).toEqual([]);
 });
@@ -85,6 +85,6 @@ it('the sentence says what will be promised, and that nothing is binding', async
   await fireEvent.click(
     within(screen.getByRole('group', { name: 'I promise' })).getByRole('button', { name: 'Formation 3' }),
   );
-  expect(document.querySelector('.spoken output')!.textContent).toBe('I promise everybody: in with ✓ on the 3.');
+  expect(document.querySelector('.spoken output')!.textContent).toBe('I promise everybody: in with a ✓ on the 3.');
   expect(document.querySelector('.spoken')!.textContent).toContain('Nothing is binding');
 });

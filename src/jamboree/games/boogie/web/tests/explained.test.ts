@@ -50,9 +50,9 @@ describe('a line of the log', () => {
     const name = bench.table.name(2);
     expect(face.mentioned!(`${name} is ready.`, bench.model)).toEqual(['seat-2']);
     const { number } = bench.model.formations[1]!;
-    expect(face.mentioned!(`Lay ✓ on the ${number}`, bench.model)).toEqual([`jump-${number}`]);
-    expect(face.mentioned!(`Lay ✓ on the ${number}0`, bench.model)).toEqual([]);
-    expect(face.mentioned!('Lay 0 on my solo', bench.model)).toEqual([`seat-${bench.table.me}`]);
+    expect(face.mentioned!(`Lay a ✓ on the ${number}`, bench.model)).toEqual([`jump-${number}`]);
+    expect(face.mentioned!(`Lay a ✓ on the ${number}0`, bench.model)).toEqual([]);
+    expect(face.mentioned!('Lay a 0 on my solo', bench.model)).toEqual([`seat-${bench.table.me}`]);
   });
 
   it('finds a place for every event that is about a jump or about somebody', () => {
