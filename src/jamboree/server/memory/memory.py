@@ -51,33 +51,9 @@ class Kept(msgspec.Struct):
 
 class Memory:
     __slots__ = (
-        *(
-            "_followed",
-            "_game",
-            "_packed",
-            "_sealed",
-            "_state",
-            "_turn",
-            "clock",
-            "course",
-            "epoch",
-            "hash",
-            "inherited",
-        ),
-        *(
-            "lobby",
-            "luck",
-            "outdated",
-            "owned",
-            "pending",
-            "refused",
-            "seq",
-            "setup",
-            "talk",
-            "told",
-            "touched",
-            "witnesses",
-        ),
+        *("_followed", "_game", "_packed", "_sealed", "_state", "_turn", "clock", "course", "epoch", "hash"),
+        *("inherited", "lobby", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
+        *("talk", "told", "touched", "witnesses"),
     )
 
     def __init__(self, game: AnyGame | None, lobby: Lobby, epoch: int = 0, seq: int = 0) -> None:
