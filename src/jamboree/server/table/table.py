@@ -1,4 +1,4 @@
-"""A live table: one inbox, and one task while something is due. It takes the next job when the one before is kept."""
+"""A live table. It takes the next job when the one before is kept."""
 
 import asyncio
 import logging
@@ -17,12 +17,12 @@ from ..commands.access import check_view
 from ..commands.command import Act, Command, Decision, Start
 from ..commands.seeding import Begin
 from ..commands.undoing import AskUndo, CarryOutUndo
-from ..errors import Refused, trace
+from ..errors import Refused
 from ..memory.memory import Memory
 from ..memory.records import Acted, AnyRecord, Joined, Started
 from ..minding.deliberation import Deliberation
 from ..minding.gathering import Gathering
-from ..minding.inbox import Alarm, Inbox, Job, Work
+from ..minding.inbox import Alarm, Job, Work
 from ..minding.remarks import Remarks
 from ..minding.steward import Staff, Steward
 from ..protocol.parts import TableLooked
@@ -35,6 +35,7 @@ from .arrivals import Arrivals
 from .guests import Guests
 from .keeping import Keeper
 from .presence import Presence
+from .working import Worker, stopped
 
 Seen = TypeVar("Seen")
 log = logging.getLogger(__name__)
@@ -52,27 +53,24 @@ class House(Protocol):
     def forget(self, table: "Table") -> None: ...  # it has stopped
 
 
-class Table:
+class Table(Worker):
     """Nobody is told of anything before it is kept. What could not be kept is forgotten: memory is read back.
 
     Its parts know it by a weak reference: once it has stopped, and nobody looks at it, it is gone without a search.
     """
 
     __slots__ = (
-        "__weakref__",
-        *("_arrivals", "_deliberation", "_gathering", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
-        *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
+        *("_arrivals", "_deliberation", "_gathering", "_is_resting", "_minded", "_replay_due"),
+        *("audience", "house", "keeper", "offload", "presence", "remarks", "steward", "used"),
     )
 
     def __init__(self, code: str, memory: Memory, house: House) -> None:
-        self.code, self.house, staff, myself = code, house, house.staff, proxy(self)
+        self.house, staff, myself = house, house.staff, proxy(self)
+        super().__init__(code, staff.now)
         self.keeper = Keeper(code, memory, house.store, house.games, staff, myself)
-        self.now, self.offload = staff.now, staff.offload
+        self.offload = staff.offload
         self.presence = Presence(myself)
         self.used, self._is_resting = self.now(), True
-        self._work: asyncio.Task[None] | None = None  # none while nothing is due
-        self._stopped = False
-        self.inbox = Inbox(myself, self.now)
         self._deliberation, self._gathering = Deliberation(myself, self.inbox), Gathering(myself, self.inbox)
         self.remarks = Remarks(myself, self.inbox)
         self._replay_due = False
@@ -210,41 +208,6 @@ class Table:
         """Say for how many seconds people have had no connection."""
         return self.presence.away(self.memory.lobby.people)
 
-    @property
-    def at_work(self) -> bool:
-        return self._work is not None
-
-    async def _carry_on(self) -> None:
-        """Carry out one by one what is due. When something is broken, the table stops."""
-        try:
-            while next_thing := self.inbox.next():
-                await self._do(next_thing)
-            self._work = None
-        except Exception as error:
-            log.error("table %s stopped: %s", self.code, trace(error))
-            self._stop()
-        except asyncio.CancelledError:
-            self._stop()
-            raise
-
-    async def stop(self) -> None:
-        """Come to an end; what is under way is given up."""
-        while self._work and not self._work.done():
-            self._work.cancel()
-            await asyncio.wait([self._work])
-        if not self._stopped:  # nothing was under way, or it had not even begun
-            self._stop()
-
-    def wake(self) -> None:
-        """Begin to work, unless that goes on already."""
-        if not self._work and not self._stopped:
-            self._work = asyncio.get_running_loop().create_task(self._carry_on(), name=f"table {self.code}")
-
-    def _hand_in(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
-        if self._stopped:
-            raise _stopped()
-        return self.inbox.hand_in(carry_out, arrived)
-
     async def _do(self, next_thing: Job | Alarm) -> None:
         self._minded = self._is_resting = False
         if isinstance(next_thing, Job):
@@ -269,7 +232,7 @@ class Table:
         except JamboreeError as refusal:
             job.refuse(refusal)
         except BaseException:
-            job.refuse(_stopped())
+            job.refuse(stopped())
             raise
         else:
             job.grant(answer)
@@ -353,14 +316,7 @@ class Table:
             self._gathering.expect_all()
             await self.settle()
 
-    def _stop(self) -> None:
-        self._stopped, self._work = True, None
+    def _end(self) -> None:
         self.steward.stop()
-        for job in self.inbox.emptied():
-            job.refuse(_stopped())
         self.audience.hang_up()
         self.house.forget(self)
-
-
-def _stopped() -> Refused:
-    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
