@@ -252,7 +252,7 @@ class Seat:
 
     def _take_in(self, message: News) -> None:
         if isinstance(message, frames.Welcome | frames.TableChanged):
-            self.table = message.table
+            self.table = _with_options(message.table, self.table)
         if isinstance(message, frames.Welcome):
             self.you = message.you
         if isinstance(message, frames.Welcome | frames.Update):
@@ -313,3 +313,10 @@ class Seat:
 
 def _text(frame: str | bytes) -> str | bytes:
     return frame if isinstance(frame, str) else wire.unpacked(frame)
+
+
+def _with_options(table: parts.TableSeen, before: parts.TableSeen | None) -> parts.TableSeen:
+    """Keep the options that were told before, where they are left out because they can't have changed."""
+    if before is None or table.options is not msgspec.UNSET:
+        return table
+    return msgspec.structs.replace(table, options=before.options)

@@ -1,6 +1,7 @@
 """Updates say what has changed: everybody gets to the position they are shown, whenever they came."""
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from ..bench.fake_time import FakeTime
 from ..bench.local import EVERY, Client, a_registry, as_read, play_on, started
 
 
-def raw(client: Client, kind: str = "update") -> list[dict[str, object]]:
+def raw(client: Client, kind: str = "update") -> list[dict[str, Any]]:
     """Give what came over the wire, before a client made anything of it."""
     return [message for message in map(msgspec.json.decode, client.frames) if message["type"] == kind]
 
@@ -164,14 +165,32 @@ async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
         await play_on(clients, random.Random(4), 5)
 
 
-async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Store) -> None:
-    async with a_registry(store) as registry:
-        clients = await started(registry, "bebop", 2)
+@pytest.mark.parametrize("game", ["bebop", "bpm", "boogie"])
+async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Store, game: str) -> None:
+    async with a_registry(store, EVERY) as registry:
+        clients = await started(registry, game, 3)
         watchers = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
-        await watchers[0].hello()
+        await watchers[0].hello(painted=True)
         await play_on(clients, random.Random(3), 5)
         table = await registry.table(clients[0].session.code)
         await table.ask(Rename(clients[0].session.person or "", "Grace"))
-        await watchers[1].hello()
+        await watchers[1].hello(painted=True)
+        assert watchers[0].position != watchers[1].position, "a painting names people"
+        told = [len(raw(watcher)) for watcher in watchers]
         await play_on(clients, random.Random(4), 5)
         assert watchers[0].position == watchers[1].position
+        assert all(raw(watcher)[before]["change"] is None for watcher, before in zip(watchers, told, strict=True))
+
+
+async def test_options_are_told_again_only_while_they_can_change(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        gathered = await registry.open("bpm", 2, {}, "Ada", False)
+        early = Client(registry, gathered[0], gathered[1].token)
+        await early.hello()
+        clients = await started(registry, "bpm", 2)
+        table = await registry.table(gathered[0])
+        await table.ask(Rename(gathered[1].person, "Grace"))
+        await clients[1].session.end()
+        assert raw(early, "table") and all("options" in message["table"] for message in raw(early, "table"))
+        assert raw(clients[0], "table") and not any("options" in m["table"] for m in raw(clients[0], "table")[-1:])
+        assert "options" in raw(clients[0], "welcome")[-1]["table"]

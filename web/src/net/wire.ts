@@ -10,6 +10,9 @@ export interface TableSeen extends Omit<Wire.TableSeen, 'options'> {
   options: Record<string, unknown>;
 }
 
+/** The same when it has changed: options that have been told and can't change any more are left out. */
+export type TableNews = Omit<TableSeen, 'options'> & Partial<Pick<TableSeen, 'options'>>;
+
 /** A table as it is seen by somebody who only looks in. */
 export interface TableLooked extends TableSeen, Pick<Wire.TableLooked, 'you' | 'outcome' | 'device'> {
   actors: (number | string)[];
@@ -73,7 +76,7 @@ export type Answer = Wire.Ack | Refused | Previewed | Hint | Why | Wire.Pong;
 export type News =
   | Welcome
   | Update
-  | (Told<Wire.TableChanged> & { table: TableSeen })
+  | (Told<Wire.TableChanged> & { table: TableNews })
   | Wire.ClockChanged
   | Wire.Said
   | Wire.Nudged

@@ -81,7 +81,7 @@ class Queued(msgspec.Struct, frozen=True):
     before: int  # bots that think first, at this table or another
 
 
-class TableSeen(msgspec.Struct, frozen=True):
+class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     """A table as everybody may see it."""
 
     table: str
@@ -89,7 +89,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     rules: int  # the version of the game's rules it is played by
     status: Status
     seats: int
-    options: dict[str, Any]
+    options: dict[str, Any] | UnsetType = UNSET  # left out where they are as they were told before
     listed: bool
     people: list[Seated]
     host: str
@@ -120,7 +120,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     queue: list[Queued]  # bots that wait for a turn to think
 
 
-class TableLooked(TableSeen, frozen=True):
+class TableLooked(TableSeen, frozen=True, kw_only=True):
     """A table for who passes by: who that is, whose turn it is, and how it ended."""
 
     you: "You"

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ..commands.access import farewell
 from ..memory.hearing import may_hear
@@ -161,6 +162,8 @@ class Audience:
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
+        if seen.status != Status.GATHERING:  # nobody can change the options any more, and there may be a crate in them
+            seen = replace(seen, options=UNSET)
         public = Public(encode(seen))
         self._shown_idle, self._shown_lookers = self._idle(), self.lookers
 

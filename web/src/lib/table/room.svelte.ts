@@ -32,7 +32,7 @@ export class Room {
     else if (news.type === 'table') {
       const lesson = this.seen?.lesson?.lesson;
       this.seq = news.seq;
-      this.meet(news.table);
+      this.meet({ ...this.seen!, ...news.table });
       if (news.table.lesson?.lesson !== lesson) this.onGap(); // it begins where the last one ended, with a log of its own
     } else if (news.type === 'clock') this.setClock(news.clock);
     else if (news.type === 'nudged') this.nudgedBy = news.person;
