@@ -1,5 +1,14 @@
 /** Frames that come packed, as raw deflate in binary messages, where the browser can unpack them. */
-export const canUnpack = typeof DecompressionStream !== 'undefined';
+const FORM = 'deflate-raw'; // some browsers unpack other forms and not this one
+export const canUnpack = unpacks();
+
+function unpacks(): boolean {
+  try {
+    return !!new DecompressionStream(FORM);
+  } catch {
+    return false;
+  }
+}
 
 /** Hand on what arrives as text, in the order of arrival: unpacking takes a moment, and what comes after waits for it. */
 export function inOrder(hear: (text: string) => void): (data: string | ArrayBuffer) => void {
@@ -11,6 +20,8 @@ export function inOrder(hear: (text: string) => void): (data: string | ArrayBuff
     last = last.then(async () => {
       try {
         hear(typeof data === 'string' ? data : await unpacked(data));
+      } catch (error) {
+        reportError(error); // what comes after it is heard all the same
       } finally {
         waiting--;
       }
@@ -19,6 +30,6 @@ export function inOrder(hear: (text: string) => void): (data: string | ArrayBuff
 }
 
 async function unpacked(data: ArrayBuffer): Promise<string> {
-  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream(FORM));
   return new Response(stream).text();
 }
