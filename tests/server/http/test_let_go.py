@@ -3,12 +3,14 @@
 import asyncio
 import gc
 import sys
+from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
 
+from jamboree.server.door import http as door
 from jamboree.server.door import websocket
 from jamboree.server.http.app import build_app
 from jamboree.server.serve import free_port, listening
@@ -21,7 +23,21 @@ from ..bench.online import HOST
 VISITS = 3
 BROWSER = """
 import asyncio, contextlib, json, sys, urllib.request
+from urllib.parse import urlsplit
 from websockets.asyncio.client import connect
+
+POST = "POST {path}/join HTTP/1.1\\r\\nHost: {netloc}\\r\\nContent-Length: 100\\r\\n\\r\\n{{"
+UPGRADE = (
+    "GET {path}/socket HTTP/1.1\\r\\nHost: {netloc}\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n"
+    "Sec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n"
+)
+NOT_MASKED = bytes([0x81, 1, 120])
+
+async def begin(address, said):
+    place = urlsplit("http" + address)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    writer.write(said.format(path=place.path, netloc=place.netloc).encode())
+    return reader, writer
 
 async def visit():
     async with contextlib.AsyncExitStack() as stack:
@@ -30,7 +46,19 @@ async def visit():
             line = await stack.enter_async_context(connect("ws" + address + "/socket", proxy=None))
             await line.send(json.dumps({"type": "hello"}))
             await line.recv()
+        halves = [await begin(address, POST) for address in sys.argv[1:]]
+        broken = [await begin(address, UPGRADE) for address in sys.argv[1:]]
+        for reader, _ in broken:
+            await reader.readuntil(b"\\r\\n\\r\\n")
+        print("there", flush=True)
         await asyncio.to_thread(sys.stdin.readline)
+        await line.send("nonsense")
+        await line.recv()
+        for reader, writer in broken:
+            writer.write(NOT_MASKED)
+            await reader.read()
+        for _, writer in halves + broken:
+            writer.close()
 
 asyncio.run(visit())
 """
@@ -52,9 +80,9 @@ async def left_behind(store: Store) -> Counter[str]:
             codes = [(await gathered(registry))[0] for _ in range(VISITS)]
             addresses = [f"://{HOST}:{port}/api/v1/tables/{code}" for code in codes]
             program = (sys.executable, "-c", BROWSER, *addresses)
-            browser = await asyncio.create_subprocess_exec(*program, stdin=asyncio.subprocess.PIPE)
-            assert browser.stdin
-            await until(lambda: all(registry.tables[code].watched for code in codes))
+            browser = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE)
+            assert browser.stdin and browser.stdout
+            await browser.stdout.readline()
             gc.unfreeze()
             gc.collect()
             gc.freeze()  # as the server does several times a second
@@ -86,9 +114,21 @@ async def test_people_who_come_and_go_leave_nothing_behind(store: Store) -> None
 
 async def test_what_is_not_cut_loose_is_found_here(store: Store) -> None:
     with patch.object(websocket, "untie", lambda transport: None):
-        assert (await left_behind(store))["_SelectorSocketTransport"] == VISITS, "one for each socket"
+        assert (await left_behind(store))["_SelectorSocketTransport"] == 2 * VISITS, (
+            "one for each socket, broken or not"
+        )
 
 
 async def test_a_table_that_knows_itself_is_found_here(store: Store) -> None:
     with patch("jamboree.server.table.table.proxy", lambda table: table):
         assert (await left_behind(store))["Table"] == VISITS
+
+
+async def test_a_request_that_never_ends_is_found_here(store: Store) -> None:
+    with patch.object(door.GuardedHttp, "_leave", forgotten_only):
+        assert (await left_behind(store))["GuardedHttp"] == VISITS
+
+
+def forgotten_only(connection: door.GuardedHttp) -> None:
+    connection.door.forget(connection)
+    connection._held_back = None

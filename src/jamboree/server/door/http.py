@@ -173,5 +173,9 @@ class GuardedHttp(HttpToolsProtocol):
             self._entered, self.due = False, None
             self.door.forget(self)
         if self._held_back:
-            self._held_back[0].body.clear()  # at once, though the connection itself waits for the garbage collector
-            self._held_back = None
+            self._held_back[0].on_response = _nobody_listens  # which would keep the connection, its head and itself
+            self._held_back = self.cycle = None  # type: ignore[assignment]
+
+
+def _nobody_listens() -> None:
+    """Hear that a request was answered, on a connection that is gone."""

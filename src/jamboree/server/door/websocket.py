@@ -97,7 +97,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._leave()
-        self.conn.parser.close()  # which knows the connection
+        self.conn.parser.close()  # which knows the connection, as does what was wrong with a frame
+        self.conn.parser_exc = None
         untie(self.transport)
 
     def start_keepalive(self) -> None:

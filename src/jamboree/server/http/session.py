@@ -101,9 +101,10 @@ class Session:
     async def answer(self, taken: Taken) -> type[requests.ClientMessage] | None:
         """Answer a message that was taken, or say why not; say what kind was granted."""
         message = taken.message
+        if taken.refusal:
+            self._refuse(message, taken.refusal.with_traceback(None))  # it would keep itself by that
+            return None
         try:
-            if taken.refusal:
-                raise taken.refusal
             if taken.answer and taken.worded:
                 self._say(taken.worded(await taken.answer))
             elif isinstance(message, requests.Ping):
@@ -111,12 +112,15 @@ class Session:
             elif isinstance(message, requests.Hello):
                 await self._greet(message)
         except Refused as refusal:
-            name = getattr(message, "id", None) or refusal.about
-            self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
-            if isinstance(message, requests.Hello) and refusal.code in NOT_HERE:
-                self.hang_up()  # whoever comes back may find it, and need not wait
+            self._refuse(message, refusal)
             return None
         return type(message) if message else None
+
+    def _refuse(self, message: requests.ClientMessage | None, refusal: Refused) -> None:
+        name = getattr(message, "id", None) or refusal.about
+        self._say(Error(name, refusal.code, self._said(refusal), refusal.detail))
+        if isinstance(message, requests.Hello) and refusal.code in NOT_HERE:
+            self.hang_up()  # whoever comes back may find it, and need not wait
 
     async def end(self) -> None:
         table, self.table = self.table, None
