@@ -17,11 +17,12 @@ import logging
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 log = logging.getLogger(__name__)
 LITTLE = 0.25  # seconds in which little is made
 YOUNG, MIDDLE, NEVER = 10_000, 5, 1_000_000_000  # objects made, rounds of those, rounds of these
-EVERY = 60.0  # seconds after which it is looked how much is in use
+EVERY = 10.0  # seconds after which it is looked how much is in use
 MORE, MUCH_MORE = 1.25, 3.0  # times what was in use: reason for a search in a quiet moment, or at once
 QUIET = 2.0  # seconds in which nothing is sent to anybody
 
@@ -40,7 +41,15 @@ async def look_lately() -> None:
         gc.freeze()
 
 
-async def clean_up(frames: Callable[[], int], in_use: Callable[[], int] = sys.getallocatedblocks) -> None:
+def memory_in_use() -> int:
+    """Say how much memory the process has, or where the system does not tell, how many objects it has."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return sys.getallocatedblocks()
+
+
+async def clean_up(frames: Callable[[], int], in_use: Callable[[], int] = memory_in_use) -> None:
     """Look everywhere when much more is in use than once was, for ever; `frames` counts what was sent."""
     least = in_use()
     while True:
