@@ -317,6 +317,8 @@ class Table(Worker):
             await self.settle()
 
     def _end(self) -> None:
-        self.steward.stop()
-        self.audience.hang_up()
-        self.house.forget(self)
+        try:
+            self.steward.stop()
+            self.audience.hang_up()
+        finally:  # whatever is broken, the next who comes reads the table anew
+            self.house.forget(self)
