@@ -95,10 +95,10 @@ twins: $(VENV)/.installed ## a million steps of every set-up in the reference an
 mutants: $(VENV)/.installed ## break the rules in every small way and name what no test notices; MUTANTS="--sample 100" for fewer
 	$(BIN)/python -m tests.mutation $(MUTANTS)
 
-load: $(VENV)/.installed ## how the server bears a thousand tables
+load: $(VENV)/.installed ## how the server bears a thousand tables and 300 moves a second; LOAD="1000 500" for more
 	$(BIN)/python -m tests.server.under_load.weight
 	$(BIN)/python -m tests.server.under_load.memory
-	$(BIN)/python -m tests.server.under_load.load
+	$(BIN)/python -m tests.server.under_load.load $(LOAD)
 
 beside: $(BESIDE)/node_modules/.package-lock.json ## the load of fifty tables on the server of boardgame.io, then on ours; BESIDE_LOAD="1000 300 3000" for more
 	@$(NODE) NODE_ENV=production $(BIN)/python -m tests.server.under_load.compare $(BESIDE_LOAD)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .load import Round, serve
-from .plan import QUIET, Plan, within
+from .plan import QUIET, SHORT, Plan, within
 
 PLAY = Path(__file__).parent / "beside" / "play.cjs"
-USUAL = (50, 50, 1500)  # tables, moves a second, moves
+USUAL = (50, 50, 3000)  # tables, moves a second, moves
 
 
 class Figures(NamedTuple):
@@ -30,10 +30,11 @@ class Figures(NamedTuple):
     work: float
     bytes: float
 
-    def line(self, name: str) -> str:
+    def line(self, name: str, wanted: int) -> str:
         late = f"answered within {self.p50:.1f} ms (half) and {self.p99:.1f} ms (99 %)"
         work = f"{self.work:.2f} ms of work a move, {self.bytes:.0f} bytes a move and viewer"
-        return f"{name}: {self.moves} moves, {self.rate:.1f} a second, {late}, {work}"
+        verdict = "" if self.rate >= SHORT * wanted else ", VOID: it fell short"
+        return f"{name}: {self.moves} moves, {self.rate:.1f} a second of {wanted}{verdict}, {late}, {work}"
 
 
 def theirs(plan: Plan) -> Figures:
@@ -60,7 +61,7 @@ def main() -> None:
     known = {"boardgame.io": theirs(plan), "ours": ours(plan)}
     print(f"{plan.tables} tables of four, {plan.rate} moves a second")
     for name, figures in known.items():
-        print(figures.line(name))
+        print(figures.line(name, plan.rate))
     their, our = known.values()
     ratios = f"work {their.work / our.work:.1f} times ours, 99 % within {their.p99 / our.p99:.1f} times as long"
     print(f"boardgame.io: {ratios}, {their.bytes / our.bytes:.1f} times the bytes")

@@ -52,7 +52,8 @@ class Round(NamedTuple):
         about = f"with {STALLED} stalled sockets" if self.kind == STALL else "alone"
         at = [f"p{share} {within(self.times, share) * 1000:.1f} ms" for share in (50, 95, 99)]
         took = f"{len(self.times)} moves, {', '.join(at)}, slowest {max(self.times) * 1000:.1f} ms"
-        return f"{about}: {took}, {self.work * 1000:.2f} ms of work a move; {self.heard.line(plan)}"
+        verdict = "" if self.is_valid(plan) else "; VOID: it fell short"
+        return f"{about}: {took}, {self.work * 1000:.2f} ms of work a move; {self.heard.line(plan)}{verdict}"
 
 
 async def serve(plan: Plan, where: str, folder: Path) -> tuple[list[Round], Places]:
