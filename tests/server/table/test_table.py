@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -308,3 +309,12 @@ async def test_a_registry_that_closes_opens_no_table_any_more(store: Store) -> N
             await opening.wait()
         with pytest.raises(Refused):
             await asked
+
+
+async def test_a_table_whose_end_fails_can_be_opened_again(store: Store) -> None:
+    async with a_registry(store) as registry:
+        code, _ = await gathered(registry)
+        table = await registry.table(code)
+        with patch.object(type(table.steward), "stop", side_effect=ValueError), pytest.raises(ValueError):
+            await registry.let_go(code)
+        assert await registry.table(code) is not table
