@@ -36,6 +36,8 @@ def matches(pattern: Any, value: Any, whole: Any) -> bool:
         return any(matches(each, value, whole) for each in pattern)
     if not isinstance(pattern, dict):
         return bool(pattern == value)
+    if "not" in pattern:
+        return not matches(pattern["not"], value, whole)
     if "other" in pattern:
         return bool(value != whole[pattern["other"]])
     if isinstance(value, list):
@@ -50,7 +52,8 @@ def matches(pattern: Any, value: Any, whole: Any) -> bool:
 def comes_up(moment: Moment, events: list[Any], offers: list[Any], view: Any) -> bool:
     seen = {"event": events, "offer": offers, "view": [view]}
     (kind,) = moment.keys() & seen.keys()
-    return any(matches(moment[kind], each, each) for each in seen[kind])
+    fits = "while" not in moment or matches(moment["while"], view, view)
+    return fits and any(matches(moment[kind], each, each) for each in seen[kind])
 
 
 def moves(game: AnyGame, seats: int, options: Any, seed: int) -> Iterator[tuple[list[Any], list[Any], Any]]:
@@ -102,7 +105,7 @@ def test_every_moment_comes_up_in_games(key: str) -> None:
 def test_every_moment_has_its_rule_and_its_texts(key: str) -> None:
     words: Any = all_games()[key].words
     for moment in moments_of(key):
-        assert moment.keys() <= {"key", "rule", "event", "offer", "view", "at"}
+        assert moment.keys() <= {"key", "rule", "event", "while", "offer", "view", "at"}
         for lang in ("en", "nl"):
             assert f"{{#{moment['rule']}}}" in words.rules(lang), f"no such rule: {moment['rule']}"
             assert words.text(f"web.moment.{moment['key']}", lang), f"no text for {moment['key']} in {lang}"

@@ -68,6 +68,25 @@ describe('what explains itself', () => {
     expect(await read()).toBeUndefined();
   });
 
+  test('says nothing more once it is gone', async () => {
+    lay('button');
+    await fireEvent(thing, new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+    vi.advanceTimersByTime(400);
+    expect(await read()).toBe('It is red.');
+    thing.remove();
+    vi.advanceTimersByTime(400);
+    expect(await read()).toBeUndefined();
+  });
+
+  test('says nothing on the next page', async () => {
+    lay('span');
+    await touch('click');
+    expect(await read()).toBe('It is red.');
+    cleanup();
+    render(Tip);
+    expect(await read()).toBeUndefined();
+  });
+
   test('does so at a tap where nothing else is to tap, and is told to screen readers', async () => {
     lay('span');
     await touch('click');

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, FilePayload, ViewportSize, expect
 
 from jamboree.core.journal import read, steps
@@ -212,7 +213,29 @@ HIDDEN = """over => [...document.querySelectorAll(over)].flatMap(note => {
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   }).map(word => word.textContent);
 })"""  # titles and tempos that lie under something
+OVERPRINTED = """() => [...document.querySelectorAll('.setlist .song')].flatMap(song => {
+  const row = song.getBoundingClientRect();
+  return [...song.querySelectorAll('.case, .caption > *')].filter(part => {
+    const { top, bottom, height } = part.getBoundingClientRect();
+    return height > 0 && (top < row.top - 1 || bottom > row.bottom + 1);
+  }).map(part => part.textContent);
+})"""  # what reaches out of the place of its song, into another's
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (375, 667)])
+def test_ten_songs_can_be_read_over_a_hint_on_a_phone(
+    browser: Browser, server: Server, width: int, height: int
+) -> None:
+    me = Person(browser, server.url, **{**PHONE, "viewport": {"width": width, "height": height}})
+    opens(me, 4, 3, "bpm")
+    me.wait(lambda: any(each["type"] == "DiscardSongs" for each in me.legal), "for the songs")
+    me.button("Hint").tap()
+    me.button("Go on").tap()
+    me.page.locator(".marks .number").first.wait_for()
+    assert me.page.evaluate(OVERPRINTED) == []
+    assert me.page.evaluate(BROKEN) == []
+    me.leaves()
 
 
 def test_titles_and_tempos_can_be_read_under_notes_and_hints(browser: Browser, server: Server) -> None:

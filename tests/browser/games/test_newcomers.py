@@ -3,9 +3,15 @@
 from playwright.sync_api import Browser, expect
 
 from ..bench.looks import troubles
-from ..bench.person import Person
+from ..bench.person import PHONE, Person
 from ..bench.serving import Server
 from . import bebop
+from .boogie import opens
+
+ON_TOP = """(entry) => {
+  const { left, top, width, height } = entry.getBoundingClientRect();
+  return entry.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
 
 
 def test_what_is_new_is_told_once_and_the_log_is_explained(browser: Browser, server: Server) -> None:
@@ -30,4 +36,19 @@ def test_what_is_new_is_told_once_and_the_log_is_explained(browser: Browser, ser
     assert "A Double Claim" not in me.page.locator("main").inner_text()
     me.page.keyboard.press("Escape")
     expect(told).to_have_count(0)
+    me.leaves()
+
+
+def test_a_note_lies_under_an_open_menu(browser: Browser, server: Server) -> None:
+    me = Person(browser, server.url, new=True, **PHONE)
+    opens(me, 3, 2, "bpm")
+    note = me.page.get_by_role("complementary", name="New to you")
+    note.evaluate("note => (note.style.pointerEvents = 'auto')")  # it lets fingers through, and is to be found here
+    me.button("Menu").tap()
+    entries = me.page.locator(".menu li button")
+    expect(entries.first).to_be_visible()
+    assert all(entries.evaluate_all(f"all => all.map({ON_TOP})"))
+    me.page.keyboard.press("Escape")
+    expect(entries).to_have_count(0)
+    expect(note).to_be_visible()
     me.leaves()

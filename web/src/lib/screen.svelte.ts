@@ -5,6 +5,7 @@ import { columns, sideways, small } from './breakpoints.json';
 class Screen {
   private readonly side = new MediaQuery(sideways);
   private readonly columns = new MediaQuery(columns);
+  private readonly finger = new MediaQuery('pointer: coarse');
   private readonly phone = new MediaQuery(`${small}, ${sideways}`);
 
   /** Whether tables are only pictures on a page, and have no more room than on a phone, whatever the screen. */
@@ -17,6 +18,10 @@ class Screen {
   /** Whether there is no more room than on a phone, upright or on its side. */
   get small(): boolean {
     return this.pictures || this.phone.current;
+  }
+  /** Whether people mostly tap. */
+  get touch(): boolean {
+    return this.finger.current;
   }
 }
 

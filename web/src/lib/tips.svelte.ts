@@ -7,7 +7,8 @@ const LONG = 450; // ms a finger stays
 
 export interface Tip {
   text: string;
-  at: DOMRect; // of what it explains
+  of: Element; // what it explains
+  at: DOMRect; // where that lay
 }
 
 class Tips {
@@ -22,7 +23,7 @@ export const tips = new Tips();
 
 /** Answer a press on something that can do nothing now. */
 export function tell(element: Element, text: string): void {
-  tips.shown = text ? { text, at: element.getBoundingClientRect() } : null;
+  tips.shown = text ? { text, of: element, at: element.getBoundingClientRect() } : null;
 }
 
 /** Explain an element; people who do not see it are told as well. */

@@ -31,6 +31,8 @@ test('a pattern finds what it means, in a list too', () => {
   expect(found({ type: 'Laid', tile: ['double', 'boot'] }, { type: 'Laid', tile: 'boot' })).toBeTruthy();
   expect(found({ owner: { other: 'seat' } }, { owner: 1, seat: 1 })).toBeNull();
   expect(found({ owner: { other: 'seat' } }, { owner: 1, seat: 0 })).toBeTruthy();
+  expect(found({ card: { not: 'slow-burn' } }, { card: 'slow-burn' })).toBeNull();
+  expect(found({ card: { not: 'slow-burn' } }, { card: null })).toBeTruthy();
 });
 
 test('places are named by the fields of what was found', () => {
@@ -43,6 +45,17 @@ test('what is known does not come up again', () => {
   const offers = [{ type: 'Go', cell: 'a1' }];
   expect(comesUp(moments, new Set(), { ...NOTHING, offers }, none)?.places).toEqual(['cell-a1']);
   expect(comesUp(moments, new Set(['go']), { ...NOTHING, offers }, none)).toBeNull();
+});
+
+test.each([
+  ['slow-burn', ['order-slow-burn']],
+  ['corners', ['order']],
+])('which song plays first is told as it is under %s', async (card, told) => {
+  const moments = await momentsOf('bpm');
+  const events = [{ event: { type: 'OrderFound', order: [1, 0] }, view: { card } }];
+  const known = new Set<string>();
+  for (let come; (come = comesUp(moments, known, { ...NOTHING, events }, none));) known.add(come.moment.key);
+  expect([...known]).toEqual(told);
 });
 
 function table(): Bench<View, Action, Event, unknown> {

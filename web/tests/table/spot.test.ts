@@ -23,6 +23,19 @@ test('it goes beside what fills the window from top to bottom, past what is to b
   expect(top).toBeGreaterThanOrEqual(300);
 });
 
+test('it lies over the board rather than over the cards one chooses from', () => {
+  const [note, phone] = [
+    { wide: 360, tall: 90 },
+    { wide: 390, tall: 844 },
+  ];
+  const row = (top: number, bottom: number, wide: number, count: number) =>
+    Array.from({ length: count }, (_, at) => box(10 + at * (wide + 3), top, 10 + at * (wide + 3) + wide, bottom));
+  const [zones, cards, characters] = [row(490, 633, 72, 5), row(652, 712, 43, 8), row(720, 780, 43, 3)];
+  const others = [...zones, ...cards, ...characters];
+  const { top } = spotFor(note, [characters[0]!], others, phone, [...cards, ...characters]);
+  expect(top + note.tall).toBeLessThanOrEqual(652);
+});
+
 test('it never leaves the window', () => {
   const { left, top } = spotFor(NOTE, [box(0, 0, 390, 844)], [], { wide: 390, tall: 844 });
   expect([left >= 8, top >= 8, left + NOTE.wide <= 382, top + NOTE.tall <= 836]).toEqual([true, true, true, true]);

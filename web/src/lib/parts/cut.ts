@@ -18,7 +18,7 @@ const isCut = (element: HTMLElement): boolean =>
 
 function show(element: HTMLElement): void {
   told = element;
-  tips.shown = { text: element.textContent.trim(), at: element.getBoundingClientRect() };
+  tips.shown = { text: element.textContent.trim(), of: element, at: element.getBoundingClientRect() };
 }
 
 /** A mouse has come to rest: only now is measured, because a layout is dear while a table changes. */

@@ -3,7 +3,7 @@ import type { Tagged } from '$lib/contract';
 import { isTexts, keep, recallRecord } from '$lib/kept/storage';
 import { settings } from '$lib/settings.svelte';
 import type { Table } from '$lib/table/table.svelte';
-import { comesUp, momentsOf, type Come, type Moment } from './moments';
+import { comesUp, momentsOf, type Come, type Heard, type Moment } from './moments';
 
 const KEY = 'jamboree.firsts';
 
@@ -12,7 +12,7 @@ const kept = (): Record<string, string[]> => recallRecord(KEY, isTexts);
 export class Firsts {
   now = $state.raw<Come | null>(null);
   private moments = $state.raw<Moment[]>([]);
-  private heard: Tagged[] = []; // told since the table last stood still
+  private heard: Heard[] = []; // told since the table last stood still
   private readonly known: Set<string>;
 
   constructor(private readonly table: Table) {
@@ -21,7 +21,7 @@ export class Firsts {
   }
 
   hear(event: Tagged): void {
-    this.heard.push(event);
+    this.heard.push({ event, view: this.table.view });
   }
 
   /** Look whether something is new, now that all has been told. One line at a time; the others wait for their next time. */

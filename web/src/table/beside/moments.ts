@@ -8,6 +8,7 @@ export interface Moment {
   key: string; // its text is `web.moment.<key>`
   rule: string; // where the rules say more
   event?: Pattern; // something happened
+  while?: Pattern; // and the table looked like this then
   offer?: Pattern; // something can be done
   view?: Pattern; // something is so while I am asked
   at?: string[]; // places, made of what was found; without it, those of the event
@@ -21,6 +22,12 @@ export async function momentsOf(game: string): Promise<Moment[]> {
   return (await load?.().catch(() => null)) ?? [];
 }
 
+/** Something told, and what lay on the table then. */
+export interface Heard {
+  event: Tagged;
+  view: unknown;
+}
+
 export interface Come {
   moment: Moment;
   places: string[];
@@ -30,13 +37,13 @@ export interface Come {
 export function comesUp(
   moments: readonly Moment[],
   known: ReadonlySet<string>,
-  now: { events: readonly Tagged[]; offers: readonly Tagged[]; view: unknown },
+  now: { events: readonly Heard[]; offers: readonly Tagged[]; view: unknown },
   placesOf: (event: Tagged) => string[],
 ): Come | null {
   for (const moment of moments) {
     if (known.has(moment.key)) continue;
     const sources = [
-      moment.event ? now.events.map((event) => found(moment.event, event)).find(Boolean) : null,
+      moment.event ? now.events.map((heard) => happened(moment, heard)).find(Boolean) : null,
       moment.offer ? now.offers.map((offer) => found(moment.offer, offer)).find(Boolean) : null,
       moment.view ? found(moment.view, now.view) : null,
     ];
@@ -44,6 +51,10 @@ export function comesUp(
     if (what) return { moment, places: moment.at ? named(moment.at, what) : placesOf(what as Tagged) };
   }
   return null;
+}
+
+function happened(moment: Moment, { event, view }: Heard): object | null {
+  return !moment.while || found(moment.while, view) ? found(moment.event, event) : null;
 }
 
 /** Find what a pattern means: the thing itself, or that one of a list in it which the pattern describes. */
@@ -61,6 +72,7 @@ export function found(pattern: Pattern, value: unknown): object | null {
 function matches(pattern: Pattern, value: unknown, whole: object): boolean {
   if (Array.isArray(pattern)) return pattern.some((one) => matches(one, value, whole));
   if (!isFields(pattern)) return pattern === value;
+  if ('not' in pattern) return !matches(pattern.not, value, whole);
   if ('other' in pattern) return value !== (whole as Record<string, unknown>)[pattern.other as string];
   if (Array.isArray(value)) {
     if ('count' in pattern) return matches(pattern.count, value.length, whole);

@@ -13,6 +13,7 @@ interface Spot {
 const GAP = 14; // pixels between a place and the note
 const EDGE = 8; // and to the edge of the window
 const STEP = 20; // between two spots that are looked at
+const HELD = 6; // times that it counts more to hide what is asked, or in the hand
 const AWAY = 40; // square pixels that may be hidden to be a pixel nearer
 
 /** What must not be hidden: words, and what can be pressed. */
@@ -23,8 +24,19 @@ export function readable(root: Element): Box[] {
   return [...writing(parts), ...pressed.map((element) => element.getBoundingClientRect())];
 }
 
+/** What is asked, and what somebody chooses from: all of it has to be seen. */
+export function choices(root: Element): Box[] {
+  return [...root.querySelectorAll('.prompt, .hand button')].map((element) => element.getBoundingClientRect());
+}
+
 /** Below what it is about, above it or beside it; elsewhere only where that hides much less. */
-export function spotFor(note: Size, about: readonly Box[], others: readonly Box[], within: Size): Spot {
+export function spotFor(
+  note: Size,
+  about: readonly Box[],
+  others: readonly Box[],
+  within: Size,
+  hand: readonly Box[] = [],
+): Spot {
   const whole = around(about);
   const grown = about.map((box) => around([box], GAP - 1));
   const [right, bottom] = [within.wide - note.wide - EDGE, within.tall - note.tall - EDGE];
@@ -38,7 +50,7 @@ export function spotFor(note: Size, about: readonly Box[], others: readonly Box[
   ];
   const cost = (spot: Spot): number => {
     const box = { ...spot, right: spot.left + note.wide, bottom: spot.top + note.tall };
-    return 3 * hidden(box, grown) + hidden(box, others) + AWAY * distance(box, whole);
+    return 3 * hidden(box, grown) + HELD * hidden(box, hand) + hidden(box, others) + AWAY * distance(box, whole);
   };
   return spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((best, one) => (one.cost < best.cost ? one : best))
     .spot;

@@ -185,6 +185,20 @@ describe('after the jury', () => {
     expect(document.querySelector('.verdict')!.textContent).toContain(`+${jumps[good]!.points}`);
   });
 
+  it('breaks no name of who jumped within a word', async () => {
+    const bench = at('boogie-5', 'preparation', (view) => view.jury.jumps.some((jump) => jump.characters.length > 0));
+    show(bench);
+    await allThere();
+    const named = bench.table.view.jury.jumps.findIndex((jump) => jump.characters.length > 0);
+    await fireEvent.click(document.querySelectorAll('.steps button')[named]!);
+    const notes = [...document.querySelectorAll('.turned small')].filter((note) => note.textContent);
+    expect(notes.length).toBeGreaterThan(0);
+    for (const note of notes) {
+      const words = [...note.querySelectorAll('.word')].map((word) => word.textContent);
+      expect(words).toEqual(note.textContent!.trim().split(' '));
+    }
+  });
+
   it('waits for my word before the next plane', async () => {
     const bench = at('boogie-5', 'preparation', (view) => view.jumprun === 2 && !view.ready.includes(0));
     show(bench);

@@ -1,8 +1,10 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { screen } from '$lib/screen.svelte';
 import { updates } from '$tests/bench';
 import { Bench, type Update } from './bench';
 import Board from '../board/Board.svelte';
+import Overlay from '../board/Overlay.svelte';
 import { tell } from '../story/tell';
 import type { BpmScene, Event, View } from '../model/wire';
 
@@ -77,6 +79,28 @@ describe('the Drop', () => {
     expect(left).toEqual(step.position.view.hands[0]!.songs);
     bench.model.drop = { songs: [left[0]!], count: 0, order: null, passed: false };
     expect(bench.model.hand).toHaveLength(left.length - 1);
+  });
+
+  it.each([
+    [true, 'Tap to go on.'],
+    [false, 'Tap, click or press Esc to go on.'],
+  ])('says how it is ended on this device (touch: %s)', async (touch, words) => {
+    vi.spyOn(screen, 'touch', 'get').mockReturnValue(touch);
+    const { seen } = await play(step, false, events);
+    expect(seen.at(-1)).toContain(words);
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    [['order'], 'Fastest first'],
+    [[], 'Slowest first'],
+  ])('says on a big screen who opens, and why (bends: %s)', (bends, words) => {
+    const bench = new Bench('bpm-4', (_, frame) => STEPS[STEPS.indexOf(frame) + 1]?.seq === step.seq);
+    bench.shell.onScreen = true;
+    bench.change({ bends });
+    bench.model.drop = { songs: told(step, 'SongsDropped').songs, count: 0, order: [1, 0, 2, 3], passed: false };
+    bench.draw(Overlay);
+    expect(document.querySelector('.opens')!.textContent).toContain(words);
   });
 
   it('shows how songs pass to the left, and whose they were', async () => {
