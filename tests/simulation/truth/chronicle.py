@@ -7,7 +7,7 @@ import msgspec
 from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
 from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.memory import taken_up
+from jamboree.server.memory.positions import taken_up
 from jamboree.server.memory.records import (
     Acted,
     AnyRecord,

@@ -1,6 +1,6 @@
 /** Drawings as images: whole, with the page's colours, and read before they are wanted. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepare, pictureOf } from '$lib/parts/pictures';
+import { prepare, pictureOf } from '$lib/art/pictures';
 import { inject } from '$lib/parts/sprite';
 
 let sheets = 0;

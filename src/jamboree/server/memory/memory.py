@@ -9,8 +9,7 @@ import msgspec
 from jamboree.core.chance import Chance, Pick, Replayed
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import Actor, AnyGame, dump, read_action
-from jamboree.core.journal import FORMAT, Entry, Header, Journal, state_hash, steps
-from jamboree.core.packing import Packed, pack, unpack
+from jamboree.core.journal import Entry, state_hash
 from jamboree.core.undo import open_to_all, undoable
 
 from ..errors import Refused
@@ -22,31 +21,16 @@ from .lesson import LessonLaid, position_of
 from .lobby import Lobby
 from .luck import Luck
 from .pending import Pending, Turn, pending_now, seats_asked, turn_of
-from .positions import MOST_PAST, NextPosition, PackedPicks, PastAction, position_from
+from .positions import MOST_PAST, NextPosition, Packed, PackedPicks, PastAction, pack, position_from, taken_up, unpack
 from .records import PRIVATE, Acted, AnyRecord, Forked, StandIn, Started, Undone
 from .witnesses import Recent, Seen, Silent, Told, Witnesses, without_witness
+from .written_records import Kept
 
 CHANGED = "This server's rules do not lead to where this game is, so it is left alone."
 
 
 class Outdated(JamboreeError):
     """What was kept does not lead to the same position any more: the rules have changed since."""
-
-
-class Kept(msgspec.Struct):
-    """A snapshot of a table."""
-
-    lobby: Lobby
-    inherited: Forked | None
-    setup: list[Pick] | None
-    position: msgspec.Raw  # null before the game
-    hash: str
-    course: list[PastAction]
-    luck: Luck
-    pending: dict[int, Pending] = {}
-    refused: dict[str, int] = {}
-    silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
-    sealed: bool | None = None
 
 
 class Memory:
@@ -344,10 +328,3 @@ class Memory:
     def _set_up(self, chance: Chance) -> Any:
         options = msgspec.convert(self.lobby.options, self.game.info.options)
         return self.game.setup(self.lobby.seats, options, chance)
-
-
-def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
-    """Replay what was played at the other table."""
-    header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
-    *_, last = steps(Journal(header, forked.setup, forked.entries), game)
-    return last.state

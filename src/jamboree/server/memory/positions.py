@@ -1,5 +1,6 @@
 """Positions: where a record of the game leads, and how games were set up, which tables share where it is the same."""
 
+import json
 import zlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -8,10 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.core.chance import Pick
-from jamboree.core.game import Actor, AnyGame, loads
+from jamboree.core.game import Actor, AnyGame, dump, is_component, loads, read_part
+from jamboree.core.journal import FORMAT, Header, Journal, steps
 from jamboree.core.undo import Undo
 
 from .pending import Pending
+from .records import Forked
 from .witnesses import Told
 
 MOST_PAST = 1024  # actions that are looked back at when somebody takes a move back
@@ -82,3 +85,33 @@ def shared(options: dict[str, Any]) -> dict[str, Any]:
 def _the_one(options: bytes) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.json.decode(options)
     return found
+
+
+class Packed(NamedTuple):
+    """A position that nobody looks at for now: what is its own as packed text, what tables share as it is."""
+
+    kind: Any  # the type of the state
+    components: tuple[tuple[str, Any], ...]
+    own: bytes
+
+
+def pack(state: Any) -> Packed:
+    """Write down what is a state's own; nothing is left of its hundred small objects."""
+    parts = json.loads(dump(state))
+    components = tuple((name, part) for name in parts if is_component(part := getattr(state, name)))
+    own = {name: part for name, part in parts.items() if name not in dict(components)}
+    return Packed(type(state), components, zlib.compress(json.dumps(own, separators=(",", ":")).encode()))
+
+
+def unpack(packed: Packed) -> Any:
+    """Make the same state again, with the very same components."""
+    own = json.loads(zlib.decompress(packed.own))
+    parts = {name: read_part(packed.kind, name, part) for name, part in own.items()}
+    return packed.kind(**dict(packed.components), **parts)
+
+
+def taken_up(forked: Forked, game: AnyGame, seats: int, options: dict[str, Any]) -> Any:
+    """Replay what was played at the other table."""
+    header = Header(FORMAT, 1, game.info.key, game.info.rules_version, seats, [""] * seats, options)
+    *_, last = steps(Journal(header, forked.setup, forked.entries), game)
+    return last.state

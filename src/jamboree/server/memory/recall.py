@@ -14,10 +14,10 @@ from ..offload import Offload
 from ..protocol.terms import Status
 from ..store import Record, Store, Stored, StoreError
 from .lobby import Lobby
-from .memory import CHANGED, Kept, Memory, Outdated
+from .memory import CHANGED, Memory, Outdated
 from .positions import shared
 from .records import Acted, AnyRecord, Opened, Undone
-from .written_records import read
+from .written_records import Kept, read
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,16 @@
-"""Records as they are kept."""
+"""Records and snapshots as they are kept."""
 
 import msgspec
 
+from jamboree.core.chance import Pick
+
 from ..store import Record
-from .records import AnyRecord
+from .lobby import Lobby
+from .luck import Luck
+from .pending import Pending
+from .positions import PastAction
+from .records import AnyRecord, Forked
+from .witnesses import Silent
 
 _decode = msgspec.json.Decoder(AnyRecord).decode
 PERSONAL = ("name",)  # fields kept apart from the others, so that they can be erased
@@ -24,3 +31,19 @@ def read(kept: Record) -> AnyRecord:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+class Kept(msgspec.Struct):
+    """A snapshot of a table."""
+
+    lobby: Lobby
+    inherited: Forked | None
+    setup: list[Pick] | None
+    position: msgspec.Raw  # null before the game
+    hash: str
+    course: list[PastAction]
+    luck: Luck
+    pending: dict[int, Pending] = {}
+    refused: dict[str, int] = {}
+    silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
+    sealed: bool | None = None

@@ -148,8 +148,7 @@ class Showing:
         )
 
     def _lesson(self) -> LessonSeen | None:
-        learning = self.memory.lobby.learning
-        if learning is None:
+        if not (learning := self.memory.lobby.learning):
             return None
         at = learning.at
         return LessonSeen(learning.lesson, at.step, at.stage, at.say, learning.done)
@@ -198,13 +197,11 @@ class Showing:
         return self.memory.game.info.looks if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
-        lobby = self.memory.lobby
-        asked = lobby.undo_asked
+        asked = (lobby := self.memory.lobby).undo_asked
         return UndoAsked(asked.person, asked.agreed, asked.refused, lobby.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
-        lobby = self.memory.lobby
-        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+        playing = self.memory.lobby.status == Status.PLAYING and seat_of(self.memory, person) is not None
         return playing and self.steward.stands_in_for(person)
 
     def position(self, who: Onlooker) -> bytes:

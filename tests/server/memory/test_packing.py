@@ -8,8 +8,8 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, dump
 from jamboree.core.journal import state_hash
-from jamboree.core.packing import pack, unpack
 from jamboree.games import all_games
+from jamboree.server.memory.positions import pack, unpack
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games().keys())
