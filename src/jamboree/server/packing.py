@@ -56,7 +56,7 @@ def often_in_form(content: bytes, coding: str) -> Form:
 
 
 def _form(content: bytes, smaller: bytes) -> Form:
-    return Form(content) if smaller is content else Form(smaller, "gzip")
+    return Form(smaller, "gzip") if len(smaller) < len(content) else Form(content)
 
 
 def _packed(content: bytes, level: int) -> bytes:

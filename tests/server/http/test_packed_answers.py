@@ -12,7 +12,7 @@ import pytest
 from jamboree.games import all_games
 from jamboree.server import packing
 from jamboree.server.commands.hosting import Expire
-from jamboree.server.packing import LEAST, chosen, in_form, often_in_form, packed_once
+from jamboree.server.packing import LEAST, Form, chosen, in_form, often_in_form, packed_once
 from jamboree.server.store import Store
 
 from ..bench.local import Client, play_on
@@ -167,3 +167,10 @@ async def test_answers_with_tokens_links_or_a_players_own_are_never_packed(store
         ]
         assert [each.status for each in answers] == [201, 201, 201, 200, 200, 200]
         assert all("content-encoding" not in each.headers for each in answers)
+
+
+def test_a_short_text_is_plain_however_often_it_is_asked_for() -> None:
+    """Texts that are equal are one in the cache, and not the same object."""
+    short = b"so little that packing it would make it longer"
+    for _ in range(2):
+        assert often_in_form(bytes(bytearray(short)), "gzip") == Form(short)
