@@ -88,10 +88,10 @@ async def left_behind(store: Store) -> Counter[str]:
             gc.freeze()  # as the server does several times a second
             browser.stdin.write(b"\n")
             await browser.wait()
-            await until(lambda: not any(registry.tables[code].watched for code in codes))
+            await until(lambda: not (app.state.open_sockets or any(registry.tables[code].watched for code in codes)))
             for code in codes:
                 await registry.let_go(code)
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.3)
             gc.collect(0)
             garbage = found()
             assert browser.returncode == 0  # it makes garbage, too, so it is kept until now
