@@ -68,14 +68,3 @@ def test_every_make_target_is_explained_and_exists() -> None:
     targets = named(r"^([a-z][\w-]*):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"))
     assert named(r"(?:`|^)make ([\w-]+)", README) <= targets
     assert named(r"`make ([\w-]+)", COMMANDS) == targets
-
-
-DOORS = ("I want to play", "I want to host", "I want to study or build")
-
-
-def test_the_readme_has_three_doors_of_three_lines() -> None:
-    assert re.findall(r"^## (.*)", README, flags=re.MULTILINE) == ["Two commands", *DOORS]
-    for door in DOORS:
-        lines = README.split(f"## {door}\n")[1].split("\n\n")[0].splitlines()
-        assert len(lines) == 3, door
-        assert any("](" in line for line in lines), f"{door} leads nowhere"
