@@ -51,7 +51,9 @@ class GameInfo(msgspec.Struct, frozen=True):
     place: int = 100  # where it stands in a list of games, from 1
     flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
     designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
-    looks: int = 0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
+    avatars: int = (
+        0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
+    )
     begins: Callable[[Any], Seat] | None = None  # who begins, as the set-up left to chance
     party: Mapping[str, Any] = {}  # options that a party with a big screen begins with
 
@@ -82,10 +84,10 @@ E = TypeVar("E")
 V = TypeVar("V")
 T = TypeVar("T")
 O = TypeVar("O", contravariant=True)  # noqa: E741
-Tell = Callable[[E], None]
+EventListener = Callable[[E], None]
 
 
-def quiet(event: object) -> None:
+def ignore_events(event: object) -> None:
     """Listen to nothing; rules that see this listener do not build their events."""
 
 
@@ -114,7 +116,7 @@ class Game(Protocol[S, A, E, V, O]):
     def actions(self, state: S) -> Sequence[A]:
         """List all that can come up in this set-up, in an order that never changes: the place is the id."""
 
-    def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None:
+    def apply(self, state: S, actor: Actor, action: A, chance: Chance, emit: EventListener[E] = ignore_events) -> None:
         """Carry out an action and tell what happens; raise Illegal and change nothing if the rules forbid it."""
 
     def timer(self, state: S) -> Timer | None:
@@ -157,7 +159,7 @@ class Game(Protocol[S, A, E, V, O]):
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-class Shown(Generic[V]):
+class SharedView(Generic[V]):
     """A position for any viewer: what all of them see, which is built once, and what each sees besides."""
 
     def __init__(
@@ -166,19 +168,19 @@ class Shown(Generic[V]):
         self.view, self.common, self.own = view, common, own
 
     def __call__(self, viewer: Viewer) -> V:
-        return self.put_together(self.own(viewer))
+        return self.for_viewer(self.own(viewer))
 
-    def put_together(self, own: Mapping[str, Any]) -> V:
+    def for_viewer(self, own: Mapping[str, Any]) -> V:
         return self.view(**self.common, **own)
 
 
-def views_of(game: AnyGame, state: Any) -> Shown[Any]:
+def views_of(game: AnyGame, state: Any) -> SharedView[Any]:
     """Give what shows a position to any viewer. A game that has `views` says there what all of them share."""
     views = getattr(game, "views", None)
     shown = views(state) if views else None
-    if isinstance(shown, Shown):
+    if isinstance(shown, SharedView):
         return shown
-    return Shown(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
+    return SharedView(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
 
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:

@@ -12,7 +12,7 @@ from jamboree import __version__
 
 from .chance import Chance, Recorded
 from .errors import Stalled
-from .game import Actor, AnyGame, Nature, Timer, quiet
+from .game import Actor, AnyGame, Nature, Timer, ignore_events
 from .journal import FORMAT, About, Entry, Header, Journal, steps
 from .offers import Offer
 
@@ -103,8 +103,8 @@ class Match:
     def act(self, actor: Actor, action: Any) -> None:
         """Carry out one action and write it down; Illegal leaves match and journal as they were."""
         events: list[Any] = []
-        tell = events.append if self.listeners else quiet
-        self.game.apply(self.state, actor, action, self.chance, tell)
+        emit = events.append if self.listeners else ignore_events
+        self.game.apply(self.state, actor, action, self.chance, emit)
         entry = Entry(actor, msgspec.to_builtins(action), self.chance.handed_over())
         self._journal.entries.append(entry)
         for listener in self.listeners:

@@ -138,20 +138,20 @@ def list_flaws(found: Sequence[M], word: Callable[[M], Flaw], lang: str) -> list
     return [*(word(mistake) for mistake in found[:MOST_FLAWS]), *rest]
 
 
-def in_a_row(items: Sequence[str], lang: str) -> str:
+def join_words(items: Sequence[str], lang: str) -> str:
     """Put words in a row as people do: “Ada, Bob and Cleo”."""
     *most, last = items or [""]
     return COMMON.say(lang, "and", most=", ".join(most), last=last) if most else last
 
 
-def say_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
+def list_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
     """Say who has how many: “3 for Ada and 5 for Bob”; a name may end with a number."""
-    return in_a_row(
+    return join_words(
         [COMMON.say(lang, "for", count=count, name=name) for name, count in zip(names, counts, strict=True)], lang
     )
 
 
-def say_date(written: str, lang: str) -> str:
+def format_date(written: str, lang: str) -> str:
     """Say a year, a month or a day that was written like 1987, 1987-05 or 1987-05-04."""
     year, month, day = (*written.split("-"), "", "")[:3]
     if not month:

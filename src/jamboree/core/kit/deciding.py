@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jamboree.core.game import Outcome
-from jamboree.core.words import Catalogue, in_a_row
+from jamboree.core.words import Catalogue, join_words
 
 Sources = Mapping[str, Sequence[int]]
 """Points by seat, for each source of points; all sources together are the scores."""
@@ -52,5 +52,5 @@ def verdict(sources: Sources, outcome: Outcome) -> Verdict | None:
 
 def say_shared(catalogue: Catalogue, outcome: Outcome, names: Sequence[str], lang: str) -> str:
     """Say that several came out level, by the text `decided.shared`."""
-    winners = in_a_row([names[seat] for seat in outcome.winners], lang)
+    winners = join_words([names[seat] for seat in outcome.winners], lang)
     return catalogue.say(lang, "decided.shared", winners=winners, score=max(outcome.scores))

@@ -7,7 +7,17 @@ from typing import Any, Generic, TypeVar, get_args
 
 from jamboree.core.chance import Chance, Uncertain, Untold
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Shown, Tell, Timer, Viewer, quiet
+from jamboree.core.game import (
+    Actor,
+    EventListener,
+    GameInfo,
+    Outcome,
+    Preview,
+    SharedView,
+    Timer,
+    Viewer,
+    ignore_events,
+)
 from jamboree.core.offers import Offer
 from jamboree.core.words import Words
 
@@ -26,7 +36,7 @@ def open_to_all(event: E, viewer: Viewer) -> E | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight(Generic[S, E, V]):
+class Visibility(Generic[S, E, V]):
     """What each viewer sees, and the way back from there to a state."""
 
     view: Callable[[S, Viewer], V]
@@ -34,7 +44,7 @@ class Sight(Generic[S, E, V]):
     restore: Callable[[V], S]
     imagine: Callable[[V, Chance], S]
     witness: Callable[[E, Viewer], E | None] = open_to_all
-    views: Callable[[S], Shown[V]] | None = None  # one position for many: what they share is built once
+    views: Callable[[S], SharedView[V]] | None = None  # one position for many: what they share is built once
     known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
 
 
@@ -45,9 +55,9 @@ class RuledGame(Generic[S, A, E, V, O]):
     info: GameInfo
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
-    sight: Sight[S, E, V]
+    visibility: Visibility[S, E, V]
     players: Mapping[str, Maker] = field(default_factory=dict)  # without any, bots play at random
-    watching: Callable[[], Illegal]  # why somebody without a seat can't act
+    spectator_refusal: Callable[[], Illegal]  # why somebody without a seat can't act
     # Of a whole game, by seat: promises kept, broken and void, and the points that breaking them brought.
     honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
     # Of a whole game: what became of each promise, and the points that breaking it brought.
@@ -68,17 +78,17 @@ class RuledGame(Generic[S, A, E, V, O]):
     reveals: Callable[[S, E], bool] = field(init=False)
     restore: Callable[[V], S] = field(init=False)
     imagine: Callable[[V, Chance], S] = field(init=False)
-    views: Callable[[S], Shown[V]] | None = field(init=False)
+    views: Callable[[S], SharedView[V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
         for complaint in self._complaints():
             raise TypeError(complaint)
-        book, sight = self.rulebook, self.sight  # asked directly, so that a step costs no detour
+        book, visibility = self.rulebook, self.visibility  # asked directly, so that a step costs no detour
         self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
-        self.view, self.witness, self.reveals = sight.view, sight.witness, sight.reveals
-        self.restore, self.imagine, self.views = sight.restore, sight.imagine, sight.views
+        self.view, self.witness, self.reveals = visibility.view, visibility.witness, visibility.reveals
+        self.restore, self.imagine, self.views = visibility.restore, visibility.imagine, visibility.views
 
     def _complaints(self) -> Iterator[str]:
         """Say what would be a riddle later."""
@@ -112,7 +122,7 @@ class RuledGame(Generic[S, A, E, V, O]):
 
     def why_not(self, view: V, action: A) -> Illegal | None:
         try:
-            self._look_ahead(self.restore(view), self._seat(view), action, quiet)
+            self._look_ahead(self.restore(view), self._seat(view), action, ignore_events)
         except Illegal as refusal:
             return refusal
         except Uncertain:
@@ -123,14 +133,14 @@ class RuledGame(Generic[S, A, E, V, O]):
         return self.players
 
     def _count(self, restored: S) -> Sequence[int]:
-        return (self.sight.known_scores or self.scores)(restored)
+        return (self.visibility.known_scores or self.scores)(restored)
 
-    def _look_ahead(self, state: S, seat: int, action: A, tell: Tell[E]) -> bool:
+    def _look_ahead(self, state: S, seat: int, action: A, emit: EventListener[E]) -> bool:
         """Play an action without luck; tell whether all that follows from it is certain."""
-        return self.rulebook.apply(state, seat, action, Untold(), tell, self.foresees_steps) is None
+        return self.rulebook.apply(state, seat, action, Untold(), emit, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
         viewer = getattr(view, "viewer", None)
         if not isinstance(viewer, int):
-            raise self.watching()
+            raise self.spectator_refusal()
         return viewer

@@ -6,10 +6,10 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Nature, Outcome, Tell, Timer, quiet
+from jamboree.core.game import Actor, EventListener, Nature, Outcome, Timer, ignore_events
 from jamboree.core.offers import Offer
 
-from .telling import UNHEARD, Heard, Telling
+from .events import NO_EVENTS, Emitter, EventSink
 
 
 class Phased(Protocol):
@@ -30,11 +30,11 @@ S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 
-Continuation = Callable[[S, Chance, Telling[E]], Any]
+Continuation = Callable[[S, Chance, EventSink[E]], Any]
 """What follows without anybody's decision. A step gives the next one, or None when somebody has to decide."""
 
 Menu = Callable[[S, int], Sequence[Offer[A]]]
-Rule = Callable[[S, Any, Any, Chance, Telling[E]], Any]
+Rule = Callable[[S, Any, Any, Chance, EventSink[E]], Any]
 """Carries out an action of an actor, or raises Illegal before anything has changed; gives the step that follows."""
 
 
@@ -79,7 +79,13 @@ class Rulebook(Generic[S, A, E]):
         return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
 
     def apply(
-        self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
+        self,
+        state: S,
+        actor: Actor,
+        action: A,
+        chance: Chance,
+        emit: EventListener[E] = ignore_events,
+        onward: bool = True,
     ) -> Continuation[S, E] | None:
         """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
         phases, rule = self.rules[type(action)]
@@ -90,7 +96,7 @@ class Rulebook(Generic[S, A, E]):
             refusal = self.out_of_turn(state, actor, action)
             if refusal:
                 raise refusal
-        told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
+        told: EventSink[E] = NO_EVENTS if emit is ignore_events else Emitter(emit)
         step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
         while step is not None and onward:
             step = step(state, chance, told)

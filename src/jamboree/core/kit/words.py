@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
-from jamboree.core.words import Catalogue, Choice, Line, in_a_row, say_counts
+from jamboree.core.words import Catalogue, Choice, Line, join_words, list_counts
 
 from .deciding import Decided, nothing_decided
 from .reasons import Reasoned, Reasons, say_reasons
@@ -23,7 +23,7 @@ def never(action: Any, view: Any) -> bool:
     return False
 
 
-def no_remarks(options: Any, lang: str) -> list[str]:
+def no_option_notes(options: Any, lang: str) -> list[str]:
     """Leave nothing to be said about the options of a table."""
     return []
 
@@ -39,7 +39,7 @@ class GameWords(Generic[A, E, V]):
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
     sentence: Callable[[E, Sequence[str], str], str]
-    remarks: Callable[[Any, str], list[str]] = no_remarks
+    remarks: Callable[[Any, str], list[str]] = no_option_notes
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
     decided: Decided = nothing_decided  # what decided a game, for its last page
     waits: Callable[[A, V], bool] = never  # which actions say no more than that one leaves everything as it is
@@ -72,15 +72,15 @@ def _page(package: str, lang: str) -> str:
     return (files(package) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
 
 
-Saying = Callable[[Any, Any, str], Choice]
+ChoiceText = Callable[[Any, Any, str], Choice]
 
 
-def plain(catalogue: Catalogue, key: str) -> Saying:
+def plain(catalogue: Catalogue, key: str) -> ChoiceText:
     """Put an action to a person that is about nothing in particular."""
     return lambda action, seen, lang: Choice(catalogue.say(lang, key), "")
 
 
-class Told(NamedTuple):
+class EventContext(NamedTuple):
     """An event being told: to whom it happened, and in which language."""
 
     event: Any
@@ -88,52 +88,52 @@ class Told(NamedTuple):
     lang: str
 
 
-Said = Callable[[Any, Told], object]
+FieldText = Callable[[Any, EventContext], object]
 """Puts the value of a field into words."""
 
 
-def a_name(value: int | None, told: Told) -> str:
-    return "" if value is None else told.names[value]
+def player_name(value: int | None, context: EventContext) -> str:
+    return "" if value is None else context.names[value]
 
 
-def names_in_a_row(value: Sequence[int], told: Told) -> str:
-    return in_a_row([told.names[seat] for seat in value], told.lang)
+def player_names(value: Sequence[int], context: EventContext) -> str:
+    return join_words([context.names[seat] for seat in value], context.lang)
 
 
-def counts_by_name(value: Sequence[int], told: Told) -> str:
-    return say_counts(told.names, value, told.lang)
+def counts_by_player(value: Sequence[int], context: EventContext) -> str:
+    return list_counts(context.names, value, context.lang)
 
 
-def each_by_name(said: Said) -> Said:
+def each_by_player(said: FieldText) -> FieldText:
     """Say what each player has: “Ada: aqua, Bob: yellow”."""
-    return lambda value, told: ", ".join(
-        f"{name}: {said(each, told)}" for name, each in zip(told.names, value, strict=True)
+    return lambda value, context: ", ".join(
+        f"{name}: {said(each, context)}" for name, each in zip(context.names, value, strict=True)
     )
 
 
-def a_word(catalogue: Catalogue, kind: str) -> Said:
+def from_catalogue(catalogue: Catalogue, kind: str) -> FieldText:
     """Say a value by the word the catalogue has for it."""
-    return lambda value, told: catalogue.say(told.lang, f"{kind}.{value}")
+    return lambda value, context: catalogue.say(context.lang, f"{kind}.{value}")
 
 
-def as_it_is(value: Any, told: Told) -> object:
-    return in_a_row([str(item) for item in value], told.lang) if isinstance(value, list) else value
+def verbatim(value: Any, context: EventContext) -> object:
+    return join_words([str(item) for item in value], context.lang) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sentences(Generic[E]):
+class EventSentences(Generic[E]):
     """Tells events: a text of the catalogue for each kind and variant, filled with the event's fields in words."""
 
     catalogue: Catalogue
-    fields: Mapping[str, Said]  # what is not named here is said as it is
+    fields: Mapping[str, FieldText]  # what is not named here is said as it is
     variant: Callable[[E], str] = lambda event: ""  # which of the ways to tell this event; "" for the usual one
     count: Callable[[E], int] = lambda event: getattr(event, "count", 1)  # decides between one and many
-    more: Callable[[Told], Mapping[str, object]] = lambda told: {}  # what is no field of the event
+    more: Callable[[EventContext], Mapping[str, object]] = lambda context: {}  # what is no field of the event
 
     def __call__(self, event: E, names: Sequence[str], lang: str) -> str:
-        told = Told(event, names, lang)
-        fields: tuple[str, ...] = told.event.__struct_fields__
-        values = {name: self.fields.get(name, as_it_is)(getattr(event, name), told) for name in fields}
+        context = EventContext(event, names, lang)
+        fields: tuple[str, ...] = context.event.__struct_fields__
+        values = {name: self.fields.get(name, verbatim)(getattr(event, name), context) for name in fields}
         variant = self.variant(event)
         key = f"event.{type(event).__name__}" + (f".{variant}" if variant else "")
-        return self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(told)})
+        return self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(context)})

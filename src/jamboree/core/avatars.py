@@ -6,30 +6,30 @@ from contextvars import ContextVar
 
 from .game import AnyGame
 
-_WORN: ContextVar[Sequence[int]] = ContextVar("worn", default=())
+_AVATARS: ContextVar[Sequence[int]] = ContextVar("worn", default=())
 
 
-def look_names(game: AnyGame, lang: str) -> list[str]:
+def avatar_names(game: AnyGame, lang: str) -> list[str]:
     """Name what players choose from to be told apart by; what the catalogue has no name for has a number."""
-    return [game.words.text(f"web.seat.{look}", lang) or str(look + 1) for look in range(game.info.looks)]
+    return [game.words.text(f"web.seat.{avatar}", lang) or str(avatar + 1) for avatar in range(game.info.avatars)]
 
 
-def look_of(seat: int) -> int:
+def avatar_of(seat: int) -> int:
     """Tell which look a seat has; where nothing was chosen it is that of the box."""
-    worn = _WORN.get()
-    return worn[seat] if seat < len(worn) else seat
+    avatars = _AVATARS.get()
+    return avatars[seat] if seat < len(avatars) else seat
 
 
-def wear(looks: Sequence[int]) -> None:
+def set_avatars(avatars: Sequence[int]) -> None:
     """Give every seat its look from now on."""
-    _WORN.set(looks)
+    _AVATARS.set(avatars)
 
 
 @contextmanager
-def wearing(looks: Sequence[int]) -> Iterator[None]:
+def using_avatars(avatars: Sequence[int]) -> Iterator[None]:
     """Give every seat its look for a while."""
-    before = _WORN.set(looks)
+    before = _AVATARS.set(avatars)
     try:
         yield
     finally:
-        _WORN.reset(before)
+        _AVATARS.reset(before)

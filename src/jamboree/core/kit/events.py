@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
-from jamboree.core.game import Tell
+from jamboree.core.game import EventListener
 
 E = TypeVar("E", contravariant=True)
 P = ParamSpec("P")
 
 
-class Telling(Protocol[E]):
+class EventSink(Protocol[E]):
     """`tell(DieDrawn, seat, die)`; fields that are costly to find out are asked for only where `tell.heard`."""
 
-    heard: bool
+    enabled: bool
 
     def __call__(self, event: Callable[P, E], *fields: P.args, **named: P.kwargs) -> None: ...
 
 
-class Heard:
+class Emitter:
     """Makes events for a listener."""
 
-    heard = True
+    enabled = True
 
-    def __init__(self, listener: Tell[Any]) -> None:
+    def __init__(self, listener: EventListener[Any]) -> None:
         self.listener = listener
 
     def __call__(self, event: Callable[..., Any], *fields: Any, **named: Any) -> None:
@@ -33,5 +33,5 @@ def _unheard(event: object, *fields: object) -> None:
     """Tell nobody. A function, because calling one costs half of calling an object."""
 
 
-UNHEARD = cast(Telling[Any], _unheard)
-UNHEARD.heard = False
+NO_EVENTS = cast(EventSink[Any], _unheard)
+NO_EVENTS.enabled = False
