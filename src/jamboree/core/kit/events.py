@@ -1,4 +1,4 @@
-"""How rules tell what happens: an event's type and its fields, so that nothing is built when nobody listens."""
+"""Emitting events from rules: an event's type and its fields, so that no event is built when there is no listener."""
 
 from collections.abc import Callable
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
@@ -10,7 +10,7 @@ P = ParamSpec("P")
 
 
 class EventSink(Protocol[E]):
-    """`tell(DieDrawn, seat, die)`; fields that are costly to find out are asked for only where `tell.heard`."""
+    """Called as `emit(DieDrawn, seat, die)`. Compute expensive fields only if `emit.enabled`."""
 
     enabled: bool
 
@@ -18,7 +18,7 @@ class EventSink(Protocol[E]):
 
 
 class Emitter:
-    """Makes events for a listener."""
+    """Builds events and passes them to a listener."""
 
     enabled = True
 
@@ -29,9 +29,9 @@ class Emitter:
         self.listener(event(*fields, **named))
 
 
-def _unheard(event: object, *fields: object) -> None:
-    """Tell nobody. A function, because calling one costs half of calling an object."""
+def _discard(event: object, *fields: object) -> None:
+    """Ignore the event. A plain function costs half as much to call as an object with `__call__`."""
 
 
-NO_EVENTS = cast(EventSink[Any], _unheard)
+NO_EVENTS = cast(EventSink[Any], _discard)
 NO_EVENTS.enabled = False

@@ -1,4 +1,4 @@
-"""A game of the protocol, made of what it declares."""
+"""`RuledGame`: implements the `Game` protocol from a game's declarations."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -30,41 +30,41 @@ O = TypeVar("O", contravariant=True)  # noqa: E741
 Maker = Callable[[int | None], Any]
 
 
-def open_to_all(event: E, viewer: Viewer) -> E | None:
-    """Show every viewer the whole of an event."""
+def fully_visible(event: E, viewer: Viewer) -> E | None:
+    """Show the whole event to every viewer."""
     return event
 
 
 @dataclass(frozen=True, kw_only=True)
 class Visibility(Generic[S, E, V]):
-    """What each viewer sees, and the way back from there to a state."""
+    """What each viewer may see, and how a state is restored or sampled from a view."""
 
     view: Callable[[S, Viewer], V]
     reveals: Callable[[S, E], bool]
     restore: Callable[[V], S]
     imagine: Callable[[V, Chance], S]
-    witness: Callable[[E, Viewer], E | None] = open_to_all
-    views: Callable[[S], SharedView[V]] | None = None  # one position for many: what they share is built once
-    known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
+    witness: Callable[[E, Viewer], E | None] = fully_visible
+    views: Callable[[S], SharedView[V]] | None = None  # optional: computes the fields common to all viewers once
+    known_scores: Callable[[S], Sequence[int]] | None = None  # scores of a restored state, if parts of it are unknown
 
 
 @dataclass(kw_only=True, eq=False)
 class RuledGame(Generic[S, A, E, V, O]):
-    """A game by its rulebook. What takes a view plays on the state that can be restored from it."""
+    """A game declared by its rulebook. Methods that take a view work on the state restored from it."""
 
     info: GameInfo
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
     visibility: Visibility[S, E, V]
-    players: Mapping[str, Maker] = field(default_factory=dict)  # without any, bots play at random
-    spectator_refusal: Callable[[], Illegal]  # why somebody without a seat can't act
+    players: Mapping[str, Maker] = field(default_factory=dict)  # the game's bots by name; none: random play
+    spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
     # Of a whole game, by seat: promises kept, broken and void, and the points that breaking them brought.
     honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
     # Of a whole game: what became of each promise, and the points that breaking it brought.
     verdicts: Callable[[Sequence[E]], Sequence[tuple[E, int]]] | None = None
     # A view less what was said to its viewer in private, as far as somebody else did not hear it.
     overheard: Callable[[V, Viewer], V] | None = None
-    foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
+    foresees_steps: bool = True  # whether previews include the steps that follow an action automatically
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)
     actions: Callable[[S], Sequence[A]] = field(init=False)
@@ -83,7 +83,7 @@ class RuledGame(Generic[S, A, E, V, O]):
     def __post_init__(self) -> None:
         for complaint in self._complaints():
             raise TypeError(complaint)
-        book, visibility = self.rulebook, self.visibility  # asked directly, so that a step costs no detour
+        book, visibility = self.rulebook, self.visibility  # bound directly: saves a call per step
         self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
@@ -91,7 +91,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         self.restore, self.imagine, self.views = visibility.restore, visibility.imagine, visibility.views
 
     def _complaints(self) -> Iterator[str]:
-        """Say what would be a riddle later."""
+        """Report configuration errors early."""
         book, title = self.rulebook, self.info.title
         if "viewer" not in self.info.view.__struct_fields__:
             yield f"the view of {title} needs a field `viewer`: the seat it is made for, None or the value of an Eye"
@@ -109,7 +109,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         return self.rulebook.set_up(seats, options, chance)
 
     def preview(self, view: V, action: A) -> Preview:
-        """Play the action on what the viewer knows, up to the first thing that is not certain."""
+        """Apply the action to the restored state, up to the first uncertain step."""
         seat, state, events = self._seat(view), self.restore(view), list[E]()
         before, certain = self._count(state), False
         with suppress(Uncertain):
@@ -136,7 +136,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         return (self.visibility.known_scores or self.scores)(restored)
 
     def _look_ahead(self, state: S, seat: int, action: A, emit: EventListener[E]) -> bool:
-        """Play an action without luck; tell whether all that follows from it is certain."""
+        """Apply an action without random picks; return whether all its consequences are certain."""
         return self.rulebook.apply(state, seat, action, Untold(), emit, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
