@@ -41,7 +41,8 @@ CASES: list[tuple[str, Any, int, str, str]] = [
         "bebop",
         bebop.GameEnded([0, 2], [9, 3, 9]),
         2,
-        "The festival is over, and Ada and you share the victory! The final score is 9 for Ada, 3 for Bob and 9 for you.",
+        "The festival is over, and Ada and you share the victory!"
+        " The final score is 9 for Ada, 3 for Bob and 9 for you.",
         "Het festival is voorbij, en Ada en jij delen de overwinning!"
         " De eindstand is 9 voor Ada, 3 voor Bob en 9 voor jou.",
     ),
