@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from jamboree.core.looks import look_of
+from jamboree.core.avatars import avatar_of
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
@@ -15,7 +15,7 @@ Naming = Callable[[int], str]
 
 def say_animal(seat: int, lang: str) -> str:
     """Name the animal that was picked for a seat."""
-    return CATALOGUE.say(lang, f"animal.{BOX.animals[look_of(seat)]}")
+    return CATALOGUE.say(lang, f"animal.{BOX.animals[avatar_of(seat)]}")
 
 
 def naming(names: Sequence[str], lang: str) -> Naming:
