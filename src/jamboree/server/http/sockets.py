@@ -18,7 +18,7 @@ from ..door.waiting import Outbox
 from ..errors import Refused
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
-from ..protocol.requests import Act
+from ..protocol.requests import Act, AskAnew
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
@@ -152,8 +152,12 @@ class OpenSocket:
     async def _answer_one(self, arrived: Arrived | None) -> None:
         if arrived is None:
             self._refuse(*BROKEN_LIMITS[self.code])
-        elif await self.session.answer(arrived.message) is Act:
+            return
+        granted = await self.session.answer(arrived.message)
+        if granted is Act:
             self.metrics.acked(self.session.registry.staff.now() - arrived.at)
+        elif granted is AskAnew:
+            self.metrics.resyncs += 1
 
     def _refuse(self, code: str, sentence: str) -> None:
         self.metrics.refused += 1

@@ -13,7 +13,8 @@ from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
-from ..protocol.difference import canonical, difference, elements
+from ..protocol.canonical import canonical
+from ..protocol.difference import difference, elements
 from ..protocol.wire import Common, encode
 from .painting import painted
 from .sentences import Sentences
