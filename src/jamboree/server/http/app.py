@@ -15,7 +15,7 @@ import jamboree
 
 from ..door.addresses import Proxies
 from ..door.banned import Banned
-from ..door.hosts import Hosts
+from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
 from ..door.waiting import Waiting
 from ..nodes.node import Node
@@ -23,7 +23,7 @@ from ..protocol.bodies import Readiness
 from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
-from .gate import bearer, look_over, origin
+from .gate import bearer, look_over
 from .line import App
 from .operating.admin import admin
 from .operating.metrics import Metrics
@@ -91,9 +91,9 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_url": public_url.rstrip("/"),
-            "public_origin": origin(public_url),
-            "own_origin": own_url.rstrip("/"),
+            "public_url": without_default_port(public_url),
+            "public_origin": origin_of_url(public_url),
+            "own_origin": origin_of_url(own_url),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,
