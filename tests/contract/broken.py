@@ -215,17 +215,29 @@ class SaysNothing(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Mute(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return ""
 
     words = Mute()
+
+
+class NamesTheReader(HighCard):
+    caught_by = laws.every_event_can_be_told
+
+    class Distant(Words):
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+            return f"{names[0]} did something."
+
+    words = Distant()
 
 
 class ForgetsTheWinner(HighCard):
     caught_by = laws.the_end_is_explained
 
     class Vague(Words):
-        def decided(self, view: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+        def decided(
+            self, view: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None
+        ) -> str:
             return "Luck decided it."
 
     words = Vague()
@@ -235,7 +247,7 @@ class SaysNone(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Blank(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return f"{names[0]} has {event.card}." if isinstance(event, CardLaid) else "Cards."
 
     words = Blank()

@@ -118,7 +118,7 @@ class Words:
     def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
         return Choice("Lay", str(action))
 
-    def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+    def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
         return re.sub(r",? ?\w+=None", "", str(event))
 
     def reason(self, refusal: Illegal, lang: str) -> str:

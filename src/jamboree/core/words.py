@@ -66,14 +66,17 @@ class Choice(NamedTuple):
 
 
 class Words(Protocol[A, E, V]):
-    """A game's texts and drawings. `draw` and `parse` are inverse; `paint` renders a view for people."""
+    """A game's texts and drawings. `draw` and `parse` are inverse; `paint` renders a view for people.
+
+    `sentence` addresses the player at the seat `reader` as “you”.
+    """
 
     def draw(self, view: V) -> str: ...
     def parse(self, text: str) -> V: ...
     def paint(self, view: V, names: Sequence[str], lang: str) -> list[Line]: ...
     def question(self, view: V, lang: str) -> str: ...
     def choice(self, action: A, view: V, names: Sequence[str], lang: str) -> Choice: ...
-    def sentence(self, event: E, names: Sequence[str], lang: str) -> str: ...
+    def sentence(self, event: E, names: Sequence[str], lang: str, reader: int | None = None) -> str: ...
     def reason(self, refusal: Illegal, lang: str) -> str: ...  # why an action is illegal
     def warning(self, caution: Caution, lang: str) -> str: ...  # what a legal action costs
     def help(self, option: str, lang: str) -> str: ...  # one line about an option of the table
@@ -149,6 +152,30 @@ def list_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
     return join_words(
         [COMMON.say(lang, "for", count=count, name=name) for name, count in zip(names, counts, strict=True)], lang
     )
+
+
+def capitalise_you(text: str, lang: str) -> str:
+    """Capitalise a sentence that begins with “you”; one that begins with a player's name keeps that name's spelling."""
+    you = COMMON.say(lang, "you")
+    return text[0].upper() + text[1:] if text.startswith(f"{you} ") else text
+
+
+class PlayerNames(NamedTuple):
+    """The players' names as a sentence uses them: the player at the seat `reader` is “you”."""
+
+    names: Sequence[str]
+    lang: str
+    reader: int | None = None
+
+    def subject(self, seat: int) -> str:
+        return COMMON.say(self.lang, "you") if seat == self.reader else self.names[seat]
+
+    def object(self, seat: int) -> str:
+        """Return the form after a verb or a preposition, which differs in Dutch: “jou”."""
+        return COMMON.say(self.lang, "you.object") if seat == self.reader else self.names[seat]
+
+    def objects(self) -> list[str]:
+        return [self.object(seat) for seat in range(len(self.names))]
 
 
 def format_date(written: str, lang: str) -> str:

@@ -22,7 +22,7 @@ from ..protocol.requests import Act, AskAnew
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
-from .gate import count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
+from .gate import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
 from .line import TALK, Gone, Line, Talk
 from .operating.metrics import Metrics
 from .session import Session, Taken
@@ -207,6 +207,7 @@ async def _let_in(socket: Socket, code: str) -> None:
         if await _carried_elsewhere(socket):
             return
         await count(socket)
+        check_query(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
         place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), table.code)
