@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 from jamboree.games import find
 
 from ..options import GameKey, seat_count
@@ -47,7 +47,7 @@ def rate(
     from jamboree.lab.workers import workers as held
 
     if find_spec("openskill") is None:
-        raise JamboreeError("Ratings need openskill, which is not installed: pip install 'jamboree[rate]'.")
+        raise MissingExtra("Ratings need openskill, which is not installed", "rate")
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
     chosen = contests.chosen_levels(rules, levels)

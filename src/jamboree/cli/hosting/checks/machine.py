@@ -14,6 +14,7 @@ from pathlib import Path
 
 import jamboree
 from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import how_to_install
 from jamboree.server.door.files import most_connections
 from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import USUAL_PORT, free_port
@@ -37,9 +38,9 @@ def versions(found: Configuration) -> Iterator[Finding]:
     if not (FOLDER / "index.html").is_file():
         yield warn("The web client has not been built.", "Run `make site`, or install a released package.")
     if find_spec("numba") is None:
-        yield warn("numba is not installed, so bots of the upper levels play weaker.", "pip install 'jamboree[fast]'")
+        yield warn("numba is not installed, so the strong bots are not offered.", how_to_install("fast"))
     if found["telemetry"] == "on" and find_spec("opentelemetry") is None:
-        yield wrong("Spans are wanted, but OpenTelemetry is not installed.", "pip install 'jamboree[telemetry]'")
+        yield wrong("Spans are wanted, but OpenTelemetry is not installed.", how_to_install("telemetry"))
 
 
 def _version(part: str) -> str:
