@@ -11,6 +11,7 @@ from jamboree.bots import Budget
 from jamboree.bots.search import can_search
 from jamboree.bots.search.trials import NOBODY, Trials
 from jamboree.core.errors import BadOptions, JamboreeError
+from jamboree.core.extras import MissingExtra
 from jamboree.core.game import Actor, AnyGame, Nature, read_action
 from jamboree.core.journal import Entry, Journal, steps
 from jamboree.core.kernel.interface import CLOCK
@@ -34,7 +35,7 @@ class LookBack:
 
     def __init__(self, game: AnyGame, journal: Journal, kept: Analysis | None = None, playouts: int = USUAL) -> None:
         if not can_look_back(game):
-            raise JamboreeError(f"Looking back at {game.info.title} needs numba: pip install 'jamboree[fast]'.")
+            raise MissingExtra(f"Looking back at {game.info.title} needs numba", "fast")
         self.game, self.journal = game, journal
         header = journal.header
         self.options = msgspec.convert(header.options, game.info.options)

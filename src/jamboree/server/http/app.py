@@ -47,19 +47,23 @@ OPENAPI = OpenAPIConfig(
 )
 
 
+def _health(ready: bool, sentence: str) -> Readiness:
+    return Readiness(ready, sentence, jamboree.__version__)
+
+
 @get("/live", include_in_schema=False, health=True)
 async def live() -> Readiness:
-    return Readiness(True, "The server is there.")
+    return _health(True, "The server is there.")
 
 
 @get("/ready", include_in_schema=False, health=True)
 async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.registry.store.trouble:
-        return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
+        return Response(_health(False, "Something is wrong with the tables; the log says what."), status_code=503)
     if state.node and not state.node.ready:
-        return Response(Readiness(False, "Other servers have the tables at the moment."), status_code=503)
-    return Response(Readiness(True, "Tables are open."))
+        return Response(_health(False, "Other servers have the tables at the moment."), status_code=503)
+    return Response(_health(True, "Tables are open."))
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
