@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from jamboree.core.chance import Chance
-from jamboree.core.errors import Illegal
+from jamboree.core.chance import Chance, Uncertain
+from jamboree.core.errors import Illegal, JamboreeError
 from jamboree.core.game import Actor, Nature, Outcome, Tell, Timer, quiet
 from jamboree.core.offers import Offer
+from jamboree.core.words import COMMON
 
 from .telling import UNHEARD, Heard, Telling
 
@@ -47,6 +48,11 @@ def untimed(state: object) -> Timer | None:
     return None
 
 
+def no_action() -> Illegal:
+    """Refuse a value that is not an action of this game at all."""
+    return COMMON.refuse("", "no-action")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S, A, E]):
     """In a phase it is `state.turn` that acts, or all act `together`, each until there is nothing left for them.
@@ -74,24 +80,37 @@ class Rulebook(Generic[S, A, E]):
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
         phase = state.phase
-        if actor == state.turn or (phase in self.together and actor is not CLOCK and 0 <= actor < state.seats):
+        if phase in self.together:
+            if actor is not CLOCK and 0 <= actor < state.seats:
+                return self.menus[phase](state, actor)
+        elif actor == state.turn:
             return self.menus[phase](state, actor)
         return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
 
     def apply(
         self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
     ) -> Continuation[S, E] | None:
-        """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
-        phases, rule = self.rules[type(action)]
-        phase = state.phase
-        if phase not in phases or (
-            actor != state.turn and (phase not in self.together or actor is CLOCK or not 0 <= actor < state.seats)
-        ):
-            refusal = self.out_of_turn(state, actor, action)
-            if refusal:
-                raise refusal
+        """Carry out an action and all that follows from it, up to the next decision; or give what would follow.
+
+        Any value that is not one of the game's actions is refused, too, whatever the rules make of it.
+        """
         told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
-        step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
+        try:
+            phases, rule = self.rules[type(action)]
+            phase = state.phase
+            if phase not in phases or (
+                (actor is CLOCK or not 0 <= actor < state.seats) if phase in self.together else actor != state.turn
+            ):
+                refusal = self.out_of_turn(state, actor, action)
+                if refusal:
+                    raise refusal
+            step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
+        except (JamboreeError, Uncertain):
+            raise
+        except Exception as error:
+            if action in self.actions(state):  # compared one by one: not every value can be hashed
+                raise
+            raise no_action() from error
         while step is not None and onward:
             step = step(state, chance, told)
         return step
