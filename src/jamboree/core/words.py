@@ -144,7 +144,10 @@ class Catalogue:
         return Illegal(rule, key, params, self.say("en", f"illegal.{key}", **params))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
-        return self.say(lang, f"illegal.{refusal.key}", **refusal.params)
+        """Word a refusal; what every game refuses in the same way has a text of its own here."""
+        key = f"illegal.{refusal.key}"
+        texts = self if key in self.texts(lang) or key not in COMMON.texts(lang) else COMMON
+        return texts.say(lang, key, **refusal.params)
 
     def warning(self, caution: Caution, lang: str) -> str:
         return self.say(lang, f"caution.{caution.key}", **caution.params)
