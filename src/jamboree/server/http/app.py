@@ -1,5 +1,6 @@
 """The web application: the API, sockets and health, put together around a registry."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import jamboree
 
 from ..door.addresses import Proxies
 from ..door.banned import Banned
-from ..door.hosts import Hosts
+from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
 from ..door.waiting import Waiting
 from ..nodes.node import Node
@@ -22,7 +23,7 @@ from ..protocol.bodies import Readiness
 from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
-from .gate import look_over, origin, shows
+from .gate import look_over, shows
 from .line import App
 from .operating.admin import admin
 from .operating.metrics import Metrics
@@ -46,9 +47,15 @@ OPENAPI = OpenAPIConfig(
 )
 
 
+def _health(
+    ready: bool, sentence: str, problems: Sequence[str] = (), tables: Mapping[str, str] | None = None
+) -> Readiness:
+    return Readiness(ready, sentence, jamboree.__version__, [*problems], {**(tables or {})})
+
+
 @get("/live", include_in_schema=False, health=True)
 async def live() -> Readiness:
-    return Readiness(True, "The server is there.")
+    return _health(True, "The server is there.")
 
 
 @get("/ready", include_in_schema=False, health=True)
@@ -68,7 +75,7 @@ async def ready(request: Asked, state: State) -> Response[Readiness]:
     if not condition.was_clean and not condition.lost_commits:
         problems.append("The last stop was not clean; its commits are all here.")
     tables = condition.faulty_tables if shows(request, state.admin_token) else {}
-    return Response(Readiness(ready, sentence, problems, tables), status_code=200 if ready else 503)
+    return Response(_health(ready, sentence, problems, tables), status_code=200 if ready else 503)
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
@@ -99,9 +106,9 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_url": public_url.rstrip("/"),
-            "public_origin": origin(public_url),
-            "own_origin": own_url.rstrip("/"),
+            "public_url": without_default_port(public_url),
+            "public_origin": origin_of_url(public_url),
+            "own_origin": origin_of_url(own_url),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,

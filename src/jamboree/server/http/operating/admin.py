@@ -23,7 +23,7 @@ from ...store import KeepOut
 from ...table.registry import DAY, Registry
 from ...table.table import Table
 from ..answers import BODY, CHANGE, Asked, refusals
-from ..gate import FORWARDED, look_over, origin_of, shows
+from ..gate import FORWARDED, check_query, let_in, origin_of, shows
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
@@ -33,9 +33,11 @@ HIDDEN = ("not-found",)  # nobody without the token is told that there is anythi
 
 async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    elsewhere = await look_over(request)
+    elsewhere = await let_in(request)
     if not shows(request, request.app.state.admin_token):
         raise NotFoundException
+    if elsewhere is None:
+        check_query(request)
     return elsewhere
 
 
