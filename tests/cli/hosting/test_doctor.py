@@ -165,6 +165,12 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
     assert any(said in text for text in judged), judged
 
 
+def test_a_proxy_that_could_be_anybody_is_named(tmp_path: Path) -> None:
+    found = findings(tmp_path / "x.db", trust_proxy=["0.0.0.0/0", "::/0", "10.0.0.0/8", "127.0.0.1"])
+    named = [what for level, what in found if level == "warn" and "anybody can claim any address" in what]
+    assert [what.split()[1] for what in named] == ["0.0.0.0/0", "::/0"]
+
+
 def test_the_default_port_makes_no_difference() -> None:
     assert all(each.level == "good" for each in told("https://play.example", {**SEEN, "host": "play.example:443"}))
 

@@ -17,6 +17,7 @@ from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
+from jamboree.server.minding.bot_pool import Renewed
 from jamboree.server.minding.bot_worker import Minds, Question
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.protocol.actions import ActionGroup, listed, places_in
@@ -51,8 +52,9 @@ class Thinking:
         rulesets: Any = Rulesets.of(games)
         self.minds = Minds(rulesets.version, bot)
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         await asyncio.sleep(0)
+        question = (renewed and renewed()) or question
         reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.action if reply.later is None else Later(reply.later)
 

@@ -13,7 +13,7 @@ from jamboree.core.journal import check, read
 from jamboree.core.play import Later
 from jamboree.server.commands.command import Start
 from jamboree.server.http import sockets
-from jamboree.server.minding.bot_pool import BotPool
+from jamboree.server.minding.bot_pool import BotPool, Renewed
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.minding.tempo import Tempo
 from jamboree.server.store import Store
@@ -127,15 +127,17 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.registry.tally.bot_moves, server.registry.tally.expiries = 3, 5
         text = await server.metrics()
+        for line in ("bot_fallback_share 0.0", "bot_unsearched_total 0", "bot_wait_seconds_count 0"):
+            assert f"\njamboree_{line}\n" in text
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
 
 
 async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:
     class Overheard(Thinking):
-        async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+        async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
             questions.append(question)
-            return await super().choose(question)
+            return await super().choose(question, renewed)
 
     questions: list[Question] = []
     async with a_registry(store, EVERY, thinker=Overheard(EVERY)) as registry:

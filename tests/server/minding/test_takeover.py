@@ -12,6 +12,7 @@ from jamboree.server.errors import Refused
 from jamboree.server.memory.finished.replay import journal_of
 from jamboree.server.memory.records import Acted
 from jamboree.server.memory.written_records import read
+from jamboree.server.minding.bot_pool import Renewed
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
@@ -158,10 +159,10 @@ class Slow(Thinking):
         super().__init__(EVERY)
         self.asked, self.go = 0, asyncio.Event()
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.asked += 1
         await self.go.wait()
-        return await super().choose(question)
+        return await super().choose(question)  # it had begun to think about this one
 
 
 async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_made(store: Store) -> None:

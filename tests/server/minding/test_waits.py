@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from jamboree.core.play import Later
-from jamboree.server.minding.bot_pool import BotPool
+from jamboree.server.minding.bot_pool import BotPool, Renewed
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import Store
 
@@ -20,10 +20,10 @@ class Crowded(Thinking):
         super().__init__(EVERY)
         self.others, self.asked, self.let_go = 2, list[str](), asyncio.Event()
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.asked.append(question.bot)
         await self.let_go.wait()
-        return await super().choose(question)
+        return await super().choose(question, renewed)
 
     def before(self, bot: str) -> int:
         return self.others if bot == self.asked[-1] else 0

@@ -6,6 +6,7 @@ import random
 from contextlib import AsyncExitStack
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server import serve
@@ -96,6 +97,57 @@ async def test_what_a_visitor_claims_is_not_believed(shared: str) -> None:
             answer = await asyncio.to_thread(asked.getresponse)
             assert (answer.status, answer.read()) == (404, b"")
             asked.close()
+
+
+VISITED = '["192.0.2.1","http","x",true]'
+ODD: dict[str, tuple[int, str, str, str | None, str | bytes | None]] = {
+    "no visitor": (400, "GET", "/live", None, None),
+    "a visitor that is no JSON": (400, "GET", "/live", "{", None),
+    "a visitor of another form": (400, "GET", "/live", '{"address": 1}', None),
+    "a visitor in no text": (400, "GET", "/live", "\xff\xfe", None),
+    "a very deep visitor": (400, "GET", "/live", "[" * 20_000, None),
+    "nothing to do": (404, "POST", "/nodes/", None, "[]"),
+    "nothing that is done": (404, "POST", "/nodes/explode/abcdef", None, "[]"),
+    "no table": (404, "POST", "/nodes/accept", None, "[]"),
+    "too many parts": (404, "POST", "/nodes/accept/abcdef/more", None, "[]"),
+    "no code": (404, "POST", "/nodes/accept/%2e%2e", None, "[]"),
+    "a table that is not there": (404, "POST", "/nodes/accept/bcdfgh", None, '["x"]'),
+    "another method": (405, "GET", "/nodes/accept/abcdef", None, None),
+    "no body": (400, "POST", "/nodes/accept/abcdef", None, None),
+    "a body that is no JSON": (400, "POST", "/nodes/forget/abcdef", None, "{"),
+    "a body that is no text": (400, "POST", "/nodes/forget/abcdef", None, b'["\xff\xfe"]'),
+    "a body of another form": (400, "POST", "/nodes/forget/abcdef", None, '{"a": 1}'),
+    "words that are none": (400, "POST", "/nodes/forget/abcdef", None, "[1, null]"),
+    "a very deep body": (400, "POST", "/nodes/forget/abcdef", None, "[" * 30_000),
+    "a very large body": (413, "POST", "/nodes/forget/abcdef", None, '["' + "x" * 70_000 + '"]'),
+    "a gift to nobody": (400, "POST", "/nodes/give/abcdef", None, "[]"),
+    "a gift to several": (400, "POST", "/nodes/give/abcdef", None, '["x", "y"]'),
+    "a gift to a stranger": (421, "POST", "/nodes/give/abcdef", None, '["x"]'),
+}
+
+
+async def test_odd_input_from_another_server_is_its_own_fault(shared: str) -> None:
+    """A server of another version, say: it gets a status of 4xx, and nothing breaks here."""
+    async with a_server(shared, "a") as a:
+        inner = int(a.member.node.lease.address.rpartition(":")[2])
+
+        def ask(method: str, path: str, visitor: str | None, body: str | bytes | None) -> int:
+            asked = http.client.HTTPConnection(HOST, inner, timeout=60)
+            shown = {KEY: a.member.node.lease.run} | ({VISITOR: visitor} if visitor else {})
+            asked.request(method, path, body, shown)
+            answer = asked.getresponse()
+            answer.read()
+            asked.close()
+            return answer.status
+
+        for name, (status, method, path, visitor, body) in ODD.items():
+            assert await asyncio.to_thread(ask, method, path, visitor, body) == status, name
+        assert await asyncio.to_thread(ask, "GET", "/live", VISITED, None) == 200
+        for path in ("/nodes/accept/abcdef", "/api/v1/tables/abcdef/socket"):
+            with pytest.raises(InvalidStatus) as refused:
+                async with connect(f"ws://{HOST}:{inner}{path}", additional_headers={KEY: a.member.node.lease.run}):
+                    pass
+            assert refused.value.response.status_code == 403
 
 
 async def test_visitors_are_counted_by_their_own_address_where_the_table_is(shared: str) -> None:

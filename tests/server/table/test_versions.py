@@ -95,9 +95,9 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
         thinker = registry.staff.thinker
         think = thinker.choose
 
-        async def choose(question: Any) -> Any:
+        async def choose(question: Any, renewed: Any = None) -> Any:
             asked.append(question.rules)
-            return await think(question)
+            return await think(question, renewed)
 
         thinker.choose = choose  # type: ignore[method-assign]
         (ada,) = await come_back(registry, clients)

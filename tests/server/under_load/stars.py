@@ -20,7 +20,7 @@ from jamboree.core.play import Later
 from jamboree.games import all_games
 from jamboree.server.commands.command import Start
 from jamboree.server.garbage import settle_down
-from jamboree.server.minding.bot_pool import BotPool
+from jamboree.server.minding.bot_pool import BotPool, Renewed
 from jamboree.server.minding.bot_worker import Question
 from jamboree.server.store import open_store
 from jamboree.server.table.registry import Registry
@@ -42,11 +42,11 @@ class Watched(BotPool):
         self.took: list[float] = []
         self.before_each: list[int] = []
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.before_each.append(len(self._worker(question.bot).asking))
         begun = time.perf_counter()
         try:
-            return await super().choose(question)
+            return await super().choose(question, renewed)
         finally:
             self.took.append(time.perf_counter() - begun)
 

@@ -17,6 +17,7 @@ from ..door.addresses import Proxies
 from ..door.banned import Banned
 from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
+from ..door.plain import NOT_KEPT
 from ..door.waiting import Waiting
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
@@ -124,6 +125,7 @@ def build_app(
         route_handlers=[api, admin, table_socket, live, ready, metrics, show_file],
         state=state,
         before_request=look_over,
+        response_headers=NOT_KEPT,  # unless a route says otherwise
         dependencies={"registry": Provide(lambda: registry, sync_to_thread=False)},
         request_max_body_size=LARGEST_BODY,
         exception_handlers=HANDLERS,

@@ -10,6 +10,7 @@ from weakref import proxy
 from jamboree.bots import Level
 from jamboree.core.game import Timer
 
+from ..bot_metrics import BotMetrics
 from ..commands.pausing import PAUSES
 from ..commands.standing_in import EndPhase
 from ..errors import Refused
@@ -23,7 +24,7 @@ from .idle_players import NOBODY, IdlePlayers
 from .inbox import Alarm, Inbox, Work
 from .lesson_replies import LessonReplies
 from .tempo import Tempo
-from .thinking import Assignment, BotTurns, Tally, Workplace
+from .thinking import Assignment, BotTurns, Workplace
 
 log = logging.getLogger(__name__)
 STAND_IN: Level = "regular"
@@ -36,7 +37,7 @@ class Staff(NamedTuple):
 
     thinker: Thinker
     tempo: Tempo
-    tally: Tally
+    tally: BotMetrics
     offload: Offload
     now: Callable[[], float] = time.monotonic
     wall: WallClock = WallClock()

@@ -1,7 +1,6 @@
 """The bots of one table at work: each thinks at a human's pace, elsewhere, about one position."""
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,6 +13,7 @@ from jamboree.bots import Level
 from jamboree.core.game import Nature
 from jamboree.core.play import Later
 
+from ..bot_metrics import BotMetrics
 from ..commands.command import Command
 from ..commands.standing_in import BotMove, any_move, lawful
 from ..errors import Refused, trace
@@ -28,20 +28,9 @@ from .inbox import Alarm, Work
 from .tempo import Tempo
 from .waits import Waits
 
-log = logging.getLogger(__name__)
-
 
 class Timekeeper(Protocol):
     def phase_left(self) -> float | None: ...  # seconds; None where no clock runs
-
-
-class Tally(msgspec.Struct):
-    """What has happened at the tables of a server without a person's doing."""
-
-    bot_moves: int = 0
-    stood_in: int = 0
-    fallbacks: int = 0
-    expiries: int = 0
 
 
 class Assignment(NamedTuple):
@@ -56,7 +45,7 @@ class Assignment(NamedTuple):
         return self.because == "time"
 
 
-class BotTurn(NamedTuple):
+class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
     position: int  # the record that led to it, as far as the seat sees
@@ -70,6 +59,8 @@ class Workplace(Protocol):
 
     @property
     def memory(self) -> Memory: ...
+    @property
+    def at_work(self) -> bool: ...
     def now(self) -> float: ...
     def enqueue(self, carry_out: Work) -> "asyncio.Future[Any]": ...
     async def decide(self, command: Command) -> Any: ...
@@ -82,7 +73,7 @@ class BotTurns:
         *("stood_in", "table", "tally", "tempo", "thinker", "waits"),
     )
 
-    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: Tally, clock: Timekeeper) -> None:
+    def __init__(self, table: Workplace, thinker: Thinker, tempo: Tempo, tally: BotMetrics, clock: Timekeeper) -> None:
         self.table, self.thinker, self.tempo, self.tally, self.clock = table, thinker, tempo, tally, clock
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
@@ -144,6 +135,17 @@ class BotTurns:
         left = self.clock.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
+    def _renewed(self, turn: BotTurn) -> Question | None:
+        """Give a question about the present position when a bot's turn to think has come, if it is another one by now.
+
+        While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
+        """
+        last = self.table.memory.recent(turn.seat).last
+        if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
+            return None
+        turn.position = last
+        return self._question(turn.seat, turn.assignment)
+
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
 
@@ -159,11 +161,12 @@ class BotTurns:
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
         chosen: dict[str, Any] | Later | None
+        begun = self.table.now()
         try:
-            chosen, failed = await self.thinker.choose(question), False
+            chosen, failed = await self.thinker.choose(question, lambda: self._renewed(turn)), False
         except Exception as failure:
             why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-            log.warning("a bot at table %s failed: %s", self.table.code, why)
+            self.tally.failed(why, self.table.now() - begun)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))

@@ -16,6 +16,7 @@ from jamboree.core.chance import Chance
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 
+from ..bot_metrics import BotMetrics
 from ..commands.arranging import Arrange, changed, gathering
 from ..commands.command import Join, Ticket
 from ..commands.hosting import Accept, Expire, PointTo
@@ -31,7 +32,6 @@ from ..minding.analyst import Analyst
 from ..minding.bot_pool import BotPool, Thinker
 from ..minding.steward import Staff
 from ..minding.tempo import Tempo
-from ..minding.thinking import Tally
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
 from ..secret import is_code, meant_code, new_code, new_seed
@@ -73,9 +73,9 @@ class Registry:
         others: Others | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
-        self.tally, tempo = Tally(), tempo or Tempo()
+        self.tally, tempo = BotMetrics(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
-        pool, wall = thinker or BotPool(tempo.bot_limit), wall or WallClock()
+        pool, wall = thinker or BotPool(tempo.bot_limit, metrics=self.tally), wall or WallClock()
         self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
@@ -101,6 +101,7 @@ class Registry:
             await asyncio.gather(*map(self.let_go, list(self.tables)))
             await self._group.__aexit__(kind, error, where)
         finally:
+            self.tally.report(self.staff.now(), at_once=True)
             self.offload.close()
             await self.staff.thinker.close()
             await self.analyst.close()
@@ -111,6 +112,7 @@ class Registry:
             await asyncio.sleep(self.staff.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
+            self.tally.report(self.staff.now())
             for table in list(self.tables.values()):
                 if table.rest():
                     await asyncio.sleep(0)  # others are not kept waiting by many at once

@@ -92,6 +92,10 @@ def _of_tables(state: State) -> Iterator[str]:
     yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", tally.bot_moves)
     yield from _one("counter", "stood_in_total", "moves of bots for people", tally.stood_in)
     yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", tally.fallbacks)
+    yield from _one("gauge", "bot_fallback_share", "share of those in the last minute's moves", tally.fallback_share)
+    yield from _one("counter", "bot_unsearched_total", "moves not searched, as many bots waited", tally.unsearched)
+    yield from tally.waits.lines("jamboree_bot_wait_seconds", "how long a bot waits for its turn to think")
+    yield from tally.thoughts.lines("jamboree_bot_thinking_seconds", "from a bot's turn to think to its answer")
     yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", tally.expiries)
 
 
