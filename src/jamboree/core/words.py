@@ -58,6 +58,7 @@ class Choice(NamedTuple):
     group: str
     target: str
     link: str = " · "  # between the two where they are said in one line; " " where the group reads on into the target
+    order: tuple[float | str, ...] = ()  # lists are sorted by it; choices without one come first, as they were offered
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from threading import Thread
 
 from jamboree.core.game import AnyGame
-from jamboree.fast import has_twin, load
+from jamboree.fast import cache, has_twin, load
 from jamboree.games import find
 
 from .manner import manners
@@ -59,7 +59,11 @@ def await_ready(game: AnyGame, seconds: float) -> bool:
 def _get_ready_elsewhere(key: str) -> None:
     """Have another process compile: here it would take the time of whoever is answered by this one."""
     if not all(load(key).is_kept(name) for name in loops(key)):
-        _run([*COMMAND, key])
+        try:
+            _run([*COMMAND, key])
+        except subprocess.CalledProcessError as failure:
+            cache.say(f"Compiling {find(key).info.title} failed: {failure}")
+            return
     get_ready(key)
 
 

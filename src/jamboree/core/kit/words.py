@@ -39,6 +39,7 @@ class GameWords(Generic[A, E, V]):
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
     sentence: Callable[[E, Sequence[str], str], str]
+    choices: Callable[[A, V, Sequence[str], str], list[Choice]] | None = None  # where an action can be put in two ways
     remarks: Callable[[Any, str], list[str]] = no_remarks
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
     decided: Decided = nothing_decided  # what decided a game, for its last page
