@@ -30,7 +30,7 @@ WIPE = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled out of it
 CORNER = "\0337\033[1;{column}H\033[1K\033[7m{text}\033[0m\0338"  # keep the cursor, write at the top right, go back
 KEEP_TOP, FREE_TOP = "\0337\033[2;{height}r\0338", "\0337\033[r\0338"
 KEY = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO[@-~]|\x1b[^\[O]|[^\x1b]", re.DOTALL)  # a sequence or a character
-WORD = re.compile(r"\s*\S*\s*$")
+WORD = re.compile(r"\S*\s*$")
 HOME, END = ("\x01", "\x1b[H", "\x1bOH", "\x1b[1~"), ("\x05", "\x1b[F", "\x1bOF", "\x1b[4~")
 LEFT, RIGHT = ("\x02", "\x1b[D", "\x1bOD"), ("\x06", "\x1b[C", "\x1bOC")
 BACKSPACE, DELETE, END_OF_INPUT, REDRAW = ("\x7f", "\x08"), ("\x1b[3~",), "\x04", "\x0c"
@@ -103,7 +103,10 @@ class Screen:
         self._enter_from = 0.0  # the moment from which Enter is taken
 
     def __enter__(self) -> "Screen":
-        self._keep_top()
+        if self.clock and self.out.is_terminal:
+            self._raw("\n")  # out of the top line
+            self._keep_top()
+            self.show_status("")
         if sys.stdin.isatty() and self.out.is_terminal:
             self._file, self.out.file = self.out.file, self  # type: ignore[assignment]
             self._modes = termios.tcgetattr(sys.stdin)
@@ -111,6 +114,7 @@ class Screen:
             if threading.current_thread() is threading.main_thread():
                 for number in (signal.SIGCONT, signal.SIGWINCH):
                     self._handlers[number] = signal.signal(number, self._disturbed)
+                self._handlers[signal.SIGTERM] = signal.signal(signal.SIGTERM, _end)  # leaves the terminal as it was
         return self
 
     def __exit__(
@@ -160,8 +164,9 @@ class Screen:
 
     def forget(self, but: str = "") -> None:
         """Drop what was typed: the question it answers is no longer asked. A line that begins with `but` stays."""
-        if sys.stdin.isatty() and not (but and self.line.text.startswith(but)):
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        if not (but and self.line.text.startswith(but)):
+            if sys.stdin.isatty():
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
             self._hide()
             self.line, self._unread = Line(), ""
             self._keys.clear()
@@ -229,11 +234,15 @@ class Screen:
         data = b""
         with suppress(OSError):  # the terminal was closed
             data = os.read(sys.stdin.fileno(), 1 << 12)
-        self._unread += self._decode(data)
+        self.feed(self._decode(data))
+        return bool(data)
+
+    def feed(self, typed: str) -> None:
+        """Take in keys; the rest of one that has only come in part is waited for."""
+        self._unread += typed
         while key := KEY.match(self._unread):
             self._keys.append(key[0])
             self._unread = self._unread[key.end() :]
-        return bool(data)
 
     def _typed(self) -> str | None:
         """Press the keys that were read, up to the end of a line."""
@@ -324,3 +333,7 @@ def _moved(rows: int, column: int) -> str:
 
 def _is_ready(seconds: float) -> bool:
     return bool(select.select([sys.stdin], [], [], seconds)[0])
+
+
+def _end(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)

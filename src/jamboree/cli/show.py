@@ -97,6 +97,16 @@ def board_lines(
     return [*lines[: max(0, most - 1)], more]
 
 
+def show_board(
+    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, below: int = ROOM, least: int = 0
+) -> int:
+    """Show the board and give how many lines it took."""
+    out.print()
+    lines = board_lines(out, game, view, names, lang, below, least)
+    show_lines(out, lines)
+    return len(lines)
+
+
 def _one_line(out: Console, line: Line) -> Text:
     text = styled(line)
     text.rstrip()

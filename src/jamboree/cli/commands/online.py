@@ -69,10 +69,10 @@ def _wanted(meant: Meant) -> Wanted:
 
 
 def _stay(url: str, here: Arrival, lang: Language, out: Console, asks: bool) -> None:
-    if here.link:
-        say(out, CATALOGUE.say(lang, "live.opened", table=here.table, url=url, link=here.link))
     try:
         with Bridge(Seat(url, here.table, here.token, lang)) as bridge, Screen(out, clock=True) as screen:
+            if here.link:
+                say(out, CATALOGUE.say(lang, "live.opened", table=here.table, url=url, link=here.link))
             commands = SlashCommands(url, bridge.seat, lang)
             past = partial(_log, url, here, lang)
             Visit(bridge, commands, screen, lang, asks, past).run()

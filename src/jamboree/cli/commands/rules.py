@@ -38,6 +38,7 @@ def _is_piped_in_a_terminal() -> bool:
 def page_rules(out: Console, game: AnyGame, lang: str) -> None:
     """Show the rules a page at a time."""
     os.environ.setdefault("LESS", "-R")
+    os.environ.setdefault("LESSCHARSET", "utf-8")  # as this program writes, whatever the locale says
     with out.pager(styles=True):
         print_rules(out, game, lang)
 

@@ -17,7 +17,7 @@ from ..commands.rules import page_rules, print_rules
 from ..hint import WAITING, advice, hint_labels, show_advice
 from ..language import CATALOGUE
 from ..screen import Screen
-from ..show import ROOM, board_lines, fitted, folded, in_columns, lines_of, look, say, show_lines
+from ..show import fitted, folded, in_columns, lines_of, look, say, show_board
 from .keep import replay_command
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
@@ -214,6 +214,8 @@ class Human:
                 say(self.out, line)
 
     def hint(self, view: Any) -> None:
+        if self.look_again and self.groups:  # others may have moved since the choices were listed
+            view, self.offers = self.look_again()
         if advised := self.advised(view):
             self._show_advice(view, advised)
 
@@ -240,13 +242,7 @@ class Human:
 
     def _glance(self, view: Any) -> int:
         """Show the board before a question, and give how many lines it took."""
-        return self._show_board(view, ROOM, LEAST)
-
-    def _show_board(self, view: Any, below: int, least: int) -> int:
-        self.out.print()
-        board = board_lines(self.out, self.game, view, self.names, self.lang, below, least)
-        show_lines(self.out, board)
-        return len(board)
+        return show_board(self.out, self.game, view, self.names, self.lang, least=LEAST)
 
     def look(self, view: Any) -> None:
         """Show the whole board, a page at a time."""

@@ -12,7 +12,7 @@ from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
 from ..screen import Screen
-from ..show import ROOM, lines_of, say
+from ..show import ROOM, lines_of, say, show_board
 from .human import LEAST, Human, Left
 from .menu import Group
 from .telling import Telling
@@ -57,7 +57,7 @@ class Learner(Human):
     def _glance(self, view: Any) -> int:
         """Show the coach's words below the board, so that they are still there when the choices are read."""
         said = lines_of(self.out, self.coach)
-        lines = said + self._show_board(view, ROOM + said, said + 1)
+        lines = said + show_board(self.out, self.game, view, self.names, self.lang, ROOM + said, said + 1)
         say(self.out, self.coach)
         self.crowded = self.out.is_terminal and lines + LEAST > self.out.height
         return lines + lines_of(self.out, self._said_goal())
@@ -80,6 +80,7 @@ class Learner(Human):
         super()._list_groups(groups)
 
     def _ask(self, inside: Group | None) -> str:
+        self.withheld = self.withheld and inside is None
         if self.withheld:
             return self.ask(CATALOGUE.say(self.lang, "learn.list") + " > ")
         return super()._ask(inside)

@@ -24,11 +24,11 @@ from jamboree.fast.cache import quiet
 
 from ..language import CATALOGUE
 from ..screen import Screen
-from ..show import say, show
+from ..show import say, show_board
 from .human import Human, Left, TakenBack
 from .keep import Keeper, own_place, replay_command, resume_command
 from .live import Live
-from .seating import USUAL, WarmingUp, label, make_bots, own_name
+from .seating import USUAL, WarmingUp, get_going, label, make_bots, own_name
 from .telling import Telling, show_result, suggest_next
 
 
@@ -67,6 +67,7 @@ class LocalGame:
         try:
             with self.screen, quiet():
                 self.human = self._person(self.about.seat)
+                get_going(bots)
                 return self.run(around(bots, self.about.seat, self.human), self.about.seat)
         except Left:
             self._say_left()
@@ -167,8 +168,7 @@ class LocalGame:
     def finish(self, viewer: Viewer) -> None:
         match = self.match
         view, outcome = self.game.view(match.state, viewer), self.game.outcome(match.state)
-        self.out.print()
-        show(self.out, self.game.words.paint(view, match.names, self.lang))
+        show_board(self.out, self.game, view, match.names, self.lang)
         if outcome:
             show_result(self.out, self.game, view, outcome, match.names, self.lang)
         if outcome and self.about.seat is not None:

@@ -18,7 +18,7 @@ from jamboree.server.protocol.terms import Pause
 
 from ..language import CATALOGUE
 from ..screen import TICK, Screen
-from ..show import gains, say, show, tell
+from ..show import gains, say, show_board, tell
 from .bridge import SILENCE, Bridge
 from .human import YES, Human, Left
 from .live import Moved, show_time
@@ -74,6 +74,7 @@ class Visit:
         self.told = 0  # the number of the last step that was told
         self.over = self.lost = False
         self.arranged: list[str] = []  # what was said last of looks, and of who begins
+        self.people = ("", -1)  # who was said to be at the table, and how many seats to be free
         self.discussed = ""  # what was said last of a wish to take a move back
         self.paused = Pause.NO  # as it was said last
         self.queued: set[int] = set()  # bots of which it was said that they wait
@@ -269,8 +270,10 @@ class Visit:
             self.human.names = self.seat.names()
         if table.status == "gathering":
             sitting = [name for _, name in sorted(self.seat.sitting().items())]
-            names = ", ".join(clean(name) for name in sitting)
-            self._say("live.people", names=names, count=table.seats - len(sitting))
+            people = (", ".join(clean(name) for name in sitting), table.seats - len(sitting))
+            if people != self.people:
+                self.people = people
+                self._say("live.people", names=people[0], count=people[1])
         self._show_arranged(table)
         if table.paused != self.paused:
             self.paused = table.paused
@@ -328,8 +331,7 @@ class Visit:
             return
         game, names = find(table.game, table.rules), self.seat.names()
         if self.human:
-            self.out.print()
-            show(self.out, game.words.paint(position.view, names, self.lang))
+            show_board(self.out, game, position.view, names, self.lang)
         show_result(self.out, game, position.view, position.outcome, names, self.lang)
 
     def _say(self, key: str, **params: object) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jamboree.bots import LEVELS, SEARCHING, Level, Seated, bot, budget_of, character, is_own, maker
-from jamboree.bots.search import await_ready
+from jamboree.bots.search import await_ready, is_ready
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.offers import Offer
@@ -80,11 +80,19 @@ class WarmingUp(Seated):
 def make_bots(game: AnyGame, names: Sequence[str], seed: int, wait: bool = True) -> list[Player]:
     """Make bots whose luck has nothing to do with the luck of the game. Without `wait` none waits for a compiler."""
     rng = random.Random(f"bots {seed}")
-    seeds = [(name, rng.getrandbits(64)) for name in names]
-    return [
-        maker(game, name)(each) if wait or name not in SEARCHING else WarmingUp(game, name, each)
-        for name, each in seeds
-    ]
+    return [_make_bot(game, name, rng.getrandbits(64), wait) for name in names]
+
+
+def _make_bot(game: AnyGame, name: str, seed: int, wait: bool) -> Player:
+    level = next((level for level in SEARCHING if level == name), None)
+    return maker(game, name)(seed) if wait or level is None else WarmingUp(game, level, seed)
+
+
+def get_going(players: Sequence[Player]) -> None:
+    """Have what bots search with loaded or compiled in the background, before the first of them moves."""
+    for each in players:
+        if isinstance(each, WarmingUp):
+            is_ready(each.game.info.key)
 
 
 def label(bot: str, seat: int, lang: str) -> str:

@@ -9,6 +9,7 @@ from ...screen import WIPE, Screen
 from ...show import say
 
 HANDING_OVER = 0.5  # seconds in which a second Enter of the last person shows nothing of the next one's
+ROOMY = 36  # lines of a window in which both what happened and the board have room
 LATEST = 8  # sentences that are told to the next person
 
 
@@ -54,7 +55,8 @@ class Device:
         ask(CATALOGUE.say(self.lang, "around.enter", name=name) + " ")
         self.wipe()
         self.holder = seat
-        self._tell(self._since.pop(seat, []))
+        if self._tell(self._since.pop(seat, [])) and self.out.is_terminal and self.out.height < ROOMY:
+            ask(CATALOGUE.say(self.lang, "around.read") + " ")
         return True
 
     def wipe(self) -> None:
@@ -65,8 +67,10 @@ class Device:
         else:
             self.out.print()
 
-    def _tell(self, sentences: list[str]) -> None:
+    def _tell(self, sentences: list[str]) -> bool:
+        """Print what happened, and say whether anything did."""
         if sentences:
             say(self.out, CATALOGUE.say(self.lang, "around.since"), "dim")
         for sentence in sentences[-LATEST:]:
             say(self.out, f"  {sentence}")
+        return bool(sentences)

@@ -18,7 +18,7 @@ from jamboree.fast.cache import quiet
 from ...language import CATALOGUE
 from ..human import Human, Left, TakenBack
 from ..local import LocalGame, gone_on
-from ..seating import label, make_bots, own_name
+from ..seating import get_going, label, make_bots, own_name
 from ..telling import Telling, sentences
 from .device import Device
 
@@ -54,15 +54,19 @@ class SharedGame(LocalGame):
         for remark in self.game.words.remarks(self._options(), self.lang):
             self.out.print(remark)
         players = [*self.people, *make_bots(self.game, self.about.bots, self.luck, wait=False)]
+        for person in self.people:
+            person.journal = self.keeper.shown if self.keeper else None
         self.match.listeners.append(self._hear)
         try:
             with self.screen, quiet():
+                get_going(players)
                 self.run(players, None)
         except Left:
             self.device.wipe()
             self._say_left()
         except KeyboardInterrupt:
             self.device.wipe()
+            self._say_left()
             raise
 
     def tells(self, viewer: Viewer) -> Telling:
