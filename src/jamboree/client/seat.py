@@ -18,7 +18,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.protocol import frames, parts, requests, wire
+from jamboree.server.protocol import frames, parts, requests, urls, wire
 from jamboree.server.protocol.actions import ActionGroup, listed
 from jamboree.server.protocol.difference import followed
 
@@ -56,7 +56,7 @@ class Seat:
         rules: Callable[[str, int], AnyGame] = find,
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
-        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
+        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{urls.api('tables', code, 'socket')}"
         self.token, self.language, self.rules = token, language, rules
         self.seq: int | None = None
         self.you = parts.You(None, None)
@@ -222,8 +222,9 @@ class Seat:
         await self._send(line, requests.Hello(self.token, self.seq, self.language, packed=True))
         while True:
             message: frames.ServerMessage = decode(_text(await line.recv()))
+            was_astray = self._astray
             self._hear(message)
-            if isinstance(message, frames.Update) and self._astray:
+            if self._astray and not was_astray:  # updates on their way until the welcome need no further request
                 await self._send(line, requests.AskAnew(self._id()))
             if isinstance(message, frames.Welcome):  # an answer may be among what was dropped
                 self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None

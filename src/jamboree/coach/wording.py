@@ -9,7 +9,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reasons import Reasoned
 from jamboree.core.offers import Offer
-from jamboree.core.words import Catalogue, say_counts
+from jamboree.core.words import Catalogue, list_counts
 
 from .advice import Advice, Move
 from .instinct import second_half
@@ -80,14 +80,12 @@ def say_action(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang
 
 def say_why(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:
     """Say what a game's own words have to say for an action."""
-    reasons = getattr(game.words, "reasons", None)
-    if action is None or reasons is None:
+    if action is None:
         return []
     try:
-        said: list[str] = reasons(Reasoned(action, view, game.preview(view, action), names, lang))
+        return game.words.reasons(Reasoned(action, view, game.preview(view, action), names, lang))
     except Illegal:
         return []
-    return said
 
 
 def say_second_half(game: AnyGame, action: Any, view: Any, names: Sequence[str], lang: str) -> list[str]:
@@ -121,7 +119,7 @@ def _paid(move: Move, seat: int, names: Sequence[str], lang: str) -> Iterator[st
         yield CATALOGUE.say(lang, "pays", count=move.certain[seat])
     elif paid:
         called = [CATALOGUE.say(lang, "you") if each == seat else names[each] for each in paid]
-        said = say_counts(called, [move.certain[each] for each in paid], lang)
+        said = list_counts(called, [move.certain[each] for each in paid], lang)
         yield CATALOGUE.say(lang, "pays.others", said=said)
 
 

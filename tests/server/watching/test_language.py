@@ -7,14 +7,12 @@ from typing import Any, get_args
 import pytest
 
 from jamboree.core.errors import Illegal
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.commands.command import Join, Start
 from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 from jamboree.server.table.registry import Registry
-from jamboree.server.watching import sentences
 
 from ..bench.local import Client, a_registry, gathered, play_on, started
 
@@ -67,10 +65,12 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
 
 
 async def test_what_decided_the_game_is_said_when_it_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def marked(words: Any, view: Any, *rest: Any) -> str:
-        return f"[seen by {view.viewer}] {say_decided(words, view, *rest)}"
+    decided = ALL["bebop"].words.decided
 
-    monkeypatch.setattr(sentences, "say_decided", marked)
+    def marked(view: Any, *rest: Any) -> str:
+        return f"[seen by {view.viewer}] {decided(view, *rest)}"
+
+    monkeypatch.setattr(ALL["bebop"].words, "decided", marked)
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "nl"])
         spectator = Client(registry, clients[0].session.code, None, "en")

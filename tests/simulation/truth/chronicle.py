@@ -21,7 +21,7 @@ from jamboree.server.memory.records import (
     UndoWished,
 )
 from jamboree.server.memory.written_records import read
-from jamboree.server.protocol.difference import canonical
+from jamboree.server.protocol.canonical import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
 

@@ -8,7 +8,6 @@ import msgspec
 
 from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame, Preview
-from jamboree.core.kit.you import to_you
 from jamboree.core.offers import Caution, Offer
 from jamboree.core.words import Choice
 
@@ -75,14 +74,14 @@ def _target_of(
     game: AnyGame, view: Any, seat: int, choice: Choice, offer: Offer[Any], names: Sequence[str], lang: str
 ) -> Target:
     preview = game.preview(view, offer.action)
-    points, remark = tuple(preview.points), to_you(_remark(game, preview, names, lang), names[seat], lang)
+    points, remark = tuple(preview.points), _remark(game, preview, names, lang, seat)
     return Target(choice.target, offer.action, points, points[seat], offer.cautions, remark, choice.title)
 
 
-def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str) -> str:
+def _remark(game: AnyGame, preview: Preview, names: Sequence[str], lang: str, reader: int) -> str:
     """Say what is reckoned for this player alone, such as the odds; what others witness too is told when it happens."""
     own = [event for event in preview.events[1:] if game.witness(event, None) is None]
-    return game.words.sentence(own[-1], names, lang) if own else ""
+    return game.words.sentence(own[-1], names, lang, reader) if own else ""
 
 
 def _worse(target: Target) -> tuple[int, int]:

@@ -4,11 +4,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from jamboree.bots import levels
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
+from jamboree.core.avatars import set_avatars
 from jamboree.core.errors import JamboreeError
-from jamboree.core.looks import wear
 from jamboree.core.play import WAIT
 from jamboree.core.words import clean
 from jamboree.games import find
@@ -203,7 +202,7 @@ class Visit:
         return bool(news)
 
     def _show(self, news: News) -> None:
-        wear(self.seat.table.looks if self.seat.table else ())
+        set_avatars(self.seat.table.looks if self.seat.table else ())
         match news:
             case frames.Welcome():
                 self._meet(news)
@@ -241,7 +240,7 @@ class Visit:
         if you.seat is None:
             self._say("live.watching")
         elif table and table.status == "gathering":
-            best = levels(find(table.game, table.rules))[-1]
+            best = self.commands.levels()[-1]
             self._say("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sits(self) -> bool:

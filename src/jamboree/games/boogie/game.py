@@ -12,8 +12,8 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.honesty import honesty, overheard, verdicts
-from .seen.restore import SIGHT
+from .seen.restore import VISIBILITY
+from .seen.review import PROMISES, without_private_promises
 from .seen.views import View
 from .words.text import WORDS
 
@@ -40,17 +40,16 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             "jump_seconds": Flag(implies={"pace": "own"}),
         },
         party={"pace": "standard"},  # the big screen counts the minute down
-        looks=len(BOX.animals),
+        avatars=len(BOX.animals),
         begins=lambda state: state.jumpmaster,
         undo=False,  # a word that was said and a card that was laid are final
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    sight=SIGHT,
+    visibility=VISIBILITY,
     players=BOTS,
-    watching=lambda: refuse("players", "only-watching"),
-    honesty=honesty,
-    verdicts=verdicts,
-    overheard=overheard,
+    spectator_refusal=lambda: refuse("players", "only-watching"),
+    review=[PROMISES],
+    private_talk=without_private_promises,
     foresees_steps=False,  # a phase ends with hidden cards dealt or turned
 )

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Outcome, Shown, views_of
+from jamboree.core.game import Outcome, SharedView
 from jamboree.core.words import Language
 
 from ..memory.memory import Memory
 from ..protocol.actions import NOTHING, Repertoire, repertoire
-from ..protocol.difference import canonical, difference, elements
+from ..protocol.canonical import canonical
+from ..protocol.difference import difference, elements
 from ..protocol.wire import Common, encode
 from .painting import painted
 from .sentences import Sentences
@@ -37,7 +38,7 @@ class Present(NamedTuple):
 
     actors: frozenset[Any]
     outcome: Outcome | None
-    look: Shown[Any]
+    look: SharedView[Any]
     shared: Shared
     beside: Parts  # beside the view, to everybody
 
@@ -134,8 +135,8 @@ class Positions:
             self._position = Present(actors, outcome, look, Shared(self._parts(look.common)), beside)
         return self._position
 
-    def _look(self) -> Shown[Any]:
-        return views_of(self.memory.game, self.memory.state)
+    def _look(self) -> SharedView[Any]:
+        return self.memory.game.views(self.memory.state)
 
     def _write(self, who: Onlooker) -> Written:
         now, own = self._present(), self._own.get(who.seat)
@@ -150,7 +151,7 @@ class Positions:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.put_together(own), Sentences(self.memory, who.language)
+        view, sentences = now.look.for_viewer(own), Sentences(self.memory, who.language)
         beside: dict[str, Any] = {
             "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),

@@ -122,7 +122,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BEBOP.info.options.__struct_fields__:
         yield BEBOP.words.help(option, lang)
     for event in EVENTS:
-        yield BEBOP.words.sentence(event, NAMES, lang)
+        yield from (BEBOP.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for action in ACTIONS:
         yield BEBOP.words.choice(action, table(), (), lang).title
     for phase in (*PHASES, "full"):
@@ -222,7 +222,7 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
     said.add("begins")  # asked in the lobby
     assert {
-        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase."))
+        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
     } - said == set()
 
 

@@ -193,7 +193,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BPM.info.options.__struct_fields__:
         yield BPM.words.help(option, lang)
     for event in EVENTS:
-        yield BPM.words.sentence(event, NAMES, lang)
+        yield from (BPM.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for view in views():
         yield BPM.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))
@@ -287,7 +287,7 @@ def test_no_text_is_unused(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said |= {"gains"}  # looked up by the terminal
     said |= {f"points.{source}" for source in Points.__struct_fields__}  # looked up for the table of results
     assert {
-        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase."))
+        key for key in CATALOGUE.texts(lang) if not key.startswith(("web.", "coach.", "decided.", "phrase.", "review."))
     } - said == set()
 
 
