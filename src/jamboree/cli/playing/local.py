@@ -19,7 +19,7 @@ from jamboree.core.journal import About, Journal
 from jamboree.core.play import Match, Player
 from jamboree.core.play import play as play_on
 from jamboree.core.undo import Undo, last_move
-from jamboree.core.words import in_a_row
+from jamboree.core.words import join_words
 from jamboree.fast.cache import quiet
 
 from ..language import CATALOGUE
@@ -128,7 +128,7 @@ class LocalGame:
     def _say_unready(self, players: Sequence[Player], *_: Any) -> None:
         """Say once that bots can't search yet, and once that they can."""
         searching = [name for name, each in zip(self.match.names, players, strict=True) if isinstance(each, WarmingUp)]
-        named: dict[str, Any] = {"names": in_a_row(searching, self.lang), "count": len(searching)}
+        named: dict[str, Any] = {"names": join_words(searching, self.lang), "count": len(searching)}
         if not self.unready and any(isinstance(each, WarmingUp) and each.plays_without for each in players):
             self.say("bots.unready", like=character(USUAL, self.lang).level, **named)
             self.unready = True
