@@ -356,3 +356,16 @@ async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(s
                 assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         assert (await c.get(f"/api/v1/tables/{code}")).status == 200
         assert not a.registry.tables and not c.registry.tables
+
+
+async def test_a_server_stays_ready_when_records_are_missing_that_no_other_has(shared: str) -> None:
+    """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        code = (await a.seated())[0]["table"]
+        await a.registry.let_go(code)
+        await execute(shared, "DELETE FROM records WHERE table_id = %s", code)
+        for each in (a, b):
+            assert (await each.get(f"/api/v1/tables/{code}")).status == 503
+        ready = await a.get("/ready")
+        assert (ready.status, ready.body["problems"]) == (200, ["Records of 1 table are missing or altered."])
+        await execute(shared, "UPDATE table_ids SET loss_accepted = 1 WHERE table_id = %s", code)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -169,6 +170,11 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
 def _same_place(origin: str, host: str) -> bool:
     parts = urlsplit(origin)
     return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
+
+
+def shows(request: Connection, token: str) -> bool:
+    """Tell whether a request shows a token of whoever runs the server; one that is not set opens nothing."""
+    return bool(token) and compare_digest((bearer(request) or "").encode(), token.encode())
 
 
 def bearer(connection: Connection) -> str | None:

@@ -105,6 +105,13 @@ def _of_store(state: State) -> Iterator[str]:
     yield from store.commits.lines("jamboree_commit_seconds", "how long a commit takes")
     yield from _one("gauge", "commits_waiting", "changes that wait for a commit", store.waiting)
     yield from _one("gauge", "database_ok", "whether moves can be kept and all is whole", int(not store.trouble))
+    condition = store.condition
+    yield from _one(
+        "gauge", "tables_incomplete", "tables with missing or altered records", len(condition.faulty_tables)
+    )
+    lost, unclean = int(bool(condition.lost_commits)), int(not condition.was_clean)
+    yield from _one("gauge", "commits_lost", "whether commits from before the start may be missing", lost)
+    yield from _one("gauge", "last_stop_unclean", "whether the server before was not stopped cleanly", unclean)
     yield from _one("counter", "database_comebacks_total", "times the database was lost and found", store.comebacks)
     if store.path:
         with suppress(OSError):
