@@ -1,8 +1,9 @@
 """What a table remembers and what the store has of it: nothing counts before it is kept."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from jamboree.core.errors import JamboreeError
 from jamboree.core.rulesets import Rulesets
@@ -20,6 +21,7 @@ from ..protocol.terms import Circle, Status
 from ..protocol.wire import encode
 from ..store import Append, Listing, Lost, Store, StoreError
 
+T = TypeVar("T")
 SNAPSHOT_EVERY = 32
 MINUTE = 60  # seconds
 LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
@@ -88,7 +90,7 @@ class Keeper:
         """Throw away what may not be true, and tell those who look what is."""
         self._listed = None
         try:
-            self.memory = await self._recall()
+            self.memory = await self._patiently(lambda: recall(self.store, self.code, self.games, self.offload))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         await self.table.renew(self.memory)
@@ -118,19 +120,19 @@ class Keeper:
     async def _was_kept(self, append: Append) -> bool:
         """Tell whether a change is there after all, once memory was read back."""
         try:
-            history = await self.store.history(self.code)
+            history = await self._patiently(lambda: self.store.history(self.code))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         kept = tuple(history[append.after : append.after + len(append.records)])
         said = self.memory.talk.last(len(append.talk))
         return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
-    async def _recall(self) -> Memory:
-        """Read the table; if the database is lost, wait a while for it to come back."""
+    async def _patiently(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Read from the store; if the database is lost, wait a while for it to come back."""
         give_up = self.now() + LOST_FOR
         while True:
             try:
-                return await recall(self.store, self.code, self.games, self.offload)
+                return await read()
             except Lost:
                 if self.now() > give_up:
                     raise
