@@ -24,12 +24,13 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import jamboree.server
 from jamboree.games import all_games
-from jamboree.server.commands.command import Act, Join, Start
 from jamboree.server.http.app import build_app
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Act, Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 from jamboree.server.serve import free_port, listening
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
 
 ROOT = Path(jamboree.server.__file__).parent
 MOVES = (("bebop", "ClaimSeat"), ("bpm", "CueSong"))

@@ -16,11 +16,10 @@ from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.table import Table
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online

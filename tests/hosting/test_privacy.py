@@ -13,12 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from jamboree.cli import app
+from jamboree.server.live.registry import Registry
 from jamboree.server.logs import LineFormatter
 from jamboree.server.store import Forget, Store, open_store
 from jamboree.server.store.backup import back_up
 from jamboree.server.store.forgetting import find
 from jamboree.server.store.postgres import Postgres
-from jamboree.server.table.registry import Registry
 from tests.server.bench.local import a_registry
 from tests.server.bench.online import Online, Player, online
 

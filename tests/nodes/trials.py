@@ -12,9 +12,8 @@ import psycopg
 
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games
-from jamboree.server.memory.recall import remember
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.recovery import remember
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import database
 from jamboree.server.store.postgres import Postgres

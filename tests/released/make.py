@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.commands.talk import Say
-from jamboree.server.memory.finished.replay import journal_of
+from jamboree.server.live.commands.chat import Say
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.replay import journal_of
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 from tests.server.bench.local import a_registry, play_on, started
 
 HERE = Path(__file__).parent

@@ -9,10 +9,10 @@ import pytest
 
 from jamboree.core.journal import check, read
 from jamboree.games import all_games, find
-from jamboree.server.commands.command import Act
+from jamboree.server.live.commands.playing import Act
+from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
 from jamboree.server.store.sqlite import Sqlite
-from jamboree.server.table.table import Table
 from tests.server.bench.local import a_registry
 
 HERE = Path(__file__).parent

@@ -7,25 +7,23 @@ from typing import Any
 from unittest.mock import patch
 
 from jamboree.core.game import Eye, Shown
-from jamboree.server.commands import hosting, seeding
-from jamboree.server.commands.command import Decision
 from jamboree.server.http import sockets
-from jamboree.server.memory import recall
-from jamboree.server.memory.consent import UndoRequest
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.people import Person
-from jamboree.server.memory.records import Acted, Undone
-from jamboree.server.minding.inbox import Alarm, Inbox, Job
-from jamboree.server.minding.steward import Steward
-from jamboree.server.minding.thinking import BotTurns
+from jamboree.server.live import recovery
+from jamboree.server.live.bots.turns import BotTurns
+from jamboree.server.live.commands import joining, playing
+from jamboree.server.live.commands.base import Decision
+from jamboree.server.live.inbox import Alarm, Inbox, Job
+from jamboree.server.live.persistence import Keeper
+from jamboree.server.live.records import Acted, Undone
+from jamboree.server.live.roster import Lobby, Person, UndoRequest
+from jamboree.server.live.scheduler import Steward
+from jamboree.server.live.state import Memory
+from jamboree.server.live.table import Table
+from jamboree.server.live.viewers import step_for_viewers, subscribers
+from jamboree.server.live.viewers.frame_builder import Showing
+from jamboree.server.live.viewers.position_cache import Positions
+from jamboree.server.live.viewers.subscribers import Audience
 from jamboree.server.store import Append, Store
-from jamboree.server.table.keeping import Keeper
-from jamboree.server.table.table import Table
-from jamboree.server.watching import audience, telling
-from jamboree.server.watching.audience import Audience
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.written import Positions
 
 from .machine import disk
 
@@ -121,7 +119,7 @@ def show_before_it_is_kept() -> Any:
 
 @planted
 def tell_everybody_everything() -> Any:
-    return patch.object(telling, "witnessed", lambda memory, events, viewer: list(events))
+    return patch.object(step_for_viewers, "witnessed", lambda memory, events, viewer: list(events))
 
 
 @planted
@@ -144,12 +142,12 @@ def say_what_changed_since_another_position() -> Any:
 
 @planted
 def let_everybody_hear_whispers() -> Any:
-    return patch.object(audience, "may_hear", lambda line, person, lobby: True)
+    return patch.object(subscribers, "may_hear", lambda line, person, lobby: True)
 
 
 @planted
 def lose_a_seed() -> Any:
-    return patch.object(seeding.AddSeed, "decide", lambda self, memory, chance: Decision([], memory.seq))
+    return patch.object(playing.AddSeed, "decide", lambda self, memory, chance: Decision([], memory.seq))
 
 
 @contextmanager
@@ -190,7 +188,7 @@ def forget_to_keep_an_undo() -> Any:
 
 @planted
 def repeat_what_was_taken_back() -> Any:
-    return patch.object(recall, "taken_back", lambda records: set())
+    return patch.object(recovery, "taken_back", lambda records: set())
 
 
 @planted
@@ -274,7 +272,7 @@ def take_back_when_one_agrees() -> Any:
 
 @planted
 def send_nobody_away() -> Any:
-    return patch.multiple(audience, farewell=lambda *about: None)
+    return patch.multiple(subscribers, farewell=lambda *about: None)
 
 
 @planted
@@ -284,7 +282,7 @@ def let_the_banned_in() -> Any:
 
 @planted
 def leave_a_device_signed_in() -> Any:
-    return patch.object(hosting.SignOut, "decide", lambda self, memory, chance: Decision([]))
+    return patch.object(joining.SignOut, "decide", lambda self, memory, chance: Decision([]))
 
 
 @planted

@@ -2,7 +2,7 @@
 
 import sys
 
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.clock import Tempo
 from jamboree.server.serve import Settings, serve
 
 QUICK = Tempo(thinking=(0.02, 0.05), forced=(0.02, 0.03), by_the_clock=False)

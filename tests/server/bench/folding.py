@@ -4,9 +4,9 @@ from typing import Any
 
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.game import Actor
-from jamboree.server.commands.command import acted
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.records import Because, Started
+from jamboree.server.live.commands.playing import acted
+from jamboree.server.live.records import Because, Started
+from jamboree.server.live.state import Memory
 
 
 def begin(memory: Memory, chance: Chance) -> None:

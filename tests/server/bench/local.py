@@ -15,16 +15,17 @@ from jamboree.core.game import AnyGame
 from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
-from jamboree.server.commands.command import Join, Start, Ticket
 from jamboree.server.http.session import Session
-from jamboree.server.minding.bot_worker import Minds, Question
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.bots.worker import Minds, Question
+from jamboree.server.live.clock import Tempo
+from jamboree.server.live.commands.joining import Join, Ticket
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.actions import ActionGroup, listed, places_in
 from jamboree.server.protocol.difference import followed
 from jamboree.server.protocol.terms import HouseRules
 from jamboree.server.protocol.wire import Packed, unpacked
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 from tests.contract.toy import HighCard
 
 OTHERS = ("Bob", "Cleo", "Dirk", "Evi", "Finn", "Gus", "Hedy")

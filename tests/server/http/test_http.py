@@ -12,9 +12,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
-from jamboree.server.commands import hosting
 from jamboree.server.errors import Refused
 from jamboree.server.http import afterwards
+from jamboree.server.live.commands import host
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Append, Store, StoreError
 
@@ -284,7 +284,7 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])
-        await table.ask(hosting.PassHost("p2", "p2", hosting.HOST_GRACE))
+        await table.ask(host.PassHost("p2", "p2", host.HOST_GRACE))
         assert table.memory.lobby.host == "p2"
 
 

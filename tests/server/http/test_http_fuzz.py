@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from jamboree.server.http.schema import document
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import EVERY
 from ..bench.online import HOST, online

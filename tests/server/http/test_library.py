@@ -8,15 +8,16 @@ from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.games.bebop.box.board import load
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.commands.command import Join, Start
-from jamboree.server.commands.hosting import Expire
+from jamboree.server.live.commands.host import Expire
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.store import Store
-from jamboree.server.watching.history import told_steps
 from tests.contract.toy import HighCard
 
 from ..bench.local import GAMES, Client, a_registry, play_on
 from ..bench.online import Online, online
-from ..watching.test_language import spoken, updates
+from ..live.viewers.test_language import spoken, updates
 
 ALL = all_games()
 

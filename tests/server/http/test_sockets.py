@@ -19,9 +19,9 @@ from jamboree.server.http import line, sockets
 from jamboree.server.http.operating.metrics import Metrics
 from jamboree.server.http.session import Session
 from jamboree.server.http.sockets import OpenSocket
-from jamboree.server.memory.witnesses import Told
+from jamboree.server.live.viewers.position_cache import Onlooker
+from jamboree.server.live.visibility import Told
 from jamboree.server.store import Store
-from jamboree.server.watching.written import Onlooker
 
 from ..bench.fake_time import FakeTime, until
 from ..bench.local import Client, a_registry, started

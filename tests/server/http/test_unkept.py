@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from jamboree.server.commands.access import Remove, SetAccess
-from jamboree.server.commands.command import Join, Move, Start
 from jamboree.server.errors import Refused
+from jamboree.server.live.commands.host import Remove, SetAccess
+from jamboree.server.live.commands.joining import Join, Move
+from jamboree.server.live.commands.playing import Start
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Append, Store, StoreError
 

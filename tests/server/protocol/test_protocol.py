@@ -11,7 +11,7 @@ from jamboree.games import all_games
 from jamboree.server.door import crowd, http, limits, waiting
 from jamboree.server.http import answers, sockets
 from jamboree.server.http.schema import document
-from jamboree.server.minding import gathering
+from jamboree.server.live import scheduler
 from jamboree.server.protocol import frames, requests
 
 ROOT = Path(__file__).parents[3]
@@ -110,5 +110,5 @@ def test_the_limits_are_what_the_page_says(value: Any, said: str) -> None:
 
 
 def test_seeds_are_waited_for_as_long_as_the_page_says() -> None:
-    assert gathering.PATIENCE == 5.0
+    assert scheduler.SEED_PATIENCE == 5.0
     assert "at most five seconds" in PAGE

@@ -26,7 +26,7 @@ from jamboree.server.store import Store
 
 from ..bench.local import Client, a_registry, play_on
 from ..bench.online import online
-from ..watching.test_language import spoken
+from ..live.viewers.test_language import spoken
 
 ALL = all_games()
 SCHEMA = document(ALL)

@@ -11,12 +11,11 @@ import pytest
 
 from jamboree.core.game import Eye
 from jamboree.server.http import afterwards
+from jamboree.server.live.viewers import frame_builder
+from jamboree.server.live.viewers.position_cache import Onlooker, Parts, Positions, Written
 from jamboree.server.packing import in_form
 from jamboree.server.protocol.frames import Welcome
 from jamboree.server.protocol.wire import RAW, Packed, Pieced, Public, encode, in_pieces
-from jamboree.server.watching import showing
-from jamboree.server.watching.texts import Parts, Written
-from jamboree.server.watching.written import Onlooker, Positions
 
 WORD = re.compile(rb'("\w+")')
 
@@ -68,7 +67,7 @@ def packed_filling(patch: pytest.MonkeyPatch) -> None:
     def emptied(message: msgspec.Struct, filling: bytes = b"", **parts: Sequence[bytes]) -> Pieced:
         return Pieced([*in_pieces(message, b"", **parts).pieces, Public(filling)])
 
-    patch.setattr(showing, "in_pieces", emptied)
+    patch.setattr(frame_builder, "in_pieces", emptied)
 
 
 def packed_talk(patch: pytest.MonkeyPatch) -> None:
@@ -78,7 +77,7 @@ def packed_talk(patch: pytest.MonkeyPatch) -> None:
         talk = {"talk": [Public(encode(message.talk))]} if isinstance(message, Welcome) else {}
         return in_pieces(message, filling, **parts, **talk)
 
-    patch.setattr(showing, "in_pieces", heard)
+    patch.setattr(frame_builder, "in_pieces", heard)
 
 
 def a_packed_log(patch: pytest.MonkeyPatch) -> None:

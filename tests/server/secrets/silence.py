@@ -14,8 +14,8 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.games import find
-from jamboree.server.commands import talk
-from jamboree.server.memory import luck
+from jamboree.server.live import state as luck
+from jamboree.server.live.commands import chat
 from jamboree.server.store import open_store
 from jamboree.server.wall_clock import WallClock
 
@@ -89,7 +89,7 @@ async def told(
     store, time = open_store(str(folder / f"{plot.game} {keeps_quiet}.db")), Time()
     patch.setattr(luck.Luck, "chance", lambda _: Seeded(5))
     disguise(patch)
-    patch.setattr(talk, "new_id", lambda: "line")  # that one was used up does not show
+    patch.setattr(chat, "new_id", lambda: "line")  # that one was used up does not show
     try:
         wall, games = WallClock(time.wall, lambda: 0.0), {plot.game: find(plot.game)}
         async with online(store, games=games, seed=1, now=lambda: time.now, wall=wall) as server:

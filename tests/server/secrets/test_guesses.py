@@ -15,10 +15,10 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.games import find
-from jamboree.server.memory.memory import Memory
+from jamboree.server.live.state import Memory
+from jamboree.server.live.viewers.position_cache import Onlooker
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.terms import ChatLine, Circle
-from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin

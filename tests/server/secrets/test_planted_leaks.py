@@ -12,24 +12,21 @@ import pytest
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Eye, Shown
 from jamboree.core.words import Span
-from jamboree.server.commands import command as commands
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
-from jamboree.server.memory import hearing
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.witnesses import Told, Witnesses
+from jamboree.server.live import state, table, visibility
+from jamboree.server.live.commands import base, playing
+from jamboree.server.live.state import Memory
+from jamboree.server.live.viewers import frame_builder, painting, position_cache, step_for_viewers, subscribers
+from jamboree.server.live.viewers import history as story
+from jamboree.server.live.viewers.frame_builder import Showing
+from jamboree.server.live.viewers.position_cache import Onlooker, Positions, Written
+from jamboree.server.live.viewers.step_for_viewers import Sentences
+from jamboree.server.live.visibility import Told, Veil, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
 from jamboree.server.protocol.wire import Pieced, Public
-from jamboree.server.table import table
-from jamboree.server.watching import audience, painting, showing, telling, texts, written
-from jamboree.server.watching import history as story
-from jamboree.server.watching.sentences import Sentences
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.texts import Written
-from jamboree.server.watching.veil import Veil
-from jamboree.server.watching.written import Onlooker, Positions
 
 from ..bench import local
 from . import packing_plants as packing
@@ -44,7 +41,7 @@ async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def raw_events(patch: pytest.MonkeyPatch) -> None:
     """Send events as they happened."""
-    patch.setattr(telling, "witnessed", lambda memory, events, viewer: list(events))
+    patch.setattr(step_for_viewers, "witnessed", lambda memory, events, viewer: list(events))
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
@@ -85,7 +82,7 @@ def open_painting(patch: pytest.MonkeyPatch) -> None:
     def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
 
-    patch.setattr(written, "painted", everything)
+    patch.setattr(position_cache, "painted", everything)
 
 
 def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
@@ -95,7 +92,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     def counted(memory: Memory, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
 
-    patch.setattr(written, "painted", counted)
+    patch.setattr(position_cache, "painted", counted)
 
 
 def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
@@ -105,8 +102,8 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
-    patch.setattr(written, "painted", longer)
-    patch.setattr(showing, "painted_room", lambda *given: 0)
+    patch.setattr(position_cache, "painted", longer)
+    patch.setattr(frame_builder, "painted_room", lambda *given: 0)
 
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
@@ -144,7 +141,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """Write what a position is checked by in as many digits as it has."""
     _unchecked(patch)
-    patch.setattr(texts, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
+    patch.setattr(position_cache, "check_of", lambda text, before: "1" * (zlib.crc32(text, before) % 97))
 
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
@@ -210,7 +207,7 @@ def packed_secrets(patch: pytest.MonkeyPatch) -> None:
 def packed_positions(patch: pytest.MonkeyPatch) -> None:
     """Look for what is hidden in the story only, not in the position."""
     patch.setattr(Written, "is_open", True)
-    patch.setattr(telling, "hides", lambda told, open_to_all: False)
+    patch.setattr(step_for_viewers, "hides", lambda told, open_to_all: False)
     _wordy(patch)
 
 
@@ -234,7 +231,7 @@ def a_bare_log(patch: pytest.MonkeyPatch) -> None:
 
 def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
     """Fill frames up by what was chosen, not by what could have been."""
-    patch.setattr(showing, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
+    patch.setattr(frame_builder, "spaces", lambda rooms: b" " * (-sum(length for _, length in rooms) % 8))
     _wordy(patch)
 
 
@@ -263,31 +260,31 @@ def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
         params = {"highest": max(memory.state.hands[0])}
         return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
 
-    patch.setattr(commands, "_why_not", why_not)
+    patch.setattr(playing, "_why_not", why_not)
 
 
 def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
     """Add to a refusal something to find the fault by."""
-    forbidden = commands._forbidden
+    forbidden = playing._forbidden
 
     def marked(memory: Memory, seat: int, action: Any) -> Refused:
         refusal = forbidden(memory, seat, action)
         return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
 
-    patch.setattr(commands, "_forbidden", marked)
+    patch.setattr(playing, "_forbidden", marked)
 
 
 def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Look ahead with the cards that lie there."""
-    decide = commands.Foresee.decide
+    decide = playing.Foresee.decide
 
-    def foresee(self: commands.Foresee, memory: Memory, chance: Any) -> commands.Decision:
+    def foresee(self: playing.Foresee, memory: Memory, chance: Any) -> base.Decision:
         decision = decide(self, memory, chance)
         laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
         preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
         return decision._replace(answer=decision.answer._replace(preview=preview))
 
-    patch.setattr(commands.Foresee, "decide", foresee)
+    patch.setattr(playing.Foresee, "decide", foresee)
 
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
@@ -297,12 +294,12 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(audience, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(subscribers, "may_hear", lambda line, person, lobby: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to those who come later."""
-    patch.setattr(hearing, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
+    patch.setattr(visibility, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
@@ -328,14 +325,14 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
-    show = audience.Audience._show_step
+    show = subscribers.Audience._show_step
 
-    async def loud(self: audience.Audience) -> None:
+    async def loud(self: subscribers.Audience) -> None:
         assert self.memory.told
         self.memory.told = self.memory.told._replace(unseen_by=())
         await show(self)
 
-    patch.setattr(audience.Audience, "_show_step", loud)
+    patch.setattr(subscribers.Audience, "_show_step", loud)
 
 
 def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
@@ -351,14 +348,14 @@ def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
-    show = audience.Audience.show
+    show = subscribers.Audience.show
 
-    async def ticking(self: audience.Audience, records: Any, is_known: bool = False) -> None:
+    async def ticking(self: subscribers.Audience, records: Any, is_known: bool = False) -> None:
         await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 
-    patch.setattr(audience.Audience, "show", ticking)
+    patch.setattr(subscribers.Audience, "show", ticking)
 
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
@@ -385,11 +382,11 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: hearing.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
+    def heard(self: state.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
         lines = [line for _, line in self._said.values()][-3:]
-        return [line for line in lines if hearing.may_hear(line, person, lobby)]
+        return [line for line in lines if visibility.may_hear(line, person, lobby)]
 
-    patch.setattr(hearing.Hearing, "heard", heard)
+    patch.setattr(state.Hearing, "heard", heard)
 
 
 def both(plant: Plant, besides: Plant) -> Plant:

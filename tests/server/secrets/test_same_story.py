@@ -10,11 +10,12 @@ from jamboree.core.chance import Chance, Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
-from jamboree.server.commands.command import Act, Command, Explain, Foresee
 from jamboree.server.errors import Refused
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.undoable import undo_rule
-from jamboree.server.watching.written import Onlooker
+from jamboree.server.live.commands.base import Command
+from jamboree.server.live.commands.playing import Act, Explain, Foresee
+from jamboree.server.live.commands.undo import undo_rule
+from jamboree.server.live.state import Memory
+from jamboree.server.live.viewers.position_cache import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin

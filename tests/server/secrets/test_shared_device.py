@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from jamboree.server.commands.command import Start, Ticket
-from jamboree.server.commands.hosting import Mute
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.host import Mute
+from jamboree.server.live.commands.joining import Ticket
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import FakeTime, settled
 from ..bench.local import EVERY, Client, a_registry, gathered

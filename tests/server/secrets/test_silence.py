@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from jamboree.core.rulesets import Rulesets
-from jamboree.server.commands.hosting import MintLink, UseLink
-from jamboree.server.memory.memory import Memory, Outdated
-from jamboree.server.memory.recall import recall, remember
+from jamboree.server.live.commands.joining import MintLink, UseLink
+from jamboree.server.live.recovery import recall, remember
+from jamboree.server.live.state import Memory, Outdated
 from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
 

@@ -13,14 +13,13 @@ from jamboree.core.game import AnyGame, Nature
 from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.bpm.box.crate import house_source
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.people import Person
-from jamboree.server.memory.records import Because
+from jamboree.server.live.records import Because
+from jamboree.server.live.roster import Lobby, Person
+from jamboree.server.live.state import Memory
+from jamboree.server.live.viewers.frame_builder import Showing
+from jamboree.server.live.viewers.position_cache import Onlooker
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import to_send
-from jamboree.server.watching.showing import Showing
-from jamboree.server.watching.written import Onlooker
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -63,7 +62,7 @@ class NoClock:
 
     pause_over = False
     idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
-    bot_turns = SimpleNamespace(stood_in=[0] * 8, waits=SimpleNamespace(shown={}))
+    bot_turns = SimpleNamespace(stood_in=[0] * 8, queue={})
 
     def bot_in(self, person: str) -> None:
         return None

@@ -15,7 +15,7 @@ import pytest
 
 from jamboree.core.chance import Audience, Chance
 from jamboree.server import secret
-from jamboree.server.memory import luck
+from jamboree.server.live import state as luck
 from jamboree.server.store import open_store
 from tests.contract.toy import VALUES, HighCard, State
 

@@ -7,8 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
 from jamboree.server.store import open_store
 
 from ..bench.local import a_registry

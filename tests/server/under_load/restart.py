@@ -21,13 +21,14 @@ from pathlib import Path
 import msgspec
 
 from jamboree.games import all_games
-from jamboree.server.commands.command import Act, Join, Start
 from jamboree.server.garbage import settle_down
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.joining import Join
+from jamboree.server.live.commands.playing import Act, Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 from jamboree.server.offload import let_the_loop_in
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
 
 from ..bench.online import HOST
 from ..test_serve import served

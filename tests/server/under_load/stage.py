@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from jamboree.games.bebop.box.board import load
-from jamboree.server.commands.command import MOST_PEOPLE, Join
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.joining import MOST_PEOPLE, Join
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import EVERY, OTHERS, Client, play_on, started
 from ..bench.online import HOST, Online, online

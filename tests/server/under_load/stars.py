@@ -18,12 +18,12 @@ from typing import Any
 from jamboree.bots import Level
 from jamboree.core.play import Later
 from jamboree.games import all_games
-from jamboree.server.commands.command import Start
 from jamboree.server.garbage import settle_down
-from jamboree.server.minding.bot_pool import BotPool
-from jamboree.server.minding.bot_worker import Question
+from jamboree.server.live.bots.pool import BotPool
+from jamboree.server.live.bots.worker import Question
+from jamboree.server.live.commands.playing import Start
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
 
 from ..bench.local import Client, started
 

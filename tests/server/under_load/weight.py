@@ -19,11 +19,11 @@ import msgspec
 
 from jamboree.core.game import Nature
 from jamboree.games import all_games
-from jamboree.server.commands.command import Act, Start
 from jamboree.server.http.session import Session
+from jamboree.server.live.commands.playing import Act, Start
+from jamboree.server.live.registry import Registry
+from jamboree.server.live.table import Table
 from jamboree.server.store import open_store
-from jamboree.server.table.registry import Registry
-from jamboree.server.table.table import Table
 
 from ..bench.local import a_registry, as_read, gathered
 

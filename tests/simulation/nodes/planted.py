@@ -6,11 +6,11 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+from jamboree.server.live.registry import Elsewhere
 from jamboree.server.nodes import lease
 from jamboree.server.nodes.lease import Lease
 from jamboree.server.nodes.node import Node
 from jamboree.server.store import Append, Store, database
-from jamboree.server.table.others import Elsewhere
 
 LIVING = " AND (node = %(run)s OR node NOT IN (SELECT run FROM nodes))\n"
 

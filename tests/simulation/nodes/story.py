@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from jamboree.server import secret
-from jamboree.server.commands.command import Start
+from jamboree.server.live.commands.playing import Start
 from jamboree.server.nodes.lease import LASTS, NameTaken
 from jamboree.server.store import StoreError
 from tests.server.bench.local import gathered

@@ -6,9 +6,8 @@ import msgspec
 
 from jamboree.core.chance import Replayed
 from jamboree.core.journal import state_hash
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.positions import taken_up
-from jamboree.server.memory.records import (
+from jamboree.server.live.positions import taken_up
+from jamboree.server.live.records import (
     Acted,
     AnyRecord,
     Forked,
@@ -19,8 +18,9 @@ from jamboree.server.memory.records import (
     Started,
     Undone,
     UndoWished,
+    read,
 )
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.roster import Lobby
 from jamboree.server.protocol.difference import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record

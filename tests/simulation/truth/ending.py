@@ -8,9 +8,9 @@ from jamboree.core.game import Nature
 from jamboree.core.journal import check as check_journal
 from jamboree.core.journal import read, write
 from jamboree.core.rulesets import Rulesets
-from jamboree.server.memory.finished.replay import journal_of
-from jamboree.server.memory.memory import Memory
-from jamboree.server.memory.recall import recall
+from jamboree.server.live.recovery import recall
+from jamboree.server.live.replay import journal_of
+from jamboree.server.live.state import Memory
 from jamboree.server.offload import Offload
 from jamboree.server.store import database
 

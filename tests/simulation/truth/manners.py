@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from jamboree.server.memory.lobby import Lobby
-from jamboree.server.memory.records import Undone
+from jamboree.server.live.records import Undone
+from jamboree.server.live.roster import Lobby
 
 
 class Broken(AssertionError):

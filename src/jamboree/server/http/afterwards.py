@@ -19,20 +19,17 @@ from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import About, write
 from jamboree.core.words import Language
 
-from ..commands.access import check_view
 from ..door.addresses import household
 from ..errors import Refused
-from ..memory.finished.replay import (
-    has_begun,
-    is_short,
-    journal_of,
-    replay_of,
-    shortened,
-    unpacked,
-    views_of,
-)
-from ..memory.memory import Memory
-from ..minding.analyst import Work
+from ..live.analysis import Work, journal_line, kept_work, told
+from ..live.registry import Registry
+from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
+from ..live.state import Memory
+from ..live.table import Table
+from ..live.viewers.frame_builder import seat_of
+from ..live.viewers.history import log_of
+from ..live.viewers.painting import paintings_of
+from ..live.visibility import check_view
 from ..packing import VARY, Form, in_form
 from ..protocol.analysis import AnalysisSeen
 from ..protocol.bodies import FairnessSeen, LogStep
@@ -40,13 +37,7 @@ from ..protocol.terms import UNDER_WAY, Status
 from ..protocol.wire import encode
 from ..secret import hashed
 from ..store import Record
-from ..table.looking_back import journal_line, kept_work, told
-from ..table.registry import Registry
-from ..table.table import Table
 from ..turns import Asker
-from ..watching.history import log_of
-from ..watching.painting import paintings_of
-from ..watching.showing import seat_of
 from .answers import DOOR, PERSON, TABLE, Asked, coding_for, refusals, sent
 from .gate import COOKIE, bearer, known_token, origin_of, person_at
 

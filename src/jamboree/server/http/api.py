@@ -7,9 +7,11 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ..commands import hosting
-from ..commands.bot_seats import SeatBot
-from ..commands.command import Join, Leave, Move, Start
+from ..live.commands.host import SeatBot
+from ..live.commands.joining import Join, Leave, Move, Rename
+from ..live.commands.playing import Start
+from ..live.registry import Elsewhere, Registry
+from ..live.table import Table
 from ..packing import in_form
 from ..protocol.bodies import (
     Entry,
@@ -27,9 +29,6 @@ from ..protocol.bodies import (
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
 from ..protocol.wire import encode
-from ..table.others import Elsewhere
-from ..table.registry import Registry
-from ..table.table import Table
 from .afterwards import (
     begin_analysis,
     show_analysis,
@@ -106,7 +105,7 @@ async def _start_alone(table: Table, person: str) -> None:
     lobby = table.memory.lobby
     others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
     if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
-        table.expect(person)
+        table.steward.seeds.expected |= {person}
         await table.ask(Start(person))
 
 
@@ -129,7 +128,7 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     with joining(request, code):
-        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.away()))
+        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.presence.away()))
     entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
     return entered(request, data.keep, entry, data.beside)
 
@@ -161,7 +160,7 @@ async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, regist
 async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, registry: Theirs) -> None:
     """Be called something else at this table."""
     table, person = await met(code, request, registry)
-    await table.ask(hosting.Rename(person, data.name))
+    await table.ask(Rename(person, data.name))
 
 
 @post(

@@ -18,9 +18,9 @@ from ..door.banned import Banned
 from ..door.hosts import Hosts
 from ..door.limits import Limits
 from ..door.waiting import Waiting
+from ..live.registry import Registry
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
-from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
 from .gate import bearer, look_over, origin

@@ -14,12 +14,12 @@ from litestar.datastructures import Cookie
 from ..door.addresses import Origin, household, is_nearby
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..live.table import Table
 from ..nodes.inside import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
 from ..secret import hashed, is_code, meant_code
-from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them

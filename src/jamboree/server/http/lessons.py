@@ -8,9 +8,9 @@ from jamboree.core.learning import Course, Lesson, course_of
 from jamboree.core.words import Language
 
 from ..errors import Refused
+from ..live.registry import Registry
 from ..protocol.bodies import Entry, Keeping, LearnGame, LessonCard, Lessons, StepCard
 from ..protocol.wire import encode
-from ..table.registry import Registry
 from .answers import BODY, Asked, public, refusals
 from .gate import check_origin, opening
 from .rights import entered

@@ -4,9 +4,9 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import party
+from ..live.commands import party
+from ..live.registry import Registry
 from ..protocol.bodies import AnswerBack, AskPlayer, NextTable, OpenParty
-from ..table.registry import Registry
 from .answers import BODY, HOST, PERSON, Asked, refusals
 from .gate import check_origin, opening_party
 from .rights import met

@@ -5,9 +5,12 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ..commands import access, hosting, latecomers, looks
-from ..commands.access import LiftBan, Remove, SetAccess, bans
 from ..errors import Refused
+from ..live.commands import host, joining
+from ..live.commands.host import LiftBan, Remove, SetAccess, bans
+from ..live.erasure import forget, is_gone
+from ..live.registry import Registry
+from ..live.table import Table
 from ..protocol.bodies import (
     About,
     Access,
@@ -24,9 +27,6 @@ from ..protocol.bodies import (
     Unban,
 )
 from ..secret import hashed
-from ..table.forgetting import forget, is_gone
-from ..table.registry import Registry
-from ..table.table import Table
 from .answers import BODY, CHANGE, HOST, PERSON, Asked, refusals
 from .gate import AS, COOKIE, bearer, check_origin, cookies_with, known_token, note_seat, person_at
 from .invite import device_link
@@ -78,7 +78,7 @@ def _former(request: Asked, code: str) -> list[str]:
 async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
     """Make a link by which one can come back on another device, once."""
     table, person = await met(code, request, registry)
-    return await device_link(request, registry, table.code, await table.ask(hosting.MintLink(person)))
+    return await device_link(request, registry, table.code, await table.ask(joining.MintLink(person)))
 
 
 @post(
@@ -89,7 +89,7 @@ async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
 async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, registry: Theirs) -> Response[Entry]:
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
-    person, token = await table.ask(hosting.UseLink(data.link))
+    person, token = await table.ask(joining.UseLink(data.link))
     seat = await table.read(lambda memory: memory.lobby.people[person].seat)
     return entered(request, data.keep, Entry(table.code, person, seat, token))
 
@@ -103,7 +103,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
 async def take_look(code: Code, data: JSONBody[TakeLook], request: Asked, registry: Theirs) -> None:
     """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs."""
     table, person = await met(code, request, registry)
-    await table.ask(looks.TakeLook(person, data.look))
+    await table.ask(joining.TakeLook(person, data.look))
 
 
 @post(
@@ -115,7 +115,7 @@ async def take_look(code: Code, data: JSONBody[TakeLook], request: Asked, regist
 async def answer_look(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
     """Exchange looks with somebody who asks for yours, or say no."""
     table, person = await met(code, request, registry)
-    await table.ask(looks.AnswerLook(person, data.person, data.agrees))
+    await table.ask(joining.AnswerLook(person, data.person, data.agrees))
 
 
 @post(
@@ -127,7 +127,7 @@ async def answer_look(code: Code, data: JSONBody[AnswerPerson], request: Asked, 
 async def ask_seat(code: Code, data: JSONBody[AskSeat], request: Asked, registry: Theirs) -> None:
     """Ask the host for the seat of a bot during the game; where latecomers are welcome it is taken at once."""
     table, person = await met(code, request, registry)
-    await table.ask(latecomers.AskSeat(person, data.seat))
+    await table.ask(joining.AskSeat(person, data.seat))
 
 
 @post(
@@ -139,14 +139,16 @@ async def ask_seat(code: Code, data: JSONBody[AskSeat], request: Asked, registry
 async def answer_seat(code: Code, data: JSONBody[AnswerPerson], request: Asked, registry: Theirs) -> None:
     """Let somebody who has asked sit down for a bot, or not; for the host."""
     table, person = await met(code, request, registry)
-    await table.ask(latecomers.AnswerSeat(person, data.person, data.agrees))
+    await table.ask(joining.AnswerSeat(person, data.person, data.agrees))
 
 
 @post("/tables/{code:str}/host", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
 async def pass_host(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
     """Make somebody host; a player may take over from a host who has been away for a minute."""
     table, person = await met(code, request, registry)
-    await table.ask(hosting.PassHost(person, data.person, table.now() - table.away_since(table.memory.lobby.host)))
+    await table.ask(
+        host.PassHost(person, data.person, table.now() - table.presence.away_since(table.memory.lobby.host))
+    )
 
 
 @post(
@@ -168,20 +170,20 @@ async def remove_person(code: Code, data: JSONBody[About], request: Asked, regis
 )
 async def refuse_name(code: Code, data: JSONBody[About], request: Asked, registry: Theirs) -> None:
     table, person = await met(code, request, registry)
-    await table.ask(hosting.RefuseName(person, data.person))
+    await table.ask(host.RefuseName(person, data.person))
 
 
 @post("/tables/{code:str}/mute", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "unknown-person"))
 async def mute_person(code: Code, data: JSONBody[MutePerson], request: Asked, registry: Theirs) -> None:
     table, person = await met(code, request, registry)
-    await table.ask(hosting.Mute(person, data.person, data.muted))
+    await table.ask(host.Mute(person, data.person, data.muted))
 
 
 @post("/tables/{code:str}/sign-out", status_code=204, tags=["people"], responses=refusals(*PERSON))
 async def sign_out(code: Code, request: Asked, registry: Theirs) -> None:
     """Sign all your other devices out."""
     table, person = await met(code, request, registry)
-    await table.ask(hosting.SignOut(person, known_token(request, table) or ""))
+    await table.ask(joining.SignOut(person, known_token(request, table) or ""))
 
 
 @post("/tables/{code:str}/access", status_code=204, tags=["people"], responses=refusals(*HOST, *BODY, "lesson"))
@@ -195,7 +197,7 @@ async def set_access(code: Code, data: JSONBody[Access], request: Asked, registr
 async def set_pace(code: Code, data: JSONBody[SetPace], request: Asked, registry: Theirs) -> None:
     """Choose how long bots take over their moves; for the host."""
     table, person = await met(code, request, registry)
-    await table.ask(access.SetPace(person, data.pace))
+    await table.ask(host.SetPace(person, data.pace))
 
 
 @post(

@@ -11,23 +11,22 @@ import msgspec
 from jamboree.coach import Advised
 from jamboree.core.words import Language
 
-from ..commands import command as commands
-from ..commands.hosting import Ready
-from ..commands.lessons import BeginLesson, RetryLesson, ShowMove
-from ..commands.pausing import PauseGame
-from ..commands.seeding import AddSeed
-from ..commands.talk import Say
-from ..commands.undoing import AnswerUndo, AskUndo, WithdrawUndo
 from ..errors import Refused
+from ..live.bots.turns import hint
+from ..live.commands import base, playing
+from ..live.commands.chat import Say
+from ..live.commands.host import PauseGame
+from ..live.commands.lesson import BeginLesson, RetryLesson, ShowMove
+from ..live.commands.playing import AddSeed, Ready
+from ..live.commands.undo import AnswerUndo, AskUndo, WithdrawUndo
+from ..live.presence import heed, hurry, nudge, speak, tell_peek, vote
+from ..live.registry import Registry
+from ..live.table import Table
+from ..live.viewers.frame_builder import seat_of
+from ..live.viewers.step_for_viewers import Sentences
 from ..protocol import frames, requests, wire
 from ..protocol.frames import Ack, Error, Hint, Pong, Previewed, WhyNot
 from ..protocol.wire import encode, milliseconds
-from ..table.attention import heed, hurry, nudge, speak, tell_peek, vote
-from ..table.hinting import hint
-from ..table.registry import Registry
-from ..table.table import Table
-from ..watching.sentences import Sentences
-from ..watching.showing import seat_of
 
 LONGEST_NAME = 64
 NOT_HERE = ("not-kept", "table-stopped")  # refusals: the table can't be read, or has just gone to another server
@@ -152,7 +151,7 @@ class Session:
             case requests.Speak():
                 return speak(table, person, message.phrase), lambda _: acked(None)
             case requests.AskAnew():
-                return table.anew(self), acked
+                return table.resync(self), acked
             case requests.Here():
                 return heed(table, self.company or [person]), acked
             case requests.NotMe():
@@ -167,10 +166,10 @@ class Session:
                 told = partial(self._hinted, message.id)
                 return hint(table, person, self.language, arrived), told
             case requests.AskPreview():
-                foresee = commands.Foresee(person, message.action)
+                foresee = playing.Foresee(person, message.action)
                 return ask(foresee), lambda seen: self._foreseen(table, message.id, seen)
             case requests.AskWhyNot():
-                return ask(commands.Explain(person, message.action)), lambda why: self._explained(message.id, why)
+                return ask(playing.Explain(person, message.action)), lambda why: self._explained(message.id, why)
             case _:
                 raise AssertionError(f"{type(message).__name__} asks nothing of the table")
 
@@ -202,7 +201,7 @@ class Session:
             raise Refused("not-allowed", "Only a device that several people share has a curtain.")
         return table.now() - self.opened
 
-    def _foreseen(self, table: Table, name: str, seen: commands.Foreseen) -> Previewed:
+    def _foreseen(self, table: Table, name: str, seen: playing.Foreseen) -> Previewed:
         preview = seen.preview
         told = Sentences(table.memory, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
@@ -226,11 +225,11 @@ class Session:
         return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
-def _command(table: Table, person: str | None, message: requests.ClientMessage) -> commands.Command | None:
+def _command(table: Table, person: str | None, message: requests.ClientMessage) -> base.Command | None:
     """Give the command that a message is, for somebody; None if it is answered in another way than by a number."""
     match message:
         case requests.Act():
-            return commands.Act(person, message.id, message.action)
+            return playing.Act(person, message.id, message.action)
         case requests.Ready():
             return Ready(person, message.ready)
         case requests.AskPause():

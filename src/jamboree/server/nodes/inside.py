@@ -9,11 +9,11 @@ import msgspec
 
 from jamboree.core.errors import JamboreeError
 
-from ..commands.hosting import Accept
 from ..door.addresses import Origin
 from ..door.listener import let_in
-from ..table.forgetting import forget
-from ..table.others import ACCEPT, FORGET, Elsewhere
+from ..live.commands.joining import Accept
+from ..live.erasure import forget
+from ..live.registry import ACCEPT, FORGET, Elsewhere
 from .node import Node
 from .relay import ELSEWHERE, GIVE, KEY, VISITOR
 

@@ -8,9 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from math import inf
 
 from ..errors import Refused
+from ..live.registry import Elsewhere, Registry
 from ..store import Lost, StoreError
-from ..table.others import Elsewhere
-from ..table.registry import Registry
 from .lease import Lease, NameTaken, Peer
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from ..door.addresses import Origin
 from ..door.plain import HEAD
 from ..errors import Refused
-from ..table.others import Elsewhere
+from ..live.registry import Elsewhere
 from .lease import Peer
 from .line import Unreached, line_to
 from .node import Node

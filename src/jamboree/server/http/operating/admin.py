@@ -15,14 +15,14 @@ from litestar.params import FromPath, JSONBody
 
 import jamboree
 
-from ...commands.hosting import CloseTable as Close
 from ...door.addresses import Network, read_address
 from ...door.banned import Banned, read_network
 from ...errors import Refused
+from ...live.commands.host import CloseTable as Close
+from ...live.registry import DAY, Registry
+from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
-from ...table.registry import DAY, Registry
-from ...table.table import Table
 from ..answers import BODY, CHANGE, Asked, refusals
 from ..gate import FORWARDED, bearer, look_over, origin_of
 from .metrics import resident_bytes

@@ -13,11 +13,11 @@ from jamboree.core.journal import Journal, read
 from jamboree.core.words import Language
 
 from ...errors import Refused
+from ...live.registry import Registry
+from ...live.viewers.sent_journal import Watching, watched
 from ...packing import Form
 from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
-from ...table.registry import Registry
-from ...watching.sent_journal import Watching, watched
 from ..answers import BODY, LARGEST_JOURNAL, Asked, coding_for, refusals, sent
 from ..gate import check_origin
 

@@ -1,0 +1,152 @@
+"""Event sourcing, the writing side: records are appended to the store before anybody sees their effect."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from jamboree.core.errors import JamboreeError
+
+from ..errors import Refused
+from ..protocol.terms import UNDER_WAY, Circle, Status
+from ..protocol.wire import encode
+from ..store import Append, Listing, Lost, StoreError
+from .commands.base import Decision
+from .records import Acted, AnyRecord, written
+from .recovery import recall, recall_at
+from .replay import replay_of
+from .state import Memory
+
+
+def listing(memory: Memory) -> Listing:
+    """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
+    lobby = memory.lobby
+    host = lobby.people.get(lobby.host)
+    card = {
+        "seats": lobby.seats,
+        "free": len(lobby.free_seats()),
+        "host": host.name if host else "",
+        "winners": winners(memory),
+    }
+    found = lobby.listed and not (lobby.locked and lobby.status in UNDER_WAY)
+    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode(), found)
+
+
+def winners(memory: Memory) -> list[str]:
+    """Name who won; nobody before the end, nor when the rules are lost."""
+    over = memory.lobby.status == Status.FINISHED and memory.has_rules and memory.state is not None
+    outcome = memory.game.outcome(memory.state) if over else None
+    if outcome is None:
+        return []
+    names = memory.lobby.names()
+    return [names[seat] for seat in outcome.winners]
+
+
+if TYPE_CHECKING:
+    from .table import Table
+
+SNAPSHOT_EVERY = 32
+MINUTE = 60  # seconds
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
+
+
+class Keeper:
+    """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
+
+    __slots__ = ("_listed", "code", "games", "memory", "now", "offload", "store", "table", "wall")
+
+    def __init__(self, table: "Table", memory: Memory) -> None:
+        self.table, self.code, self.memory = table, table.code, memory
+        self.store, self.games = table.house.store, table.house.games
+        self.now, self.wall, self.offload = table.now, table.house.staff.wall, table.offload
+        self._listed: Listing | None = None  # as it was kept last
+
+    async def keep(self, decision: Decision) -> bool:
+        """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
+        memory, after = self.memory, self.memory.seq
+        memory.check_rules()
+        decision.fold_into(memory)
+        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
+        if memory.number(None) > memory.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
+            self._touch(decision)
+        said = tuple(encode(line).decode() for line in decision.talk)
+        unread, snapshot = memory.hear(said), memory.snapshot() if due else None
+        return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
+
+    def _touch(self, decision: Decision) -> None:
+        """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
+        stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
+        if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.lobby.status != Status.PLAYING:
+            self.memory.touch(stamp)
+
+    def rest(self) -> None:
+        """Let go of what would only spare the next change some work."""
+        self._listed = None
+        self.memory.rest()
+
+    async def earlier(self, seq: int) -> Memory:
+        """Look up what the table was after a record."""
+        try:
+            return await recall_at(self.store, self.code, self.games, seq, self.offload)
+        except StoreError:
+            raise Refused("not-kept", "What was before can't be read at the moment.") from None
+
+    async def keep_replay(self) -> None:
+        """Keep what every step of a finished game looked like, whatever becomes of the rules."""
+        with suppress(JamboreeError):  # whoever wants to see it can have it made later
+            history = await self.store.history(self.code)
+            replay = await self.offload.run_first(replay_of, history, self.memory.game)
+            await self._append(self.memory.seq, [], replay=replay)
+
+    async def read_back(self) -> None:
+        """Throw away what may not be true, and tell those who look what is."""
+        self._listed = None
+        try:
+            self.memory = await self._recall()
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        await self.table.renew(self.memory)
+
+    async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
+        card = listing(self.memory)
+        append = Append(
+            table=self.code,
+            epoch=self.memory.epoch,
+            after=after,
+            records=tuple(written(record) for record in records),
+            listing=None if card == self._listed and self.memory.lobby.status == Status.PLAYING else card,
+            claim=not self.memory.owned,
+            **more,
+        )
+        try:
+            await self.store.append(append)
+        except StoreError:
+            await self.read_back()
+            if await self._was_kept(append):
+                return True
+            raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
+        self.memory.own(self.memory.epoch + append.claim)
+        self._listed = card
+        return False
+
+    async def _was_kept(self, append: Append) -> bool:
+        """Tell whether a change is there after all, once memory was read back."""
+        try:
+            history = await self.store.history(self.code)
+        except StoreError as error:
+            raise RuntimeError("what is true can't be read") from error
+        kept = tuple(history[append.after : append.after + len(append.records)])
+        said = self.memory.talk.last(len(append.talk))
+        return bool(kept or said) and (kept, said) == (append.records, append.talk)
+
+    async def _recall(self) -> Memory:
+        """Read the table; if the database is lost, wait a while for it to come back."""
+        give_up = self.now() + LOST_FOR
+        while True:
+            try:
+                return await recall(self.store, self.code, self.games, self.offload)
+            except Lost:
+                if self.now() > give_up:
+                    raise
+            await asyncio.sleep(AGAIN)

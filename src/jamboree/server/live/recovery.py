@@ -1,0 +1,129 @@
+"""Event sourcing, the reading side: the last snapshot, and the records since, folded into the state of a table."""
+
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+
+import msgspec
+
+from jamboree.core.game import AnyGame
+from jamboree.core.rulesets import Rulesets
+
+from ..errors import trace
+from ..offload import Offload
+from ..protocol.terms import Status
+from ..store import Record, Store, Stored, StoreError
+from .positions import shared
+from .records import Acted, AnyRecord, Opened, Undone, read
+from .roster import Lobby
+from .state import CHANGED, Kept, Memory, Outdated
+
+log = logging.getLogger(__name__)
+
+
+async def recall(store: Store, table: str, games: Rulesets, offload: Offload) -> Memory:
+    """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
+    stored = await store.load(table)
+    with suppress(Outdated):
+        return await offload.run_first(remember, stored, games)
+    records = (await store.history(table))[: stored.seq]
+    whole = msgspec.structs.replace(stored, snapshot=None, records=records)
+    return await offload.run_first(_as_far_as_possible, whole, games)
+
+
+def _as_far_as_possible(whole: Stored, games: Rulesets) -> Memory:
+    try:
+        return remember(whole, games)
+    except Outdated as error:
+        return _without_rules(whole, str(error))
+
+
+async def recall_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> Memory:
+    """Read a table as it was after a record."""
+    stored, records = await store.load(table), (await store.history(table))[:seq]
+    earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
+    try:
+        return await offload.run_first(remember, earlier, games)
+    except Outdated as error:
+        raise StoreError(str(error)) from None
+
+
+def remember(stored: Stored, games: Rulesets) -> Memory:
+    """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
+    try:
+        memory = _begun(stored, games)
+        records = list(enumerate(map(read, _after_the_first(stored)), memory.seq + 1))
+        gone = taken_back(records)
+        for seq, record in records:
+            if seq in gone:
+                memory.pass_over(record)
+            else:
+                memory.fold(record, checked=False)
+        memory.check_position()
+    except Outdated:
+        raise
+    except Exception as error:  # other rules may break on a game in any way
+        log.warning("a game does not fit the rules: %s", trace(error))
+        raise Outdated(CHANGED) from None
+    return _completed(memory, stored)
+
+
+def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
+    """Number what no longer holds: actions, and to have taken some of them back."""
+    gone, since = set[int](), list[int]()
+    for seq, record in records:
+        if isinstance(record, Undone):
+            gone.update(each for each in since if each > record.to)
+        if isinstance(record, Acted | Undone):
+            since.append(seq)
+    return gone
+
+
+def _begun(stored: Stored, games: Rulesets) -> Memory:
+    """Begin with the snapshot, or with the first record."""
+    if stored.snapshot is None:
+        lobby = _opened(stored)
+        return Memory(_rules(lobby, games), lobby, seq=1)
+    kept = msgspec.json.decode(stored.snapshot.body, type=Kept)
+    kept.lobby.options = shared(kept.lobby.options)
+    memory = Memory(_rules(kept.lobby, games), kept.lobby, seq=stored.snapshot.seq)
+    memory.restore(kept)
+    return memory
+
+
+def _opened(stored: Stored) -> Lobby:
+    first = read(stored.records[0])
+    assert isinstance(first, Opened), "a table begins by being opened"
+    return Lobby.opened(first)
+
+
+def _after_the_first(stored: Stored) -> list[Record]:
+    return stored.records[0 if stored.snapshot else 1 :]
+
+
+def _rules(lobby: Lobby, games: Rulesets) -> AnyGame:
+    game = games.version(lobby.game, lobby.rules)
+    if game is None:
+        raise Outdated(f"This table plays by version {lobby.rules} of its rules, which this server does not have.")
+    return game
+
+
+def _without_rules(whole: Stored, why: str) -> Memory:
+    """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
+    try:
+        memory = Memory(None, _opened(whole), seq=1)
+    except msgspec.ValidationError:
+        raise StoreError("This table was opened by a server that is newer than this one.") from None
+    for seq, record in enumerate(_after_the_first(whole), 2):
+        with suppress(Exception):
+            memory.pass_over(read(record))
+        memory.skip_to(seq)
+    memory.leave_alone(Status(whole.listing.status), why)
+    return _completed(memory, whole)
+
+
+def _completed(memory: Memory, stored: Stored) -> Memory:
+    if memory.seq != stored.seq:
+        raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
+    memory.stand_where(stored)
+    return memory

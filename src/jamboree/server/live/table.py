@@ -1,0 +1,337 @@
+"""A live table as an actor: one task takes jobs and alarms from its inbox, one after the other.
+
+The order is always the same: decide, persist, publish, acknowledge. Nobody is sent anything that is not in the store. A
+change that could not be stored is dropped: the state is read back from the store, as after a restart.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import proxy
+
+from msgspec.structs import replace
+
+from jamboree.core.chance import Chance
+from jamboree.core.errors import JamboreeError
+
+from ..errors import Refused, trace
+from ..protocol.parts import TableLooked
+from ..protocol.terms import UNDER_WAY, Status
+from ..secret import hashed
+from .bots.chatter import Remarks
+from .commands.base import Command, Decision
+from .commands.playing import Act, Begin, Start
+from .commands.undo import AskUndo, CarryOutUndo
+from .inbox import Alarm, Inbox, Job, Work
+from .persistence import Keeper
+from .presence import Presence
+from .records import Acted, AnyRecord, Joined, Started
+from .scheduler import Steward
+from .state import Memory
+from .viewers.frame_builder import Watcher, seat_of
+from .viewers.subscribers import Audience
+from .visibility import check_view
+
+if TYPE_CHECKING:
+    from .registry import Registry
+
+Seen = TypeVar("Seen")
+log = logging.getLogger(__name__)
+REST_AFTER = 60.0  # seconds without a job or an alarm
+
+
+def stopped() -> Refused:
+    return Refused("table-stopped", "Something is broken at this table; it was stopped and can be opened again.")
+
+
+class Table:
+    """The task runs only while something is due; an exception stops this table and no other."""
+
+    __slots__ = (
+        *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
+        *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
+    )
+
+    def __init__(self, code: str, memory: Memory, house: "Registry") -> None:
+        self.code, self.house, staff = code, house, house.staff
+        self.now, self.offload = staff.now, staff.offload
+        # The parts refer to the table weakly. With strong references each table that is put away would leave 137
+        # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
+        table = cast(Table, proxy(self))
+        self._work: asyncio.Task[None] | None = None  # none while nothing is due
+        self._stopped = False
+        self.inbox = Inbox(lambda: table.wake(), self.now)
+        self.keeper = Keeper(table, memory)
+        self.presence = Presence(table)
+        self.remarks = Remarks(table)
+        self.steward = Steward(table, memory.clock)
+        self.audience = Audience(code, memory, self.steward)
+        self.used, self._is_resting = self.now(), True
+        self._replay_due = False
+        self._minded = False  # nothing has happened since the scheduler last set its alarms
+        self.steward.mind()
+        self.inbox.hand_in(self._resume)
+
+    @property
+    def memory(self) -> Memory:
+        return self.keeper.memory
+
+    # What others ask of the table. All of it goes through the inbox.
+
+    async def ask(self, command: Command) -> Any:
+        """Carry out a command and wait until that is stored. Cancelling the wait does not cancel the command."""
+        return await self.submit(command)
+
+    def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
+        """Enqueue a command at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+        stamp = self.now() if arrived is None else arrived
+        return self.enqueue(lambda: self._decide_in_time(command, stamp), stamp)
+
+    def enqueue(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
+        if self._stopped:
+            raise stopped()
+        return self.inbox.hand_in(carry_out, arrived)
+
+    async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
+        """Welcome the connection of whoever the token belongs to, and send it everything from then on."""
+        await self.enqueue(lambda: self.presence.attach(watcher, token, seen))
+
+    async def detach(self, watcher: Watcher) -> None:
+        await self.enqueue(lambda: self.presence.detach(watcher))
+
+    def resync(self, watcher: Watcher, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
+        """Send a connection everything anew that has fallen behind or has lost its position."""
+
+        async def welcome() -> None:
+            read_on()
+            self.audience.welcome(watcher)
+
+        return self.enqueue(welcome)
+
+    def read_back(self) -> "asyncio.Future[Any]":
+        return self.enqueue(self.keeper.read_back)
+
+    async def read(self, look: Callable[[Memory], Seen]) -> Seen:
+        """Look something up in the table's own task, where the state holds nothing that is not stored."""
+
+        async def looked() -> Seen:
+            return look(self.memory)
+
+        found: Seen = await self.enqueue(looked)
+        return found
+
+    async def look(self, person: str | None = None) -> TableLooked:
+        """Describe the table; to those who may not watch a table that is over, what its journal says anyway."""
+        seen: TableLooked = await self.enqueue(lambda: self._look(person))
+        return seen
+
+    async def status(self) -> Status:
+        return await self.read(lambda memory: memory.lobby.status)
+
+    # The only questions answered outside of the task: whose token it is, and whether it was banned.
+
+    def knows(self, token: str) -> bool:
+        return self.memory.lobby.who(hashed(token)) is not None
+
+    def bans(self, token: str) -> bool:
+        return self.memory.lobby.banned(hashed(token))
+
+    def who(self, token: str) -> str:
+        """Find the person a token belongs to."""
+        person = self.memory.lobby.who(hashed(token))
+        if person is None and self.bans(token):
+            raise Refused("banned", "The host has banned you from this table.")
+        if person is None:
+            raise Refused("wrong-token", "This token does not belong to anybody at this table.")
+        return person
+
+    # The task.
+
+    def wake(self) -> None:
+        if not self._work and not self._stopped:
+            self._work = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.code}")
+
+    async def _run(self) -> None:
+        """Carry out what is due, one by one. If something is broken, the whole table stops."""
+        try:
+            while due := self.inbox.next():
+                await self._carry_out(due)
+            self._work = None
+        except Exception as error:
+            log.error("table %s stopped: %s", self.code, trace(error))
+            self._stop()
+        except asyncio.CancelledError:
+            self._stop()
+            raise
+
+    async def _carry_out(self, due: Job | Alarm) -> None:
+        self._minded = self._is_resting = False
+        if isinstance(due, Job):
+            await self._answer(due)
+        else:
+            try:
+                await due.carry_out()
+            except Refused:  # it could not be stored, so the state was read back
+                self.steward.try_later()
+        if self._replay_due:
+            self._replay_due = False
+            await self.keeper.keep_replay()
+        if not self._minded:
+            self.steward.mind()
+        self.audience.show_clock()
+        self.audience.show_idle()
+
+    async def _answer(self, job: Job) -> None:
+        self.used = self.now()
+        try:
+            answer = await job.carry_out()
+        except JamboreeError as refusal:
+            job.refuse(refusal)
+        except BaseException:
+            job.refuse(stopped())
+            raise
+        else:
+            job.grant(answer)
+
+    async def _decide_in_time(self, command: Command, arrived: float) -> Any:
+        """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
+        if isinstance(command, Act) and not command.is_known(self.memory):
+            await self.steward.end_what_was_over(arrived)
+        return await self.decide(command)
+
+    async def decide(self, command: Command) -> Any:
+        """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
+        self._minded = False
+        self.memory.check_rules()
+        self.steward.hear_from(getattr(command, "person", None))
+        decision = await self._decided(command)
+        is_known = False  # whether everybody was sent everything anew meanwhile
+        if decision.records or decision.talk:
+            is_known = await self.keep(decision)
+            self.steward.mind()
+        if decision.records:
+            await self._publish(decision.records, is_known)
+            self._minded = isinstance(decision.records[-1], Acted) and not self.steward.deliberating
+            await self.steward.settle()
+        for line in () if is_known else decision.talk:
+            self.audience.say(line)
+        return decision.answer
+
+    async def _decided(self, command: Command) -> Decision:
+        """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
+        memory, chance = self.memory, self.chance
+        if isinstance(command, Begin):
+            return await self.offload.begin(memory.lobby.game, lambda: command.decide(memory, chance))
+        if isinstance(command, Act):
+            person = memory.lobby.people.get(command.person or "")
+            command = replace(command, late=self.steward.is_late(person.seat if person else None))
+        elif isinstance(command, Start):
+            command = replace(command, secret=self.house.new_seed())
+        decision = command.decide(memory, chance)
+        if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
+            return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
+        return decision
+
+    async def keep(self, decision: Decision) -> bool:
+        """Store what was decided; tell whether everybody was sent everything anew meanwhile."""
+        for record in decision.records:
+            if isinstance(record, Joined):
+                self.presence.came(record.person)
+        return await self.keeper.keep(decision)
+
+    async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
+        if isinstance(records[-1], Started):
+            self.audience.close_curtains()
+        await self.audience.show(records, is_known)
+        if isinstance(records[-1], Acted):
+            self._replay_due = self.memory.lobby.status == Status.FINISHED
+            self.remarks.react(self.memory.told)
+
+    async def renew(self, memory: Memory) -> None:
+        """Send everybody everything anew: the stored state differs from what they were shown."""
+        self._minded = False
+        self.audience.remember(memory)
+        await self.audience.welcome_all()
+
+    async def _resume(self) -> None:
+        """Go on where the table was left: begin a game that was about to begin."""
+        if self.memory.outdated:
+            log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
+        with suppress(Refused):
+            self.steward.seeds.expect_all()
+            await self.steward.settle()
+
+    async def _look(self, person: str | None) -> TableLooked:
+        lobby = self.memory.lobby
+        try:
+            check_view(lobby, person)
+        except Refused:
+            if lobby.status in UNDER_WAY:
+                raise
+            return self.audience.showing.recorded()
+        return self.audience.showing.looked(person, self.here, self.audience.lookers)
+
+    # What the parts of a table ask each other.
+
+    @property
+    def chance(self) -> Chance:
+        """The picks that come after those drawn so far."""
+        return self.memory.luck.chance()
+
+    @property
+    def here(self) -> frozenset[str]:
+        return self.audience.watchers.here
+
+    @property
+    def answering(self) -> frozenset[str]:
+        return self.audience.watchers.answering
+
+    @property
+    def watched(self) -> bool:
+        return bool(self.audience.watchers)
+
+    def show_table(self) -> None:
+        self.audience.show_table()
+
+    def veiled(self, frame: bytes, person: str | None) -> bytes:
+        return self.audience.showing.answer(frame, seat_of(self.memory, person))
+
+    # Coming to rest, and to an end.
+
+    @property
+    def at_work(self) -> bool:
+        return self._work is not None
+
+    @property
+    def idle(self) -> float:
+        """Seconds since somebody last asked for anything."""
+        return self.now() - self.used
+
+    def rest(self) -> bool:
+        """Drop the caches of a table at which nothing has happened for a minute; tell whether that is new."""
+        if self._is_resting or self.at_work or self.idle <= REST_AFTER:
+            return False
+        self._is_resting = True
+        self.audience.showing.put_down()
+        self.keeper.rest()
+        return True
+
+    async def stop(self) -> None:
+        """End the task; what is under way is given up."""
+        while self._work and not self._work.done():
+            self._work.cancel()
+            await asyncio.wait([self._work])
+        if not self._stopped:  # nothing was under way, or it had not even begun
+            self._stop()
+
+    def _stop(self) -> None:
+        self._stopped, self._work = True, None
+        for job in self.inbox.emptied():
+            job.refuse(stopped())
+        try:
+            self.steward.stop()
+            self.audience.hang_up()
+        finally:  # whatever is broken, the next request reads the table anew
+            self.house.forget(self)

@@ -1,0 +1,272 @@
+"""To decide changes nothing, whatever is asked of whatever table; and what was folded live is what is read again."""
+
+import ast
+import importlib
+import pkgutil
+import random
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import jamboree.server
+from jamboree.core.chance import Chance
+from jamboree.core.game import Nature, dump
+from jamboree.core.rulesets import Rulesets
+from jamboree.server.errors import Refused
+from jamboree.server.live import commands
+from jamboree.server.live.commands.base import Command, Decision
+from jamboree.server.live.commands.chat import Remark, Say, Speak, TellPeek
+from jamboree.server.live.commands.host import (
+    Arrange,
+    CloseTable,
+    Expire,
+    LiftBan,
+    Mute,
+    PassHost,
+    PauseGame,
+    PointTo,
+    RefuseName,
+    Remove,
+    SeatBot,
+    SetAccess,
+    SetPace,
+    changed,
+)
+from jamboree.server.live.commands.joining import (
+    Accept,
+    AnswerLook,
+    AnswerSeat,
+    AskSeat,
+    Join,
+    Leave,
+    MintLink,
+    Move,
+    Rename,
+    SignOut,
+    TakeLook,
+    UseLink,
+)
+from jamboree.server.live.commands.lesson import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
+from jamboree.server.live.commands.party import AnswerBack, AskBack, EndParty
+from jamboree.server.live.commands.playing import (
+    Act,
+    AddSeed,
+    AskHint,
+    Begin,
+    BotMove,
+    EndPhase,
+    Explain,
+    Foresee,
+    Ready,
+    Start,
+)
+from jamboree.server.live.commands.undo import AnswerUndo, AskUndo, CarryOutUndo, DropUndo, WithdrawUndo
+from jamboree.server.live.records import AnyRecord, Opened, Returned, written
+from jamboree.server.live.recovery import remember
+from jamboree.server.live.roster import Lobby
+from jamboree.server.live.state import Hearing, Memory
+from jamboree.server.live.visibility import Recent, Witnesses
+from jamboree.server.protocol.terms import BotPace, Spectators, Status
+from jamboree.server.protocol.wire import encode
+from jamboree.server.store import Listing, Stored
+
+from ...bench.local import EVERY
+
+STEPS = 40
+ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Arrange, Move)
+GOING_ON = (Start, AddSeed, Begin, Act, BotMove, AskUndo, AnswerUndo)
+TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
+ROOM = Path(jamboree.server.__file__).parent
+WRITERS = ("live/recovery.py", "live/roster.py", "live/state.py")  # the state of a table, and how it is read back
+MUTATING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
+
+
+NOT_COMPARED = ("_game", "_state", "_packed", "_unseen")  # the last is worked out, and the position written down
+
+
+def whole(value: Any) -> Any:
+    """Write down all there is of a value, so that any change in it shows."""
+    if isinstance(value, Memory):
+        fields = {name: whole(getattr(value, name)) for name in Memory.__slots__ if name not in NOT_COMPARED}
+        return {**fields, "state": dump(value.state)}
+    if isinstance(value, dict):
+        return [(key, whole(each)) for key, each in value.items()]
+    if isinstance(value, list | tuple | deque):
+        return [whole(each) for each in value]
+    if isinstance(value, Hearing | Recent | Witnesses):
+        return {name: whole(getattr(value, name)) for name in value.__slots__ if name not in NOT_COMPARED}
+    return msgspec.json.encode(value) if isinstance(value, msgspec.Struct) else value
+
+
+def test_a_change_anywhere_in_memory_shows() -> None:
+    table = RandomTable("high-card", 2, {}, random.Random(1))
+    changes: list[Callable[[Memory], None]] = [
+        lambda memory: memory.lobby.people["p1"].tokens.append("x"),
+        lambda memory: memory.talk.add(said()),
+    ]
+    for change in changes:
+        before = whole(table.memory)
+        change(table.memory)
+        assert whole(table.memory) != before
+
+
+def said() -> str:
+    decision = Say("p1", "hm").decide(RandomTable("high-card", 2, {}, random.Random(1)).memory, Chance())
+    return encode(decision.talk[0]).decode()
+
+
+class RandomTable:
+    """A table that somebody asks all kinds of things of; some of what is decided there is folded."""
+
+    def __init__(self, game: str, seats: int, options: dict[str, Any], rng: random.Random) -> None:
+        self.rng, rules = rng, EVERY[game]
+        self.tried: set[type[Any]] = set()
+        opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
+        self.records: list[AnyRecord] = [opened]
+        self.memory = Memory(rules, Lobby.opened(opened), seq=1)
+        for name in ("Ada", "Bob", "Cleo")[:seats]:
+            self.fold(Join(name).decide(self.memory, Chance()))
+
+    def fold(self, decision: Decision) -> None:
+        self.records += decision.records
+        decision.fold_into(self.memory)
+        self.memory.hear([encode(line).decode() for line in decision.talk])
+
+    def read_again(self, seq: int | None = None) -> Memory:
+        records = [written(record) for record in self.records[:seq]]
+        listing = Listing(self.memory.lobby.game, "", 0, "")
+        return remember(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
+
+    def decide(self, command: Any) -> Decision | None:
+        """Decide, and see that nothing has changed by that."""
+        self.tried.add(type(command))
+        before = whole(self.memory)
+        try:
+            decision: Decision = command.decide(self.memory, self.memory.luck.chance())
+        except Refused:
+            return None
+        finally:
+            assert whole(self.memory) == before, f"{type(command).__name__} has changed what is remembered"
+        if decision.looks_back is None:
+            return decision
+        return self.decide(msgspec.structs.replace(command, earlier=self.read_again(decision.looks_back)))
+
+    def ask_everything(self) -> None:
+        """Decide every command, then fold what came of one of them."""
+        decided = [(type(each), decision) for each in self.commands() if (decision := self.decide(each))]
+        going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
+        lasting = [decision for kind, decision in decided if kind not in ENDING]
+        self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
+        gone = [key for key, person in self.memory.lobby.people.items() if person.gone and person.seat is not None]
+        for key in gone:
+            self.fold(Decision([Returned(key)]))
+
+    def commands(self) -> Iterator[Command]:
+        rng, memory, lobby = self.rng, self.memory, self.memory.lobby
+        who, other, host = rng.choice([*lobby.people]), rng.choice([*lobby.people]), lobby.host
+        name, seat = f"{memory.seq}", rng.randrange(lobby.seats)
+        yield from (Join("Eve", watch=True), Move(host, other, seat), Leave(who), Ready(who, True))
+        yield Start(host, f"{memory.seq:064x}")
+        yield from (SetAccess(host, locked=rng.random() < 0.5, spectators=Spectators.JOINED), Remove(host, other, True))
+        yield from (LiftBan(host, rng.choice([0, *lobby.bans])), Arrange(host, changed(lobby, {"listed": False})))
+        yield from (SeatBot(host, seat, "regular"), PassHost(host, other, 0.0), Rename(who, f"Ada {name}"))
+        yield from (RefuseName(host, other), Mute(host, other, rng.random() < 0.5), MintLink(who), UseLink("none"))
+        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
+        yield PauseGame(host, False)
+        yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
+        yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
+        yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
+        yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
+        here = rng.sample([*lobby.people], rng.randrange(len(lobby.people)))
+        yield from (AskBack(who, rng.choice([None, other]), here), AnswerBack(host, who, rng.random() < 0.7, here))
+        yield from (EndParty(host), AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
+        yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
+        yield from self.moves(who, name)
+
+    def moves(self, who: str, name: str) -> Iterator[Command]:
+        memory, person = self.memory, self.memory.lobby.people[who]
+        yield from (Act(who, name, {}), Explain(who, {}), Foresee(who, {}), EndPhase(0))
+        if memory.lobby.status != Status.PLAYING:
+            return
+        for seat in [actor for actor in memory.game.to_act(memory.state) if actor is not Nature.CLOCK]:
+            action = self.rng.choice(list(memory.game.legal(memory.state, seat))).action
+            fields = msgspec.to_builtins(action)
+            yield from (BotMove(seat, action, "away"), Explain(who, fields), Foresee(who, fields))
+            yield Act(memory.lobby.at(seat) or who, name, fields)
+        timer = memory.game.timer(memory.state)
+        yield EndPhase(timer.number if timer else person.seat or 0)
+
+
+@lru_cache
+def every_command() -> set[type[Any]]:
+    names = [f"{commands.__name__}.{each.name}" for each in pkgutil.iter_modules(commands.__path__)]
+    modules = [importlib.import_module(name) for name in names]
+    known = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    return {each for each in known if hasattr(each, "decide") and each is not Command}
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_to_decide_changes_nothing(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    table = RandomTable(game, seats, options, random.Random(seed))
+    for _ in range(STEPS):
+        table.ask_everything()
+    assert table.tried == every_command()
+    assert table.memory.setup, "a game was begun"
+    assert whole(table.memory)["lobby"] == whole(table.read_again())["lobby"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("game", "seats", "options"), TABLES)
+def test_what_is_read_again_is_what_was_folded(game: str, seats: int, options: dict[str, Any], seed: int) -> None:
+    table, live = RandomTable(game, seats, options, random.Random(seed)), 0
+    for step in range(STEPS):
+        table.ask_everything()
+        if step % 10 == 0:
+            again = table.read_again()
+            assert again.snapshot() == table.memory.snapshot()
+            live += table.memory.state is not None
+    assert live
+
+
+def test_nobody_else_writes_what_is_remembered() -> None:
+    files = [file for file in ROOM.rglob("*.py") if file.relative_to(ROOM).as_posix() not in WRITERS]
+    written = [f"{file.relative_to(ROOM)}:{at}" for file in files for at in writes(file.read_text(encoding="utf-8"))]
+    assert written == []
+
+
+def test_writing_what_is_remembered_is_noticed() -> None:
+    for bad in ("memory.seq += 1", "self.memory.lobby.host = x", "lobby.people[key].seat, b = 1, 2"):
+        assert list(writes(bad)) == [1]
+    for bad in ("del lobby.bots[0]", "self.table.memory.lobby.bots.pop(1)", "memory.talk._said.clear()"):
+        assert list(writes(bad)) == [1]
+    for good in ("self.memory = memory", "lobby = memory.lobby", "seen.add(memory.seq)", "memory.fold(record)"):
+        assert list(writes(good)) == []
+
+
+def writes(code: str) -> Iterator[int]:
+    """Find where an attribute or an item of a memory or a lobby is set, or a method called that changes one."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            changed = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
+            changed = node.func.value
+        else:
+            continue
+        if {"memory", "lobby"} & set(path(changed)):
+            yield node.lineno
+
+
+def path(node: ast.expr) -> Iterator[str]:
+    """Name what an expression goes through."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id

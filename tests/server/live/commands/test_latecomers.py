@@ -1,0 +1,165 @@
+"""Somebody who comes during a game takes the seat of a bot, if the host likes."""
+
+import pytest
+
+from jamboree.server.errors import Refused
+from jamboree.server.live.commands.host import SetAccess
+from jamboree.server.live.commands.joining import AnswerSeat, AskSeat, Join, Leave, Move
+from jamboree.server.live.presence import GUESTS_COUNTED
+from jamboree.server.protocol.terms import Status
+from jamboree.server.store import Store
+
+from ...bench.fake_time import FakeTime
+from ...bench.local import EVERY, Client, a_registry, started
+
+
+async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"}, hidden_hands=True)
+        code = ada.session.code
+        table = registry.tables[code]
+        with pytest.raises(Refused) as refusal:
+            await table.ask(Join("Bob"))
+        assert refusal.value.code == "started"
+        await table.ask(SetAccess("p1", latecomers=True))
+        bob = await table.ask(Join("Bob"))
+        assert bob.seat == 1
+        assert ada.table["bots"] == []
+        with pytest.raises(Refused) as refusal:
+            await table.ask(Join("Cleo"))
+        assert refusal.value.code == "full"
+        client = Client(registry, code, bob.token)
+        welcome = await client.hello()
+        assert welcome["you"] == {"person": bob.person, "seat": 1}
+        assert welcome["position"]["view"]["viewer"] == 1
+    async with a_registry(store, EVERY) as registry:
+        lobby = (await registry.table(code)).memory.lobby
+        assert (lobby.names(), lobby.bots, lobby.latecomers) == (["Ada", "Bob"], {}, True)
+
+
+async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+        table = registry.tables[ada.session.code]
+        await table.ask(SetAccess("p1", latecomers=True))
+        bob = await table.ask(Join("Bob", watch=True))
+        await table.ask(Move(bob.person, bob.person, 1))
+        client = Client(registry, ada.session.code, bob.token)
+        await client.hello()
+        while ada.legal():
+            await ada.act(ada.legal()[0], f"{len(ada.heard)}")
+        before = table.memory.seq
+        await now.goes_by(registry, 60.0)
+        assert table.memory.seq == before
+        assert (await client.act(client.legal()[0], "mine"))["type"] == "ack"
+
+
+async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 3, bots={1: "regular", 2: "rookie"}, hidden_hands=True)
+        code = ada.session.code
+        table = registry.tables[code]
+        bob, cleo = await table.ask(Join("Bob", watch=True)), await table.ask(Join("Cleo", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AskSeat(cleo.person, 1))
+        assert asking(ada) == [None, 1, 1]
+        for command in (AnswerSeat(bob.person, bob.person, True), AnswerSeat(cleo.person, bob.person, True)):
+            with pytest.raises(Refused) as refusal:
+                await table.ask(command)
+            assert refusal.value.code == "host-only"
+        await table.ask(AnswerSeat("p1", bob.person, False))
+        assert asking(ada) == [None, None, 1]
+        with pytest.raises(Refused) as refusal:
+            await table.ask(AnswerSeat("p1", bob.person, True))
+        assert refusal.value.code == "not-asked"
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AnswerSeat("p1", bob.person, True))
+        assert asking(ada) == [None, None, None], "the bot whose seat Cleo asked for is gone"
+        assert [person["seat"] for person in ada.table["people"]] == [0, 1, None]
+        client = Client(registry, code, bob.token)
+        assert (await client.hello())["position"]["view"]["viewer"] == 1
+
+
+async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
+        code = ada.session.code
+        table = registry.tables[code]
+        bob = await table.ask(Join("Bob", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+    async with a_registry(store, EVERY) as registry:
+        table = await registry.table(code)
+        assert table.memory.lobby.seats_asked == {bob.person: 1}
+        await table.ask(AskSeat(bob.person, None))
+        assert table.memory.lobby.seats_asked == {}
+        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(Leave(bob.person))
+        assert table.memory.lobby.seats_asked == {}
+
+
+async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
+    """A spectator whose question was still open became the winner of a game they had only watched."""
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        (ada,) = await started(registry, "high-card", 2, bots={1: "regular"})
+        table = registry.tables[ada.session.code]
+        bob = await table.ask(Join("Bob", watch=True))
+        await table.ask(AskSeat(bob.person, 1))
+        while table.memory.lobby.status == Status.PLAYING:
+            if ada.legal():
+                await ada.act(ada.legal()[0], f"{len(ada.heard)}")
+            await now.goes_by(registry, 5.0)
+        assert asking(ada) == [None, None]
+        names = table.memory.lobby.names()
+        with pytest.raises(Refused) as refusal:
+            await table.ask(AnswerSeat("p1", bob.person, True))
+        assert refusal.value.code == "not-asked"
+        assert table.memory.lobby.names() == names
+
+
+async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
+        table = registry.tables[ada.session.code]
+        cleo = await table.ask(Join("Cleo", watch=True))
+        for command in (AskSeat("p2", 2), AskSeat(cleo.person, 1), AskSeat(cleo.person, 7)):
+            with pytest.raises(Refused) as refusal:
+                await table.ask(command)
+            assert refusal.value.code == "taken"
+        await table.ask(SetAccess("p1", latecomers=True))
+        await table.ask(AskSeat(cleo.person, 2))
+        assert table.memory.lobby.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
+
+
+def asking(client: Client) -> list[int | None]:
+    return [person["asks_seat"] for person in client.table["people"]]
+
+
+async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:
+    async with a_registry(store, EVERY) as registry:
+        ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
+        table = registry.tables[ada.session.code]
+        await table.ask(SetAccess("p1", latecomers=True))
+        cleo = await table.ask(Join("Cleo", watch=True))
+        for person, seat in ((cleo.person, 1), ("p1", 2)):
+            with pytest.raises(Refused) as refusal:
+                await table.ask(Move(person, person, seat))
+            assert refusal.value.code == "started"
+
+
+async def test_guests_are_counted_all_at_once(store: Store) -> None:
+    now = FakeTime()
+    async with a_registry(store, EVERY, now=now) as registry:
+        ada, _ = await started(registry)
+        heard = len(ada.heard)
+        guests = [Client(registry, ada.session.code) for _ in range(3)]
+        for guest in guests:
+            await guest.hello()
+        assert [guest.table["guests"] for guest in guests] == [1, 2, 3]
+        assert len(ada.heard) == heard
+        await now.goes_by(registry, GUESTS_COUNTED + 0.1)
+        assert (ada.table["guests"], len(ada.heard)) == (3, heard + 1)
+        await guests[0].session.end()
+        await now.goes_by(registry, GUESTS_COUNTED + 0.1)
+        assert ada.table["guests"] == 2
