@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,32 @@ async def test_two_players_play_to_the_end_and_one_watches(store: Store) -> None
             assert ada.position.outcome == bob.position.outcome == eve.position.outcome is not None
             assert (ada.you.seat, bob.you.seat, eve.you.seat) == (0, 1, None)
             assert ada.names() == ["Ada", "Bob"]
+
+
+async def test_a_client_follows_whole_games_and_resyncs_once_if_it_is_lost(store: Store) -> None:
+    async with online(store, games=all_games()) as server, Client(f"http://{HOST}:{server.port}") as client:
+        host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
+        guest = await client.join(host.table, "Bob")
+        async with client.sit(host) as ada, client.sit(guest) as bob:
+            await client.start(host)
+            await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
+            assert ada.position and ada.position.outcome
+        assert "jamboree_resyncs_total 0" in await server.metrics()
+        host = await client.open("bebop", 2, "Ada", options={"hidden_hands": True})
+        guest = await client.join(host.table, "Bob")
+        async with client.sit(host) as ada, client.sit(guest) as bob:
+            await client.start(host)
+            await news_of(ada, lambda: ada.position is not None)
+            ada._held = {**ada._held, "question": "something else"}
+            await asyncio.wait_for(asyncio.gather(play(ada, RandomBot(3)), play(bob, RandomBot(4))), 60)
+            assert ada.position and bob.position and ada.position.outcome == bob.position.outcome is not None
+        assert "jamboree_resyncs_total 1" in await server.metrics()
+
+
+async def news_of(seat: Seat, until: Callable[[], bool]) -> None:
+    async for _ in seat.news():
+        if until():
+            return
 
 
 async def test_games_tables_and_invitations_are_typed(store: Store) -> None:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Outcome, Preview, Shown, Tell, Timer, Viewer, quiet
+from jamboree.core.game import Actor, EventListener, Outcome, Preview, SharedView, Timer, Viewer, ignore_events
 from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
@@ -41,8 +41,8 @@ class LeaksBag(HighCard):
 class LeaksHandToACrowd(HighCard):
     caught_by = laws.all_are_shown_the_same_way
 
-    def views(self, state: State) -> Shown[View]:
-        return Shown(View, {}, lambda viewer: structs.asdict(self.view(state, 0 if viewer is None else viewer)))
+    def views(self, state: State) -> SharedView[View]:
+        return SharedView(View, {}, lambda viewer: structs.asdict(self.view(state, 0 if viewer is None else viewer)))
 
 
 class LeaksDrawInEvent(HighCard):
@@ -92,17 +92,19 @@ class RevealsAPlayedCardInSilence(LaysOpenly):
 class LosesACard(HighCard):
     caught_by = laws.components_are_conserved
 
-    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
-        super().draw_cards(state, chance, tell)
+    def draw_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
+        super().draw_cards(state, chance, emit)
         state.hands[0] = state.hands[0][:-1]
 
 
 class MutatesOnIllegal(HighCard):
     caught_by = laws.legal_and_apply_agree
 
-    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
         try:
-            super().apply(state, actor, action, chance, tell)
+            super().apply(state, actor, action, chance, emit)
         except Illegal:
             state.points[0] += 1
             raise
@@ -111,19 +113,23 @@ class MutatesOnIllegal(HighCard):
 class AllowsTooMuch(HighCard):
     caught_by = laws.legal_and_apply_agree
 
-    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
         if isinstance(action, Lay) and isinstance(actor, int) and state.laid[actor] >= 0:
             return
-        super().apply(state, actor, action, chance, tell)
+        super().apply(state, actor, action, chance, emit)
 
 
 class OffersWhatItRefuses(HighCard):
     caught_by = laws.legal_and_apply_agree
 
-    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
         if action == Lay(1) and state.bag.total < 6:
             raise Illegal("lay", "whim", {}, "Not today.")
-        super().apply(state, actor, action, chance, tell)
+        super().apply(state, actor, action, chance, emit)
 
 
 class SharesItsClone(HighCard):
@@ -145,8 +151,8 @@ class SharedState(State):
 class IsNotDeterministic(HighCard):
     caught_by = laws.replay_is_exact
 
-    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
-        super().draw_cards(state, chance, tell)
+    def draw_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
+        super().draw_cards(state, chance, emit)
         state.points[0] += random.randrange(1000)
 
 
@@ -185,9 +191,9 @@ class ExplainsWhatIsLegal(HighCard):
 class FavoursTheFirstSeat(HighCard):
     caught_by = laws.seats_are_alike
 
-    def turn_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+    def turn_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
         state.points[0] += 1
-        super().turn_cards(state, chance, tell)
+        super().turn_cards(state, chance, emit)
 
 
 class ForgetsWhatWasShown(HighCard):
@@ -209,17 +215,29 @@ class SaysNothing(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Mute(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return ""
 
     words = Mute()
+
+
+class NamesTheReader(HighCard):
+    caught_by = laws.every_event_can_be_told
+
+    class Distant(Words):
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+            return f"{names[0]} did something."
+
+    words = Distant()
 
 
 class ForgetsTheWinner(HighCard):
     caught_by = laws.the_end_is_explained
 
     class Vague(Words):
-        def decided(self, view: View, outcome: Outcome, names: Sequence[str], lang: str) -> str:
+        def decided(
+            self, view: View, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None
+        ) -> str:
             return "Luck decided it."
 
     words = Vague()
@@ -229,7 +247,7 @@ class SaysNone(HighCard):
     caught_by = laws.every_event_can_be_told
 
     class Blank(Words):
-        def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+        def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
             return f"{names[0]} has {event.card}." if isinstance(event, CardLaid) else "Cards."
 
     words = Blank()
@@ -255,12 +273,12 @@ class RunsIntoADeadEnd(HighCard):
 class NeverEnds(HighCard):
     caught_by = laws.play_at_random
 
-    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+    def draw_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
         for seat, cards in enumerate(state.turned):
             for card in cards:
                 state.bag.put(card)
             state.turned[seat] = ()
-        super().draw_cards(state, chance, tell)
+        super().draw_cards(state, chance, emit)
 
 
 class HasNoOutcome(HighCard):

@@ -10,7 +10,7 @@ import pytest
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, dump, loads, views_of
+from jamboree.core.game import AnyGame, Eye, Nature, Viewer, dump, loads, views_of
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import Match
 from jamboree.core.seats import rotate
@@ -290,6 +290,15 @@ def every_event_can_be_told(record: Recorded) -> None:
                 if (seen := record.game.witness(event, viewer)) is not None:
                     for lang in LANGUAGES:
                         _is_a_sentence(record.game.words.sentence(seen, names, lang), seen)
+                        _addresses_the_reader(record, seen, names, lang, viewer)
+
+
+def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: str, viewer: Viewer) -> None:
+    """A sentence calls the player who reads it “you”."""
+    if isinstance(viewer, int):
+        said = record.game.words.sentence(event, names, lang, viewer)
+        _is_a_sentence(said, event)
+        assert names[viewer] not in said, f"{names[viewer]} reads their own name: {said}"
 
 
 def the_end_is_explained(record: Recorded) -> None:
@@ -307,6 +316,8 @@ def the_end_is_explained(record: Recorded) -> None:
             said = decided(view, outcome, names, lang)
             _is_a_sentence(said, outcome)
             assert any(names[seat] in said for seat in outcome.winners), f"no winner is named: {said}"
+            if isinstance(viewer, int):
+                assert names[viewer] not in decided(view, outcome, names, lang, viewer), "a reader is called by name"
 
 
 def _is_a_sentence(said: str, event: Any) -> None:

@@ -14,7 +14,18 @@ import msgspec
 
 from jamboree.core.chance import Audience, Bag, Chance, only
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Preview, Tell, Timer, Viewer, quiet
+from jamboree.core.game import (
+    Actor,
+    EventListener,
+    Eye,
+    GameInfo,
+    Nature,
+    Outcome,
+    Preview,
+    Timer,
+    Viewer,
+    ignore_events,
+)
 from jamboree.core.offers import Caution, Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Choice, Line, Span
@@ -107,7 +118,7 @@ class Words:
     def choice(self, action: Any, view: View, names: Sequence[str], lang: str) -> Choice:
         return Choice("Lay", str(action))
 
-    def sentence(self, event: Any, names: Sequence[str], lang: str) -> str:
+    def sentence(self, event: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
         return re.sub(r",? ?\w+=None", "", str(event))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
@@ -179,42 +190,44 @@ class HighCard:
     def actions(self, state: State) -> Sequence[Any]:
         return [*(Lay(slot) for slot in range(HAND)), TimeUp()]
 
-    def apply(self, state: State, actor: Actor, action: Any, chance: Chance, tell: Tell[Any] = quiet) -> None:
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
         if not any(offer.action == action for offer in self.legal(state, actor)):
             raise Illegal("lay", "not-now", {}, "You can't lay that now.")
         if isinstance(action, Lay) and isinstance(actor, int):
-            self.lay(state, actor, action.slot, tell)
+            self.lay(state, actor, action.slot, emit)
         else:
             for seat in self.in_order(state):
                 if state.hands[seat] and state.laid[seat] < 0:
-                    self.lay(state, seat, 0, tell)
+                    self.lay(state, seat, 0, emit)
         if all(laid >= 0 for laid in state.laid):
-            self.turn_cards(state, chance, tell)
+            self.turn_cards(state, chance, emit)
 
-    def lay(self, state: State, seat: int, slot: int, tell: Tell[Any]) -> None:
+    def lay(self, state: State, seat: int, slot: int, emit: EventListener[Any]) -> None:
         state.laid[seat] = slot
-        tell(CardLaid(seat, VALUES[state.hands[seat][slot]]))
+        emit(CardLaid(seat, VALUES[state.hands[seat][slot]]))
 
-    def turn_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+    def turn_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
         cards = [hand[slot] for hand, slot in zip(state.hands, state.laid, strict=True)]
         best = max(cards)
         winner = cards.index(best) if cards.count(best) == 1 else None
         if winner is not None:
             state.points[winner] += best + 1
-        tell(CardsTurned([VALUES[card] for card in cards], winner, best + 1 if winner is not None else 0))
+        emit(CardsTurned([VALUES[card] for card in cards], winner, best + 1 if winner is not None else 0))
         for seat, slot in enumerate(state.laid):
             state.turned[seat] += (cards[seat],)
             state.hands[seat] = state.hands[seat][:slot] + state.hands[seat][slot + 1 :]
         state.laid = [-1] * len(cards)
-        self.draw_cards(state, chance, tell)
+        self.draw_cards(state, chance, emit)
 
-    def draw_cards(self, state: State, chance: Chance, tell: Tell[Any]) -> None:
+    def draw_cards(self, state: State, chance: Chance, emit: EventListener[Any]) -> None:
         if state.bag.total < len(state.hands):
             return
         for seat in self.in_order(state):
             card = self.deal(state, seat, chance)
             state.hands[seat] += (card,)
-            tell(CardDrawn(seat, VALUES[card]))
+            emit(CardDrawn(seat, VALUES[card]))
 
     def timer(self, state: State) -> Timer | None:
         return Timer(len(state.turned[0]), 10.0) if state.timed and self.to_act(state) else None
@@ -304,9 +317,9 @@ class LaysOpenly(HighCard):
             return super().legal(state, actor)
         return menu_of(*(Lay(card) for card in sorted({*state.hands[actor]})))
 
-    def lay(self, state: State, seat: int, card: int, tell: Tell[Any]) -> None:
+    def lay(self, state: State, seat: int, card: int, emit: EventListener[Any]) -> None:
         hand = state.hands[seat]
-        super().lay(state, seat, hand.index(card) if card in hand else 0, tell)
+        super().lay(state, seat, hand.index(card) if card in hand else 0, emit)
 
     def view(self, state: State, viewer: Viewer) -> View:
         seen = super().view(state, viewer)

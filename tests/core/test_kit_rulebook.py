@@ -11,9 +11,9 @@ import pytest
 from jamboree.core.chance import EVERYONE, Chance, LeftToChance, Scripted, Unseen, Untold
 from jamboree.core.errors import BadOptions, Illegal
 from jamboree.core.game import Actor, Eye, GameInfo, Nature, Outcome, Timer
-from jamboree.core.kit.game import RuledGame, Sight
+from jamboree.core.kit.events import EventSink
+from jamboree.core.kit.game import RuledGame, Visibility
 from jamboree.core.kit.rulebook import Rulebook, by_mask, in_turn, nothing
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer, menu_of
 
 BID, OVER = range(2)
@@ -62,26 +62,26 @@ def bids(state: State, seat: int) -> Sequence[Offer[Any]]:
     return menu_of(Bid(1), Bid(2))
 
 
-def bid(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> Any:
+def bid(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> Any:
     if action.coins > 2:
         raise refused("too-much")
     state.points[seat] += action.coins
-    tell(Told, "bid")
+    emit(Told, "bid")
     return toss if action.coins == 2 else end
 
 
-def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[Told]) -> Any:
+def time_up(state: State, actor: Actor, action: TimeUp, chance: Chance, emit: EventSink[Told]) -> Any:
     return end
 
 
-def toss(state: State, chance: Chance, tell: Telling[Told]) -> Any:
-    tell(Told, FACES[chance.roll(FACES)])
+def toss(state: State, chance: Chance, emit: EventSink[Told]) -> Any:
+    emit(Told, FACES[chance.roll(FACES)])
     return end
 
 
-def end(state: State, chance: Chance, tell: Telling[Told]) -> None:
+def end(state: State, chance: Chance, emit: EventSink[Told]) -> None:
     state.phase = OVER
-    tell(Told, "end")
+    emit(Told, "end")
 
 
 def refused(key: str) -> Illegal:
@@ -116,14 +116,14 @@ GAME: RuledGame[State, Any, Told, View, Any] = RuledGame(
     info=GameInfo("coins", "Coins", 1, (2, 2), (1, 1), View, Bid | TimeUp, Told, View, ()),
     words=None,  # type: ignore[arg-type]
     rulebook=BOOK,
-    sight=Sight(
+    visibility=Visibility(
         view=lambda state, viewer: View(viewer, state.clone()),
         reveals=lambda state, event: False,
         restore=lambda view: view.state.clone(),
         imagine=lambda view, chance: view.state.clone(),
     ),
     players={},
-    watching=lambda: refused("only-watching"),
+    spectator_refusal=lambda: refused("only-watching"),
 )
 
 
@@ -196,7 +196,7 @@ def test_a_game_can_keep_what_follows_out_of_its_previews() -> None:
 
 
 def test_what_a_viewer_does_not_know_ends_a_preview_too() -> None:
-    def hidden(state: State, seat: int, action: Bid, chance: Chance, tell: Telling[Told]) -> None:
+    def hidden(state: State, seat: int, action: Bid, chance: Chance, emit: EventSink[Told]) -> None:
         raise Unseen
 
     game = replace(GAME, rulebook=replace(BOOK, rules={**BOOK.rules, Bid: ((BID,), hidden)}))
@@ -243,6 +243,10 @@ def test_a_game_that_can_not_work_says_so_when_it_is_made(changed: Any, complain
 
 def test_a_game_needs_no_players_of_its_own() -> None:
     bare: RuledGame[State, Any, Told, View, Any] = RuledGame(
-        info=GAME.info, words=GAME.words, rulebook=GAME.rulebook, sight=GAME.sight, watching=GAME.watching
+        info=GAME.info,
+        words=GAME.words,
+        rulebook=GAME.rulebook,
+        visibility=GAME.visibility,
+        spectator_refusal=GAME.spectator_refusal,
     )
     assert bare.bots() == {}

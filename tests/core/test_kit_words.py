@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from jamboree.core.kit.words import (
+    EventSentences,
+    FieldText,
     GameWords,
-    Said,
-    Sentences,
-    a_name,
-    counts_by_name,
-    names_in_a_row,
+    counts_by_player,
     plain,
+    player_name,
+    player_names,
 )
 from jamboree.core.words import Catalogue, Choice
 from jamboree.games.bebop.box.texts import CATALOGUE
@@ -36,16 +36,21 @@ class Scored(msgspec.Struct):
 
 
 SCORED = Scored(1, None, [0, 1], [3, 4], ["a1", "b2"])
-FIELDS: Mapping[str, Said] = {"seat": a_name, "other": a_name, "winners": names_in_a_row, "points": counts_by_name}
+FIELDS: Mapping[str, FieldText] = {
+    "seat": player_name,
+    "other": player_name,
+    "winners": player_names,
+    "points": counts_by_player,
+}
 
 
 def test_an_event_is_told_by_its_fields() -> None:
-    sentence: Sentences[Any] = Sentences(
+    sentence: EventSentences[Any] = EventSentences(
         catalogue=Texts(""),
         fields=FIELDS,
         variant=lambda event: "shared" if len(event.winners) > 1 else "",
         count=lambda event: sum(event.points),
-        more=lambda told: {"all": len(told.names)},
+        more=lambda context: {"all": len(context.players.names)},
     )
     values = {
         "all": 2,

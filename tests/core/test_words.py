@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jamboree.core.words import COMMON, LANGUAGES, Catalogue, in_a_row, say_counts, say_date
+from jamboree.core.words import COMMON, LANGUAGES, Catalogue, format_date, join_words, list_counts
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def test_a_missing_text_is_an_error(catalogue: Catalogue) -> None:
     ],
 )
 def test_words_stand_in_a_row_as_people_put_them(names: list[str], english: str, dutch: str) -> None:
-    assert (in_a_row(names, "en"), in_a_row(names, "nl")) == (english, dutch)
+    assert (join_words(names, "en"), join_words(names, "nl")) == (english, dutch)
 
 
 def test_counts_keep_clear_of_numbers_in_names() -> None:
-    assert say_counts(["Player 1", "Bob"], [3, 5], "en") == "3 for Player 1 and 5 for Bob"
-    assert say_counts(["Speler 1", "Bob"], [3, 5], "nl") == "3 voor Speler 1 en 5 voor Bob"
+    assert list_counts(["Player 1", "Bob"], [3, 5], "en") == "3 for Player 1 and 5 for Bob"
+    assert list_counts(["Speler 1", "Bob"], [3, 5], "nl") == "3 voor Speler 1 en 5 voor Bob"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_counts_keep_clear_of_numbers_in_names() -> None:
     ],
 )
 def test_dates_are_said_as_people_say_them(written: str, english: str, dutch: str) -> None:
-    assert (say_date(written, "en"), say_date(written, "nl")) == (english, dutch)
+    assert (format_date(written, "en"), format_date(written, "nl")) == (english, dutch)
 
 
 def test_every_language_has_the_texts_of_all() -> None:

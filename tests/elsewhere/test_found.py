@@ -172,7 +172,7 @@ def test_what_can_not_be_a_game_is_refused_unseen(
         "Mine.info = replace(Mine.info, seats=(0, 3))",
         "Mine.info = replace(Mine.info, seats=(3, 2))",
         "Mine.info = replace(Mine.info, seats=(2, 100000))",
-        "Mine.info = replace(Mine.info, looks=10**7)",
+        "Mine.info = replace(Mine.info, avatars=10**7)",
         "Mine.info = replace(Mine.info, samples=(7,))",
         "Mine.info = replace(Mine.info, designs={'timed': 7})",
         "Mine.info = replace(Mine.info, begins=lambda state: 1 / 0)",

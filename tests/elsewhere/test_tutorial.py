@@ -3,8 +3,6 @@
 from .installing import FOURTH, ROOT
 from .tutorial import BLOCK, PAGE, shown
 
-MOST_LINES = 300
-
 
 def files_of_the_fourth() -> dict[str, str]:
     found = [path for path in FOURTH.rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -17,11 +15,6 @@ def test_the_page_has_the_files_that_lie_here() -> None:
 
 def test_every_block_of_code_says_which_file_it_is() -> None:
     assert [code for path, language, code in BLOCK.findall(PAGE) if language and not path] == []
-
-
-def test_the_game_is_small() -> None:
-    """An empty line is not counted."""
-    assert sum(bool(line.strip()) for text in files_of_the_fourth().values() for line in text.split("\n")) <= MOST_LINES
 
 
 def test_no_other_file_knows_the_game() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from jamboree.core.chance import Bag, Seeded
 from jamboree.core.kernel.chance import CHANCE, seed
-from jamboree.core.kit.telling import UNHEARD
+from jamboree.core.kit.events import NO_EVENTS
 from jamboree.fast import load, sources
 from jamboree.games import find
 from jamboree.games.bpm.rules import setlist
@@ -27,7 +27,7 @@ def reshuffled_in_mid_deal() -> Any:
     state.aside = [hand[:2] for hand in state.hands]
     state.played = (*rest[2:], *(song for hand in state.hands for song in hand[2:]))
     state.hands, state.round, state.phase, state.card = [()] * 3, 9, CUE, 1
-    setlist.deal_one_each(state, Seeded(5), UNHEARD)
+    setlist.deal_one_each(state, Seeded(5), NO_EVENTS)
     assert state.early.bit_count() == 2
     return state
 

@@ -81,6 +81,7 @@ async def test_strangers_are_told_no_figures(store: Store) -> None:
 def test_the_token_comes_from_a_file_or_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     token = "a-token-for-the-figures"
     (tmp_path / "token").write_text(f"{token}\n")
+    (tmp_path / "token").chmod(0o600)
     shown = {"authorization": f"Bearer {token}"}
     with served(tmp_path / "one.db", "--port", "0", "--metrics-token-file", str(tmp_path / "token")) as (_, port):
         assert call(port, "GET", "/metrics", None, shown).status == 200

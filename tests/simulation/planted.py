@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from jamboree.core.game import Eye, Shown
+from jamboree.core.game import Eye, SharedView
 from jamboree.server.http import sockets
 from jamboree.server.live import recovery
 from jamboree.server.live.bots.turns import BotTurns
@@ -125,9 +125,9 @@ def tell_everybody_everything() -> Any:
 @planted
 def show_spectators_all_hands() -> Any:
     def make(look: Any) -> Any:
-        def all_hands(self: Positions) -> Shown[Any]:
-            shown: Shown[Any] = look(self)
-            return Shown(shown.view, shown.common, lambda seat: shown.own(Eye.ALL if seat is None else seat))
+        def all_hands(self: Positions) -> SharedView[Any]:
+            shown: SharedView[Any] = look(self)
+            return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL if seat is None else seat))
 
         return all_hands
 

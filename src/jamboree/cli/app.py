@@ -29,9 +29,10 @@ from .switches import PlainCommand
 
 app = typer.Typer(cls=Polite, no_args_is_help=True, help=jamboree.__doc__, pretty_exceptions_enable=False)
 app.command(cls=GameCommand)(play)
+app.command(cls=GameCommand)(rate)
 PLAYING = (learn, replay, analyse, verify, rules, games)
 HOSTING = (serve, config, doctor, backup, restore, forget)
-STUDYING = (rate, bench, schema)
+STUDYING = (bench, schema)
 for command in (*PLAYING, *HOSTING, *STUDYING):
     app.command(cls=PlainCommand)(command)
 app.add_typer(boards, name="boards")

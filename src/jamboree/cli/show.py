@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from jamboree.core.looks import look_of
+from jamboree.core.avatars import avatar_of
 from jamboree.core.words import COMMON, PALETTE, Line, Words, clean
 
 LOOKS = {
@@ -32,7 +32,7 @@ def console() -> Console:
 
 def look(names: str) -> Style:
     """Turn the names of a style, one after the other, into what it looks like; a seat has the colour it chose."""
-    return _look(SEAT.sub(lambda found: f"seat{look_of(int(found[1]))}", names))
+    return _look(SEAT.sub(lambda found: f"seat{avatar_of(int(found[1]))}", names))
 
 
 @lru_cache

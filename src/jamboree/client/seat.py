@@ -222,8 +222,9 @@ class Seat:
         await self._send(line, requests.Hello(self.token, self.seq, self.language, packed=True))
         while True:
             message: frames.ServerMessage = decode(_text(await line.recv()))
+            was_astray = self._astray
             self._hear(message)
-            if isinstance(message, frames.Update) and self._astray:
+            if self._astray and not was_astray:  # updates on their way until the welcome need no further request
                 await self._send(line, requests.AskAnew(self._id()))
             if isinstance(message, frames.Welcome):  # an answer may be among what was dropped
                 self._line, self._pause, self._lost_at = line, FIRST_PAUSE, None

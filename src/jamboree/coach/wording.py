@@ -9,7 +9,7 @@ from jamboree.core.errors import Illegal
 from jamboree.core.game import AnyGame
 from jamboree.core.kit.reasons import Reasoned
 from jamboree.core.offers import Offer
-from jamboree.core.words import Catalogue, say_counts
+from jamboree.core.words import Catalogue, list_counts
 
 from .advice import Advice, Move
 from .instinct import second_half
@@ -121,7 +121,7 @@ def _paid(move: Move, seat: int, names: Sequence[str], lang: str) -> Iterator[st
         yield CATALOGUE.say(lang, "pays", count=move.certain[seat])
     elif paid:
         called = [CATALOGUE.say(lang, "you") if each == seat else names[each] for each in paid]
-        said = say_counts(called, [move.certain[each] for each in paid], lang)
+        said = list_counts(called, [move.certain[each] for each in paid], lang)
         yield CATALOGUE.say(lang, "pays.others", said=said)
 
 

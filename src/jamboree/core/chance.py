@@ -1,6 +1,6 @@
-"""All randomness of the rules: what is drawn from, and who decides what comes out.
+"""Randomness: bags, decks and dice, and the sources that decide outcomes (seeded, recorded, replayed, scripted).
 
-Rules never hold a random generator. They ask a `Chance` for a pick and say who may see it. Every item has a
+Rules never hold a random generator. They ask a `Chance` for a pick and name the seats that may see it. Every item has a
 label, so that a recorded pick can be read, and replayed, by value.
 """
 
@@ -17,7 +17,7 @@ EVERYONE: Audience = -1
 NOBODY: Audience = 0
 
 
-STRIDE = 12  # kinds that are passed over at once in a large bag
+STRIDE = 12  # kinds summed at once when searching a large bag
 
 
 def only(seat: int) -> Audience:
@@ -30,7 +30,7 @@ def sees(audience: Audience, viewer: int | None) -> bool:
 
 
 class Bag(msgspec.Struct):
-    """A multiset of labelled kinds with no order in it, so that there is no future to leak."""
+    """A multiset of labelled kinds. It has no order, so it holds no future draws that could leak."""
 
     kinds: tuple[str, ...]
     counts: list[int]
@@ -45,7 +45,7 @@ class Bag(msgspec.Struct):
         return Bag(self.kinds, self.counts[:], self.total)
 
     def kind_at(self, index: int) -> int:
-        """Find the kind of the index-th item, the items lying in the order of their kinds."""
+        """Return the kind of the index-th item, with items sorted by kind."""
         if not 0 <= index < self.total:
             raise IndexError("the bag holds fewer items")
         counts, kind = self.counts, 0
@@ -58,7 +58,7 @@ class Bag(msgspec.Struct):
         return kind
 
     def span(self, kind: int) -> range:
-        """List the indices at which items of a kind lie."""
+        """Return the range of indices that items of a kind occupy."""
         start = sum(self.counts[:kind])
         return range(start, start + self.counts[kind])
 
@@ -73,13 +73,13 @@ class Bag(msgspec.Struct):
         self.total += count
 
     def only(self, kinds: Iterable[int]) -> "Bag":
-        """Copy the bag with nothing but some kinds in it."""
-        kept = set(kinds)
-        return Bag.of(self.kinds, (n if kind in kept else 0 for kind, n in enumerate(self.counts)))
+        """Return a copy that contains only the given kinds."""
+        wanted = set(kinds)
+        return Bag.of(self.kinds, (n if kind in wanted else 0 for kind, n in enumerate(self.counts)))
 
 
 class Deck(msgspec.Struct):
-    """Layers of multisets, the top first: order is known between layers, never within one."""
+    """A pile of multisets, top layer first: the order between layers is fixed, the order within a layer is not."""
 
     layers: list[Bag]
 
@@ -88,7 +88,7 @@ class Deck(msgspec.Struct):
         return sum(layer.total for layer in self.layers)
 
     def top(self) -> Bag:
-        """Give the layer the next card comes from."""
+        """Return the layer from which the next card comes."""
         while self.layers and not self.layers[0].total:
             self.layers.pop(0)
         return self.layers[0]
@@ -101,7 +101,7 @@ class Deck(msgspec.Struct):
 
 
 class Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One outcome of chance: the index-th of n items was taken, and this is what it was."""
+    """One random outcome: the index-th of n items, and its label."""
 
     stream: Literal["open", "hidden"]
     n: int
@@ -110,17 +110,17 @@ class Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chance:
-    """Decides picks; a subclass says how an index below n is found."""
+    """A source of random picks; subclasses implement `index`."""
 
     def index(self, n: int, seen_by: Audience) -> int:
         raise NotImplementedError
 
     def roll(self, faces: Sequence[str], seen_by: Audience = EVERYONE) -> int:
-        """Give the position of the face that came up."""
+        """Return the index of the face that was rolled."""
         return self.index(len(faces), seen_by)
 
     def pick(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
-        """Give the kind of an item picked blindly, and leave it where it is."""
+        """Return the kind of a randomly picked item without removing it."""
         return bag.kind_at(self.index(bag.total, seen_by))
 
     def draw(self, bag: Bag, seen_by: Audience = EVERYONE) -> int:
@@ -131,26 +131,26 @@ class Chance:
 
 
 class Uncertain(Exception):
-    """What follows can't be told from where somebody stands."""
+    """The consequences of an action are not determined by what the viewer knows."""
 
 
 class LeftToChance(Uncertain):
-    """Luck decides what follows."""
+    """The next step depends on a random pick."""
 
 
 class Unseen(Uncertain):
-    """The rules need something that the viewer of a restored position does not know."""
+    """The rules need information that is hidden from the viewer of a restored position."""
 
 
 class Untold(Chance):
-    """Answers nothing: for looking ahead as far as things are certain."""
+    """Raises LeftToChance for every pick: for looking ahead as far as the outcome is certain."""
 
     def index(self, n: int, seen_by: Audience) -> int:
         raise LeftToChance
 
 
 class Seeded(Chance):
-    """Picks by a pseudo-random generator: for local games and simulations."""
+    """Picks from a pseudo-random generator: for local games and simulations."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.random = random.Random(seed).random
@@ -169,7 +169,7 @@ class Seeded(Chance):
 
 
 class Recorded(Chance):
-    """Takes its picks from another chance and keeps them."""
+    """Takes picks from another source and records them."""
 
     def __init__(self, source: Chance) -> None:
         self.source = source
@@ -187,7 +187,7 @@ class Recorded(Chance):
         return kind
 
     def handed_over(self) -> list[Pick]:
-        """Give the picks kept so far and forget them."""
+        """Return the recorded picks and clear the record."""
         picks, self.picks = self.picks, []
         return picks
 
@@ -196,7 +196,7 @@ class Recorded(Chance):
 
 
 class Scripted(Chance):
-    """Hands out the values a test wrote down, by their labels."""
+    """Returns values scripted by a test, given by their labels."""
 
     def __init__(self, *values: str) -> None:
         self.values = list(values)
@@ -209,14 +209,14 @@ class Scripted(Chance):
         return bag.kinds.index(self._next(here))
 
     def _next(self, possible: Sequence[str]) -> str:
-        assert self.values, f"the script is at its end; one of {list(possible)} is asked for"
+        assert self.values, f"the script has no value left; the rules ask for one of {list(possible)}"
         value = self.values.pop(0)
-        assert value in possible, f"the script says {value}; possible: {list(possible)}"
+        assert value in possible, f"the script says {value}; possible values: {list(possible)}"
         return value
 
 
 class Replayed(Chance):
-    """Repeats recorded picks by value, and checks that each is what it says."""
+    """Repeats recorded picks by value and validates each of them."""
 
     def __init__(self, picks: Sequence[Pick]) -> None:
         self.picks = list(picks)

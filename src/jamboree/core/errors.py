@@ -1,15 +1,15 @@
-"""What goes wrong, said to the person who sees it."""
+"""Exceptions whose text is shown to the user."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class JamboreeError(Exception):
-    """Anything a person did that cannot be done; its text is one clear sentence."""
+    """Base class of errors caused by user input; the text is one clear sentence."""
 
 
 class Illegal(JamboreeError):
-    """An action the rules do not allow: which rule, and why, as a key of the game's catalogue."""
+    """The rules do not allow an action: the rule, and the reason as a key of the game's catalogue."""
 
     def __init__(self, rule: str, key: str, params: Mapping[str, object], why: str) -> None:
         super().__init__(why)
@@ -20,35 +20,35 @@ class Illegal(JamboreeError):
 
 
 class Flaw(NamedTuple):
-    """What is wrong with an option; line 0 means the option as a whole."""
+    """A problem in an option's value; line 0 means the option as a whole."""
 
     line: int
     sentence: str
 
 
 class BadOptions(JamboreeError):
-    """A game can't be set up this way."""
+    """The options do not describe a playable game."""
 
     def say(self, lang: str) -> str:
-        """Tell what is wrong in a language, if the game can."""
+        """Describe the problem in a language, if the game has a translation."""
         return str(self)
 
     def listed(self, lang: str) -> list[Flaw]:
-        """List everything that is wrong, by the lines of a text that was handed in."""
+        """Return all problems with their line numbers in the text of the option."""
         return [Flaw(0, self.say(lang))]
 
 
 class BadJournal(JamboreeError):
-    """A file that is not a sound journal."""
+    """The file is not a valid journal."""
 
 
 class ChangedJournal(BadJournal):
-    """A journal that somebody has changed since it was written."""
+    """The journal was modified after it was written: its seal does not match."""
 
 
 class Unfair(JamboreeError):
-    """A journal whose luck is not the one that was promised."""
+    """The picks of a journal do not follow from the committed seeds."""
 
 
 class Stalled(JamboreeError):
-    """Everybody waits and no clock runs."""
+    """Deadlock: every player waits and no timer runs."""

@@ -1,6 +1,6 @@
-"""Luck that can be checked: every pick follows from a seed of the server and the seeds that players add to it.
+"""Provably fair picks (commit-reveal): each follows by HMAC from the server's committed seed and the players' seeds.
 
-docs/fairness.md gives the recipe to other programs; docs/verify.py follows it without anything of ours.
+docs/fairness.md specifies the algorithm; docs/verify.py is an independent verifier that imports nothing of ours.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ RANGE = 1 << 64
 
 
 def commitment(secret: str) -> str:
-    """Give what binds the server to a seed without telling it."""
+    """Return the commitment to a server seed: its SHA-256."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def key_of(secret: str, seeds: Sequence[str]) -> bytes:
-    """Mix the server's seed with those of the seats, in their order; a seat that added none has an empty one."""
+    """Combine the server's seed with the seeds of the seats, in seat order; a seat without a seed has an empty one."""
     return hmac.digest(bytes.fromhex(secret), ",".join(seeds).encode(), "sha256")
 
 
 def index_of(key: bytes, stream: str, number: int, n: int) -> int:
-    """Find the index below n of a stream's pick; to try again where it would not be fair keeps all indices alike."""
+    """Return the index below n of a stream's pick; rejection sampling keeps the indices uniform."""
     for attempt in count():
         digest = hmac.digest(key, f"{stream}:{number}:{attempt}".encode(), "sha256")
         drawn = int.from_bytes(digest[:8])
@@ -36,7 +36,7 @@ def index_of(key: bytes, stream: str, number: int, n: int) -> int:
 
 
 class Fair(Chance):
-    """Picks by a key. Open and hidden picks are counted apart: neither tells how many there were of the other."""
+    """Picks derived from a key. Open and hidden picks are counted separately: neither reveals the other's count."""
 
     def __init__(self, key: bytes, opened: int = 0, hidden: int = 0) -> None:
         self.key = key
@@ -49,19 +49,19 @@ class Fair(Chance):
 
 
 def check_luck(journal: Journal) -> list[int]:
-    """Recompute every pick of a journal from its seeds; count those of each part, or raise Unfair."""
+    """Recompute every pick of a journal from its seeds and return the counts per part; raise Unfair on a mismatch."""
     steps = [journal.setup, *(entry.picks for entry in journal.entries)]
     since = [part.since for part in journal.fairness]
     told = all(len(part.seeds) == journal.header.seats for part in journal.fairness)
     if not told or since[:1] != [0] or since != sorted(set(since)) or since[-1] > len(steps):
-        raise Unfair("This journal does not say of every step where its luck came from.")
+        raise Unfair("This journal does not name the seeds of every step.")
     ends = [*since[1:], len(steps)]
     return [_check(part, steps[part.since : end]) for part, end in zip(journal.fairness, ends, strict=True)]
 
 
 def _check(part: Fairness, steps: Sequence[Sequence[Pick]]) -> int:
     if commitment(part.secret) != part.commitment:
-        raise Unfair(f"The server's seed is not the one it was bound to by {part.commitment}.")
+        raise Unfair(f"The server's seed does not match its commitment {part.commitment}.")
     key, made = key_of(part.secret, part.seeds), {"open": 0, "hidden": 0}
     for step, picks in enumerate(steps, part.since):
         for pick in picks:

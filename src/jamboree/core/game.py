@@ -1,4 +1,4 @@
-"""The protocol every game speaks. An action goes in, the rules turn it into events, each viewer is shown its part."""
+"""The interface of a game: actions go in, the rules turn them into events, and each viewer sees its own part."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,21 +17,21 @@ from .words import Words
 
 
 class Nature(StrEnum):
-    CLOCK = "clock"  # the table's timer is an actor like any other
+    CLOCK = "clock"  # the table's timer acts when a phase's time is up
 
 
 Actor = Seat | Nature
 
 
 class Eye(StrEnum):
-    ALL = "all"  # sees everything: for finished games and for drawing positions in tests
+    ALL = "all"  # sees everything: finished games, and positions drawn in tests
 
 
 Viewer = Seat | Eye | None  # None: a spectator
 
 
 class State(Protocol):
-    """A position: small, mutable, known to the rules alone, and of types msgspec can write."""
+    """A position: small, mutable, used by the rules only, and serialisable by msgspec."""
 
     def clone(self) -> "State": ...
 
@@ -39,21 +39,23 @@ class State(Protocol):
 class GameInfo(msgspec.Struct, frozen=True):
     key: str
     title: str
-    rules_version: int  # a change of behaviour bumps it; a journal carries it
+    rules_version: int  # incremented when behaviour changes; written into every journal
     seats: tuple[int, int]
     minutes: tuple[int, int]  # how long a game takes, with few players and with many
     options: type[msgspec.Struct]  # its fields, types and descriptions are the table's options
     action: Any  # the union of action types
     event: Any  # the union of event types
     view: type[msgspec.Struct]
-    samples: tuple[msgspec.Struct, ...]  # options worth testing: every set-up that plays by other rules
+    samples: tuple[msgspec.Struct, ...]  # options to test: one for every variant of the rules
     undo: bool = True  # whether moves can ever be taken back
-    place: int = 100  # where it stands in a list of games, from 1
-    flags: Mapping[str, Flag] = {}  # by option: how a terminal spells it, if not by its name alone
-    designs: Mapping[str, Design] = {}  # by option: texts that a designer draws
-    looks: int = 0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
-    begins: Callable[[Any], Seat] | None = None  # who begins, as the set-up left to chance
-    party: Mapping[str, Any] = {}  # options that a party with a big screen begins with
+    place: int = 100  # position in lists of games, from 1
+    flags: Mapping[str, Flag] = {}  # by option: its spelling on the command line, if not just its name
+    designs: Mapping[str, Design] = {}  # options whose value is a text drawn by a designer, such as a board
+    avatars: int = (
+        0  # colours, animals or tokens to choose from: `web.seat.0` and so on name them, seats have the first
+    )
+    begins: Callable[[Any], Seat] | None = None  # the first player, as drawn during set-up
+    party: Mapping[str, Any] = {}  # default options of a party with a shared screen
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -62,14 +64,14 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Timer(msgspec.Struct, frozen=True):
-    """How long a phase lasts; a new number means that a new timer has started."""
+    """The duration of a phase; a new number means that a new timer has started."""
 
     number: int
     seconds: float
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What is certain to follow an action, up to the first thing left to chance or to another choice."""
+    """The certain consequences of an action, up to the first random pick or the next decision."""
 
     events: list[Any]
     points: BySeat[int]
@@ -82,20 +84,20 @@ E = TypeVar("E")
 V = TypeVar("V")
 T = TypeVar("T")
 O = TypeVar("O", contravariant=True)  # noqa: E741
-Tell = Callable[[E], None]
+EventListener = Callable[[E], None]
 
 
-def quiet(event: object) -> None:
-    """Listen to nothing; rules that see this listener do not build their events."""
+def ignore_events(event: object) -> None:
+    """The listener that discards events; the rules recognise it and build none."""
 
 
 class Game(Protocol[S, A, E, V, O]):
     """The rules of one game.
 
-    `to_act`: {2} is a turn, {0, 1, 3} a secret simultaneous choice, {0..4, CLOCK} real time, {} the end.
+    `to_act` returns {2} for a turn, {0, 1, 3} for a simultaneous choice, {0..4, CLOCK} in real time, {} at the end.
     `apply` changes the state in place, or raises Illegal and leaves it untouched.
-    `view` is an allow-list: what is not named there is not seen. `preview`, `why_not`, `imagine` and `standing`
-    take the View, never the State, so that they cannot leak what the viewer does not know. `preview` raises what
+    `view` is an allow-list: only fields named there are visible. `preview`, `why_not`, `imagine` and `standing`
+    take the View, never the State, so they cannot leak hidden information. `preview` raises the Illegal that
     `why_not` returns.
     """
 
@@ -103,62 +105,62 @@ class Game(Protocol[S, A, E, V, O]):
     words: Words[A, E, V]
 
     def setup(self, seats: int, options: O, chance: Chance) -> S:
-        """Lay out a game for so many seats; raise BadOptions if it can't be played like that."""
+        """Set up a game; raise BadOptions if the options do not describe a playable game."""
 
     def to_act(self, state: S) -> frozenset[Actor]:
-        """Say who may act now; nobody once the game is over."""
+        """Return the actors who may act now; empty once the game is over."""
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
-        """List what an actor may do now, with warnings; a menu is written out only where somebody looks."""
+        """Return the legal actions of an actor, with warnings, as a lazy sequence."""
 
     def actions(self, state: S) -> Sequence[A]:
-        """List all that can come up in this set-up, in an order that never changes: the place is the id."""
+        """Return every action that can occur with this set-up, in a fixed order: the index is the action's id."""
 
-    def apply(self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet) -> None:
-        """Carry out an action and tell what happens; raise Illegal and change nothing if the rules forbid it."""
+    def apply(self, state: S, actor: Actor, action: A, chance: Chance, emit: EventListener[E] = ignore_events) -> None:
+        """Apply an action and emit its events; raise Illegal and change nothing if the rules forbid it."""
 
     def timer(self, state: S) -> Timer | None:
-        """Say how long the running phase lasts, if it is timed."""
+        """Return the timer of the current phase, if it is timed."""
 
     def view(self, state: S, viewer: Viewer) -> V:
-        """Show what a viewer may see, and nothing else."""
+        """Return the part of the position that a viewer may see."""
 
     def witness(self, event: E, viewer: Viewer) -> E | None:
-        """Take out of an event what a viewer may not see; None if that viewer does not notice it at all."""
+        """Redact an event for a viewer; None if the viewer must not notice it at all."""
 
     def reveals(self, state: S, event: E) -> bool:
-        """Tell whether an event shows somebody what was hidden until then; the state is the one it led to."""
+        """Return whether an event reveals hidden information to any viewer; `state` is the position after it."""
 
     def preview(self, view: V, action: A) -> Preview:
-        """Foresee what is certain to follow an action of the viewer's; raise Illegal if the rules forbid it."""
+        """Return the certain consequences of an action of the viewer; raise Illegal if the rules forbid it."""
 
     def why_not(self, view: V, action: A) -> Illegal | None:
-        """Name the rule that forbids an action of the viewer's; None if nothing does."""
+        """Return the reason why the viewer may not take an action; None if it is legal."""
 
     def imagine(self, view: V, chance: Chance) -> S:
-        """Make up a state that shows this viewer the same, each as often as it is likely."""
+        """Determinization: sample a state that is consistent with the view, in proportion to its likelihood."""
 
     def scores(self, state: S) -> tuple[int, ...]:
-        """Count the points of every seat, hidden ones included."""
+        """Return the points of every seat, including hidden ones."""
 
     def standing(self, view: V) -> Sequence[int]:
-        """Count the points of every seat as far as the viewer knows."""
+        """Return the points of every seat as far as the viewer knows them."""
 
     def outcome(self, state: S) -> Outcome | None:
-        """Say who won and with which scores; None while the game goes on."""
+        """Return winners and scores; None while the game is running."""
 
     def census(self, state: S) -> Mapping[str, int]:
-        """Count every component, wherever it is; the counts never change during a game."""
+        """Count every component, wherever it is; the counts are invariant during a game."""
 
     def bots(self) -> Mapping[str, Callable[[int | None], Any]]:
-        """Name the players a game brings along, each with what makes one from a seed."""
+        """Return the game's own bots by name, each with a factory that takes a seed."""
 
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
 
-class Shown(Generic[V]):
-    """A position for any viewer: what all of them see, which is built once, and what each sees besides."""
+class SharedView(Generic[V]):
+    """The views of one position: the fields that all viewers share are computed once, the others per viewer."""
 
     def __init__(
         self, view: Callable[..., V], common: Mapping[str, Any], own: Callable[[Viewer], Mapping[str, Any]]
@@ -166,28 +168,28 @@ class Shown(Generic[V]):
         self.view, self.common, self.own = view, common, own
 
     def __call__(self, viewer: Viewer) -> V:
-        return self.put_together(self.own(viewer))
+        return self.for_viewer(self.own(viewer))
 
-    def put_together(self, own: Mapping[str, Any]) -> V:
+    def for_viewer(self, own: Mapping[str, Any]) -> V:
         return self.view(**self.common, **own)
 
 
-def views_of(game: AnyGame, state: Any) -> Shown[Any]:
-    """Give what shows a position to any viewer. A game that has `views` says there what all of them share."""
+def views_of(game: AnyGame, state: Any) -> SharedView[Any]:
+    """Return the views of a position, sharing the common fields if the game declares `views`."""
     views = getattr(game, "views", None)
     shown = views(state) if views else None
-    if isinstance(shown, Shown):
+    if isinstance(shown, SharedView):
         return shown
-    return Shown(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
+    return SharedView(game.info.view, {}, lambda viewer: msgspec.structs.asdict(game.view(state, viewer)))
 
 
 def in_order(games: Iterable[AnyGame]) -> list[AnyGame]:
-    """Put games in the order in which they are listed."""
+    """Sort games in display order."""
     return sorted(games, key=lambda game: (game.info.place, game.info.title))
 
 
 def read_action(game: AnyGame, fields: Mapping[str, Any]) -> Any:
-    """Read an action as it is written. Given all types of a game, msgspec would look through them anew every time."""
+    """Decode an action. Dispatching on the tag avoids msgspec's lookup in the union of all action types."""
     return msgspec.convert(fields, _by_tag(game.info.action).get(str(fields.get("type")), game.info.action))
 
 
@@ -197,12 +199,12 @@ def _by_tag(action: Any) -> dict[str, Any]:
 
 
 def dump(state: object) -> bytes:
-    """Write a whole state in one canonical way; shared components are written as their source."""
+    """Serialise a state canonically; shared components are written as their source text."""
     return msgspec.json.encode(state, enc_hook=lambda component: component.source, order="deterministic")
 
 
 def loads(data: bytes, like: T) -> T:
-    """Read a state that was dumped; the components it shares are taken from another state of the same set-up."""
+    """Deserialise a dumped state; shared components are taken from `like`, another state of the same set-up."""
     kind: Any = type(like)
     parts = dict[str, Any]()
     for name, value in json.loads(data).items():  # masks can be too large for msgspec
@@ -212,16 +214,16 @@ def loads(data: bytes, like: T) -> T:
 
 
 def is_component(part: object) -> bool:
-    """Tell whether a part of a state is shared by all states of a set-up, such as a board."""
+    """Return whether a field holds a component shared by all states of a set-up, such as the board."""
     return hasattr(part, "source")
 
 
 def read_part(state: Any, name: str, value: Any) -> Any:
-    """Read one part of a type of states."""
+    """Decode one field of a state type."""
     return msgspec.convert(value, _kinds(state)[name])
 
 
 @lru_cache(maxsize=64)
 def _kinds(state: Any) -> dict[str, Any]:
-    """Look up the types of a state's parts."""
+    """Return the field types of a state type."""
     return get_type_hints(state)

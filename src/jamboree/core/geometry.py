@@ -1,4 +1,4 @@
-"""Cells of a board: a set of cells is an int bitmask, so that copying and comparing sets costs nothing."""
+"""Bitboards: a set of cells is an int bitmask, so that copying and comparing sets costs nothing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

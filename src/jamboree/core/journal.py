@@ -1,4 +1,4 @@
-"""A game written down: one JSON document that another program can read, and that replays to the same end."""
+"""Journals: a game as one JSON document (event sourcing) that replays to the same final position."""
 
 import hashlib
 from collections.abc import Iterator
@@ -26,31 +26,31 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """An action with its picks, or what was taken back: then the action is empty, and steps after `undo` don't hold."""
+    """An action with its random picks, or an undo: then the action is empty, and the steps after `undo` are void."""
 
     actor: Actor
     action: dict[str, Any]
     picks: list[Pick]
-    undo: int | None = None  # back to this step
+    undo: int | None = None  # the step to return to
 
 
 class Fairness(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What the picks of a served game follow from, from one step on until the next of these."""
+    """The seeds from which the picks of a served game derive, from step `since` until the next such part."""
 
     table: str
     since: int  # the first step; 0 is the set-up
     commitment: str
     secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]  # the server's seed
     seeds: list[Annotated[str, Meta(pattern=r"^[0-9a-f]{0,64}\Z")]]  # by seat; empty where none was added
-    turned: int = 0  # by how many seats everybody moved up after adding their seeds
+    turned: int = 0  # by how many seats the players were rotated after adding their seeds
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """When a game was played, by which program, how it ended; of a game in a terminal also who sat there."""
+    """Metadata: date, program version and result; for a terminal game also the person's seat and the bots."""
 
-    program: str = ""  # the version that wrote this
+    program: str = ""  # the version that wrote the journal
     date: str = ""  # the day it was last played, like 2026-11-16
-    result: Outcome | None = None  # of a game that is over
+    result: Outcome | None = None  # None while the game is running
     seat: int | None = None  # where a person sat among bots
     bots: list[str] = []  # the names of those bots, in the order of their seats
 
@@ -62,14 +62,14 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
     fairness: list[Fairness] = []  # a local game has none
     about: About | None = None  # earlier versions wrote none
     state: str = ""  # hash of the state after the last entry
-    seal: str = ""  # hash of everything above, so that a slip of an editor is noticed
+    seal: str = ""  # hash of everything above: detects accidental edits
 
     def close(self, state: object) -> None:
         self.state = state_hash(state)
         self.seal = self.expected_seal()
 
     def expected_seal(self) -> str:
-        about = () if self.about is None else (self.about,)  # so that earlier journals keep their seals
+        about = () if self.about is None else (self.about,)  # keeps the seals of earlier journals valid
         sealed = (self.header, self.setup, self.entries, *self.fairness, *about, self.state)
         return hashlib.sha256(msgspec.json.encode(sealed, order="deterministic")).hexdigest()
 
@@ -79,7 +79,7 @@ def state_hash(state: object) -> str:
 
 
 def write(journal: Journal) -> str:
-    """Write a journal as JSON with one entry a line."""
+    """Serialise a journal as JSON, one entry per line."""
     entries = ",\n".join(_json(entry) for entry in journal.entries)
     fairness = f'"fairness": {_json(journal.fairness)},\n' if journal.fairness else ""
     about = f'"about": {_json(journal.about)},\n' if journal.about else ""
@@ -91,7 +91,7 @@ def write(journal: Journal) -> str:
 
 
 def read(data: bytes) -> Journal:
-    """Read a journal; whatever else the bytes are, say so in one sentence."""
+    """Parse a journal; raise BadJournal with one clear sentence for anything else."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -110,7 +110,7 @@ def read(data: bytes) -> Journal:
 
 
 def _check_version(header: object) -> None:
-    """Tell a journal of another version from something that is no journal at all."""
+    """Distinguish a journal of another format version from a file that is not a journal."""
     if isinstance(header, dict) and header.get("format") == FORMAT and header.get("version") != VERSION:
         raise BadJournal(
             f"This journal is written in version {header.get('version')!r} of its format;"
@@ -119,7 +119,7 @@ def _check_version(header: object) -> None:
 
 
 class Step(msgspec.Struct):
-    """One moment of a replay: the state after the entry, and the events that led there."""
+    """One step of a replay: the state after an entry, and the events of that entry."""
 
     number: int  # 0 is the set-up
     entry: Entry | None
@@ -128,7 +128,7 @@ class Step(msgspec.Struct):
 
 
 def steps(journal: Journal, game: AnyGame) -> Iterator[Step]:
-    """Replay a journal by the values of its picks. The state is an object that goes on changing."""
+    """Replay a journal by the values of its picks. The yielded state is mutated by later steps."""
     state = _set_up(journal, game)
     yield Step(0, None, state, [])
     wanted, earlier = {entry.undo for entry in journal.entries}, {0: state.clone()}
@@ -161,13 +161,13 @@ def _earlier(number: int, entry: Entry, earlier: dict[int, Any], seats: int) -> 
 
 
 def check(journal: Journal, game: AnyGame) -> bool:
-    """Replay a whole journal and tell whether the game is over; raise BadJournal if anything is not sound."""
+    """Replay a whole journal and return whether the game is over; raise BadJournal if it is invalid."""
     *_, last = steps(journal, game)
     return check_end(journal, game, last.state)
 
 
 def check_end(journal: Journal, game: AnyGame, state: Any) -> bool:
-    """Check the last position of a replay, and tell whether the game is over."""
+    """Verify the final position of a replay and return whether the game is over."""
     if state_hash(state) != journal.state:
         raise BadJournal("This journal replays to another position than the one it recorded.")
     outcome = game.outcome(state)
@@ -197,7 +197,7 @@ def _set_up(journal: Journal, game: AnyGame) -> Any:
 
 
 def _plain(error: Exception) -> str:
-    """Give an error's text without its full stop, to go on with in a sentence."""
+    """Return an error's text without its full stop, for use within a sentence."""
     return str(error).removesuffix(".")
 
 

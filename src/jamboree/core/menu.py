@@ -1,4 +1,4 @@
-"""Legal actions as they are put to a person: by what kind of action each is, and on what."""
+"""Legal actions as a menu for people: grouped by kind of action, then by target."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -16,9 +16,9 @@ def by_choice(
     names: Sequence[str],
     lang: str,
 ) -> dict[str, dict[str, T]]:
-    """Group offers, or what stands for them; two that read the same are the same to a person."""
+    """Group labelled offers by their texts; offers with equal texts are merged."""
     groups: dict[str, dict[str, T]] = {}
-    for known_as, offer in offers:
+    for label, offer in offers:
         choice = words.choice(offer.action, view, names, lang)
-        groups.setdefault(choice.group, {}).setdefault(choice.target, known_as)
+        groups.setdefault(choice.group, {}).setdefault(choice.target, label)
     return groups

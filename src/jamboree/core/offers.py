@@ -1,4 +1,4 @@
-"""The legal actions of a seat: a sequence that is not written out until somebody looks."""
+"""Legal actions as lazy sequences, stored as bitmasks over precomputed tables of offers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar, overload
@@ -11,7 +11,7 @@ A = TypeVar("A")
 
 
 class Caution(msgspec.Struct, frozen=True):
-    """A warning on an offer: the action is allowed and will cost something by this rule."""
+    """A warning about a legal action that costs something by the given rule."""
 
     rule: str
     key: str
@@ -19,7 +19,7 @@ class Caution(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, Generic[A], frozen=True):
-    """An action that may be taken now, with what to warn about beforehand."""
+    """A legal action with its warnings."""
 
     action: A
     cautions: tuple[Caution, ...] = ()
@@ -72,5 +72,5 @@ class Menu(Sequence[Offer[A]]):
 
 
 def menu_of(*actions: A) -> list[Offer[A]]:
-    """Offer a few actions without warnings."""
+    """Return offers of the given actions, without warnings."""
     return [Offer(action) for action in actions]

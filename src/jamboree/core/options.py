@@ -1,4 +1,4 @@
-"""What a game says about the options of its tables beside their names and types."""
+"""Metadata of game options beyond their names and types: command-line spellings, designs, and type inspection."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ def fields_of(options: type[msgspec.Struct]) -> dict[str, types.Field]:
 
 
 def kind_of(described: types.Type) -> types.Type:
-    """Look past what wraps a type: what it is described by, and that it may be left out."""
+    """Strip metadata and `| None` from a type."""
     if isinstance(described, types.Metadata):
         return kind_of(described.type)
     if isinstance(described, types.UnionType):
@@ -26,27 +26,27 @@ def kind_of(described: types.Type) -> types.Type:
 
 
 def choices(kind: types.Type) -> list[str]:
-    """List the values that one chooses from; none where it is not a choice."""
+    """Return the values of a literal or enum type; empty for other types."""
     if isinstance(kind, types.LiteralType):
         return [str(value) for value in kind.values]
     return [str(each.value) for each in kind.cls] if isinstance(kind, types.EnumType) else []
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """How a terminal spells an option, beside its own name."""
+    """The spelling of an option on the command line, beyond its own name."""
 
     also: tuple[str, ...] = ()  # other names
     values: Mapping[str, Any] = {}  # names that stand for a value
-    implies: Mapping[str, Any] = {}  # options that go with it, where nothing is said about them
+    implies: Mapping[str, Any] = {}  # other options that it sets unless they are given
 
 
 class Examined(NamedTuple):
     mistakes: list[str]
-    facts: list[str]  # what is in it, if it is sound
+    facts: list[str]  # a description of its contents, if it is valid
 
 
 class Design(msgspec.Struct, frozen=True):
-    """An option that is a text a designer draws: how it is examined, and what it looks like."""
+    """An option whose value is a text drawn by a designer: its validation and its preview."""
 
     examine: Callable[[bytes], Examined]
-    paint: Callable[[str, int, str], list[Line]]  # before the game: for so many players, in a language
+    paint: Callable[[str, int, str], list[Line]]  # preview of the text, for a number of players, in a language

@@ -1,4 +1,4 @@
-"""The local driver: asks players, fires the clock, keeps the journal."""
+"""The local game loop: asks players, fires the clock, records the journal."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,35 +12,35 @@ from jamboree import __version__
 
 from .chance import Chance, Recorded
 from .errors import Stalled
-from .game import Actor, AnyGame, Nature, Timer, quiet
+from .game import Actor, AnyGame, Nature, Timer, ignore_events
 from .journal import FORMAT, About, Entry, Header, Journal, steps
 from .offers import Offer
 
 
 class Answer(Enum):
-    WAIT = "wait"  # the driver's word, not the rules': nothing from me until something happens
+    WAIT = "wait"  # not an action: the player waits until another actor has acted
 
 
 WAIT = Answer.WAIT
 
 
 class Later(msgspec.Struct, frozen=True):
-    """An answer against the clock: nothing before so many seconds have gone by."""
+    """An answer in a timed phase: the player waits for a number of seconds."""
 
     seconds: float
 
 
 class Player(Protocol):
-    """Anything that can sit on a seat. It gets exactly what a person there would get.
+    """A participant at a seat. It is given exactly the information that a person at that seat would have.
 
-    One that also has `in_time(view, offers, left)` is told how many seconds the phase still has, and may say `Later`.
+    A player with `in_time(view, offers, left)` is given the seconds left in the phase and may answer `Later`.
     """
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any: ...
 
 
 def ask(player: Player, view: Any, offers: Sequence[Offer[Any]], left: float | None) -> Any:
-    """Let a player choose, with an eye on the clock where one runs."""
+    """Ask a player for an action, passing the remaining time if the phase is timed."""
     in_time = None if left is None else getattr(player, "in_time", None)
     return in_time(view, offers, left) if in_time else player.choose(view, offers)
 
@@ -49,7 +49,7 @@ Listener = Callable[[Actor, Any, list[Any]], None]
 
 
 class Watch:
-    """The time that goes by in a match nobody has to wait for: none, but for what players let pass."""
+    """Virtual time: it advances only when players choose to wait."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -57,7 +57,7 @@ class Watch:
         self._ends = inf
 
     def left(self, timer: Timer | None) -> float | None:
-        """Give what the phase that runs still has."""
+        """Return the seconds left in the current phase."""
         if timer is None:
             return None
         if timer.number != self._number:
@@ -66,7 +66,7 @@ class Watch:
 
 
 class Match:
-    """One game being played here, with its journal. Listeners hear every event, so they must be trusted."""
+    """A running local game and its journal. Listeners receive unredacted events, so they must be trusted."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Match:
 
     @classmethod
     def resumed(cls, game: AnyGame, journal: Journal, chance: Chance) -> "Match":
-        """Go on with a game that was kept, by luck of its own from here on."""
+        """Resume a saved game, drawing further picks from `chance`."""
         match = cls.__new__(cls)
         *_, last = steps(journal, game)
         match.game, match.chance, match.state, match.listeners = game, Recorded(chance), last.state, []
@@ -101,17 +101,17 @@ class Match:
         return self._journal.header.names
 
     def act(self, actor: Actor, action: Any) -> None:
-        """Carry out one action and write it down; Illegal leaves match and journal as they were."""
+        """Apply one action and record it; on Illegal, match and journal are unchanged."""
         events: list[Any] = []
-        tell = events.append if self.listeners else quiet
-        self.game.apply(self.state, actor, action, self.chance, tell)
+        emit = events.append if self.listeners else ignore_events
+        self.game.apply(self.state, actor, action, self.chance, emit)
         entry = Entry(actor, msgspec.to_builtins(action), self.chance.handed_over())
         self._journal.entries.append(entry)
         for listener in self.listeners:
             listener(actor, action, events)
 
     def take_back(self, seat: int, to: int) -> None:
-        """Go back to an earlier step, and write that down too."""
+        """Undo to an earlier step and record the undo."""
         step = next(step for step in steps(self._journal, self.game) if step.number == to)
         self.state = step.state.clone()
         self._journal.entries.append(Entry(seat, {}, [], undo=to))
@@ -125,7 +125,7 @@ class Match:
 
 def play(match: Match, players: Sequence[Player], rng: random.Random) -> None:
     """Play a match to its end."""
-    waiting: dict[Actor, float] = {}  # until when each of them wants nothing
+    waiting: dict[Actor, float] = {}  # the time until which each waiting actor is not asked
     while actors := match.game.to_act(match.state):
         left = match.watch.left(match.game.timer(match.state))
         actor = _next_actor(actors, waiting, rng, match.watch, left)
@@ -147,7 +147,7 @@ def play(match: Match, players: Sequence[Player], rng: random.Random) -> None:
 def _next_actor(
     actors: frozenset[Actor], waiting: dict[Actor, float], rng: random.Random, watch: Watch, left: float | None
 ) -> Actor:
-    """Pick fairly among the seats that may still do something; else let time pass until one may, or runs out."""
+    """Pick a random seat that may act; if all wait, advance time to the first deadline."""
     seats = sorted(actor for actor in actors if isinstance(actor, int) and actor not in waiting)
     if seats:
         return seats[0] if len(seats) == 1 else rng.choice(seats)

@@ -1,4 +1,4 @@
-"""Rules of several versions side by side, so that an upgrade or a rollback stops no game."""
+"""Several versions of a game's rules side by side, so that games survive an upgrade or a rollback."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -6,7 +6,7 @@ from .game import AnyGame
 
 
 class Rulesets(Mapping[str, AnyGame]):
-    """Games by their keys, as new tables play them, beside the earlier rules by which other games were begun."""
+    """The current games by key, plus the earlier rules versions that running games still use."""
 
     def __init__(self, current: Mapping[str, AnyGame], earlier: Iterable[AnyGame] = ()) -> None:
         self._current = dict(current)
@@ -18,7 +18,7 @@ class Rulesets(Mapping[str, AnyGame]):
         return games if isinstance(games, cls) else cls(games)
 
     def version(self, key: str, rules: int) -> AnyGame | None:
-        """Find the rules that a game was begun by; None if they are not here."""
+        """Return the rules with which a game was started; None if they are not installed."""
         return self._all.get((key, rules))
 
     def __getitem__(self, key: str) -> AnyGame:

@@ -1,4 +1,4 @@
-"""Which values in a view, an action or an event name a seat, and how to turn the table."""
+"""Type annotations that mark seat numbers in views, actions and events, and rotation of seats by these marks."""
 
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
@@ -22,7 +22,7 @@ SeatSet = Annotated[list[int], _SEAT_SET]
 
 
 def rotate(value: Any, by: int, seats: int) -> Any:
-    """Give the same value with every seat s renamed to s + by."""
+    """Return the value with every seat s renamed to (s + by) modulo the number of seats."""
     return _turn(value, type(value), by, seats)
 
 
@@ -50,7 +50,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _marks(hint: Any) -> dict[str, bool]:
-    """Collect the marks of a hint, looking through `| None` and other unions."""
+    """Collect the marks of a type hint, including those inside unions."""
     found: dict[str, bool] = {}
     for part in (hint, *(get_args(hint) if get_origin(hint) is not list else ())):
         for meta in getattr(part, "__metadata__", ()):
@@ -59,7 +59,7 @@ def _marks(hint: Any) -> dict[str, bool]:
 
 
 def _item_hint(hint: Any) -> Any:
-    """Find the hint of a sequence's items."""
+    """Return the item type of a sequence hint."""
     if hasattr(hint, "__metadata__"):
         return _item_hint(get_args(hint)[0])
     if get_origin(hint) in (list, tuple):

@@ -1,4 +1,4 @@
-"""Whether a step of a game can be taken back: what was shown can't be unseen."""
+"""Undo rules: a step that revealed hidden information to anyone can never be undone."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -11,28 +11,28 @@ from .journal import Journal, steps
 
 class Undo(StrEnum):
     FREE = "free"
-    CONSENT = "consent"  # something came out that all have seen, so the others have a say
-    NEVER = "never"  # something hidden was shown to somebody
+    CONSENT = "consent"  # an open random pick was made, so the other players must agree
+    NEVER = "never"  # hidden information was revealed
 
 
 STRICTEST_FIRST = tuple(Undo)[::-1]
 
 
 def undoable(game: AnyGame, state: Any, events: Sequence[Any], picks: Sequence[Pick], is_open: bool) -> Undo:
-    """Judge one step by what it told, and whether to all, and what it picked; the state is the one it led to."""
+    """Classify one step by its events, their visibility and its picks; `state` is the position after it."""
     if not game.info.undo or game.outcome(state):
         return Undo.NEVER
-    if not events:  # the others do not know of it
+    if not events:  # the other players do not know about it
         return Undo.NEVER
     if not is_open or any(pick.stream == "hidden" for pick in picks):
         return Undo.NEVER
-    if any(game.reveals(state, event) for event in events):  # somebody did not know it before
+    if any(game.reveals(state, event) for event in events):
         return Undo.NEVER
     return Undo.CONSENT if picks else Undo.FREE
 
 
 def open_to_all(game: AnyGame, seats: int, events: Sequence[Any]) -> bool:
-    """Tell whether every viewer sees all of some events."""
+    """Return whether every viewer sees the events unredacted."""
     for event in events:
         for viewer in (None, *range(seats)):
             seen = game.witness(event, viewer)
@@ -46,7 +46,7 @@ def strictest(rules: Sequence[Undo]) -> Undo:
 
 
 class Holding(NamedTuple):
-    """An action that has not been taken back."""
+    """An action that has not been undone."""
 
     step: int
     actor: Actor
@@ -54,7 +54,7 @@ class Holding(NamedTuple):
 
 
 def last_move(journal: Journal, game: AnyGame, seat: int) -> tuple[int, Undo] | None:
-    """Find the step before a seat's last action, and judge all that has happened since; None if it has done nothing."""
+    """Return the step before a seat's last action and the strictest rule of all steps since; None without an action."""
     course = _course(journal, game)
     own = max((at for at, past in enumerate(course) if past.actor == seat), default=None)
     if own is None:

@@ -1,4 +1,4 @@
-"""Sentences and pictures: one catalogue a game for the terminal and the web, in every language."""
+"""Texts: message catalogues (one JSON file per package and language) and styled spans for terminal and web."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -17,11 +17,11 @@ E = TypeVar("E", contravariant=True)
 V = TypeVar("V")
 M = TypeVar("M")
 
-MOST_FLAWS = 50  # mistakes in an option that are listed
+MOST_FLAWS = 50  # problems listed per option
 
 
 class Colours(NamedTuple):
-    """What is written, and on what."""
+    """A foreground and a background colour."""
 
     ink: str
     on: str
@@ -29,16 +29,16 @@ class Colours(NamedTuple):
 
 _LYING = json.loads((files(__package__) / "palette.json").read_text("utf-8"))
 PALETTE: Mapping[str, Colours] = {style: Colours(**colours) for style, colours in _LYING.items()}
-"""Styles of things on the table: places of a board, players, pieces. They have the same colours in every client."""
+"""Styles of game components (spaces, players, pieces). They have the same colours in every client."""
 
 WRITING = ("strong", "dim", "label", "good", "bad")
-"""Styles of what is written, which every client shows in its own way; a label stands on something, small."""
+"""Styles of text, which each client renders in its own way; a label is small text on a component."""
 
 STYLES = frozenset([*WRITING, *PALETTE])
 
 
 class Span(NamedTuple):
-    """A piece of a line, in one of STYLES or in several with spaces between them."""
+    """A run of text with one or more STYLES, separated by spaces."""
 
     text: str
     style: str = ""
@@ -48,49 +48,52 @@ Line = Sequence[Span]
 
 
 def clean(text: str) -> str:
-    """Replace what could play tricks on a terminal."""
+    """Replace control characters, which a terminal could interpret as escape sequences."""
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
 class Choice(NamedTuple):
-    """How an offer is put to a person: what kind of action it is, and on what."""
+    """The menu entry of an offer: the kind of action (group) and its target."""
 
     group: str
     target: str
-    link: str = " · "  # between the two where they are said in one line; " " where the group reads on into the target
+    link: str = " · "  # joins the two in one line; " " if group and target form one phrase
 
     @property
     def title(self) -> str:
-        """Say it in one line."""
+        """Group and target in one line."""
         return f"{self.group}{self.link}{self.target}" if self.target else self.group
 
 
 class Words(Protocol[A, E, V]):
-    """How a game speaks and draws. `draw` and `parse` are a pair; `paint` is what a person looks at."""
+    """A game's texts and drawings. `draw` and `parse` are inverse; `paint` renders a view for people.
+
+    `sentence` addresses the player at the seat `reader` as “you”.
+    """
 
     def draw(self, view: V) -> str: ...
     def parse(self, text: str) -> V: ...
     def paint(self, view: V, names: Sequence[str], lang: str) -> list[Line]: ...
     def question(self, view: V, lang: str) -> str: ...
     def choice(self, action: A, view: V, names: Sequence[str], lang: str) -> Choice: ...
-    def sentence(self, event: E, names: Sequence[str], lang: str) -> str: ...
-    def reason(self, refusal: Illegal, lang: str) -> str: ...  # why something is not allowed
-    def warning(self, caution: Caution, lang: str) -> str: ...  # what an action costs that is allowed
+    def sentence(self, event: E, names: Sequence[str], lang: str, reader: int | None = None) -> str: ...
+    def reason(self, refusal: Illegal, lang: str) -> str: ...  # why an action is illegal
+    def warning(self, caution: Caution, lang: str) -> str: ...  # what a legal action costs
     def help(self, option: str, lang: str) -> str: ...  # one line about an option of the table
-    def text(self, key: str, lang: str) -> str | None: ...  # of the game's catalogue, if it is there
-    def remarks(self, options: Any, lang: str) -> list[str]: ...  # said once before a game with such options
+    def text(self, key: str, lang: str) -> str | None: ...  # a text of the game's catalogue; None if missing
+    def remarks(self, options: Any, lang: str) -> list[str]: ...  # notes about the options, shown before the game
     def rules(self, lang: str) -> str: ...
 
 
 class NoText(KeyError):
-    """A text that a catalogue lacks in a language."""
+    """A catalogue has no text for a key."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class Catalogue:
-    """The texts of one package, a JSON file per language beside it under `locale/`."""
+    """The texts of one package: a JSON file per language in its `locale` folder."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -99,7 +102,7 @@ class Catalogue:
         return _texts(self.package, lang)
 
     def say(self, lang: str, key: str, **params: object) -> str:
-        """Fill a text; a text with forms is chosen by `count`."""
+        """Format a text; a text with plural forms is chosen by `count`."""
         text = self.texts(lang).get(key)
         if text is None:
             raise NoText(f"there is no text {key!r} in {self.package.replace('.', '/')}/locale/{lang}.json")
@@ -108,7 +111,7 @@ class Catalogue:
         return str(text).format_map(params)
 
     def refuse(self, rule: str, key: str, **params: object) -> Illegal:
-        """Make the Illegal for a broken rule, with its reason in English."""
+        """Build the Illegal for a broken rule, with its reason in English."""
         return Illegal(rule, key, params, self.say("en", f"illegal.{key}", **params))
 
     def reason(self, refusal: Illegal, lang: str) -> str:
@@ -132,27 +135,51 @@ COMMON = Catalogue(__package__)
 
 
 def list_flaws(found: Sequence[M], word: Callable[[M], Flaw], lang: str) -> list[Flaw]:
-    """Word the first of the mistakes that were found, and say how many more there are: nobody reads thousands."""
+    """Describe the first MOST_FLAWS problems and count the rest."""
     more = len(found) - MOST_FLAWS
     rest = [Flaw(0, COMMON.say(lang, "more-flaws", count=more))] if more > 0 else []
     return [*(word(mistake) for mistake in found[:MOST_FLAWS]), *rest]
 
 
-def in_a_row(items: Sequence[str], lang: str) -> str:
-    """Put words in a row as people do: “Ada, Bob and Cleo”."""
+def join_words(items: Sequence[str], lang: str) -> str:
+    """Join words as a list: “Ada, Bob and Cleo”."""
     *most, last = items or [""]
     return COMMON.say(lang, "and", most=", ".join(most), last=last) if most else last
 
 
-def say_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
-    """Say who has how many: “3 for Ada and 5 for Bob”; a name may end with a number."""
-    return in_a_row(
+def list_counts(names: Sequence[str], counts: Sequence[int], lang: str) -> str:
+    """List counts by name: “3 for Ada and 5 for Bob”. The count comes first, since a name may end with a number."""
+    return join_words(
         [COMMON.say(lang, "for", count=count, name=name) for name, count in zip(names, counts, strict=True)], lang
     )
 
 
-def say_date(written: str, lang: str) -> str:
-    """Say a year, a month or a day that was written like 1987, 1987-05 or 1987-05-04."""
+def capitalise_you(text: str, lang: str) -> str:
+    """Capitalise a sentence that begins with “you”; one that begins with a player's name keeps that name's spelling."""
+    you = COMMON.say(lang, "you")
+    return text[0].upper() + text[1:] if text.startswith(f"{you} ") else text
+
+
+class PlayerNames(NamedTuple):
+    """The players' names as a sentence uses them: the player at the seat `reader` is “you”."""
+
+    names: Sequence[str]
+    lang: str
+    reader: int | None = None
+
+    def subject(self, seat: int) -> str:
+        return COMMON.say(self.lang, "you") if seat == self.reader else self.names[seat]
+
+    def object(self, seat: int) -> str:
+        """Return the form after a verb or a preposition, which differs in Dutch: “jou”."""
+        return COMMON.say(self.lang, "you.object") if seat == self.reader else self.names[seat]
+
+    def objects(self) -> list[str]:
+        return [self.object(seat) for seat in range(len(self.names))]
+
+
+def format_date(written: str, lang: str) -> str:
+    """Format an ISO date that may lack the day, or month and day: 1987, 1987-05 or 1987-05-04."""
     year, month, day = (*written.split("-"), "", "")[:3]
     if not month:
         return year

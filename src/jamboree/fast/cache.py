@@ -15,7 +15,7 @@ DIGEST = 32  # bytes before the code that tell whether it is whole
 
 def folder(name: str) -> Path:
     """Name the folder of a source; it is there if it can be made."""
-    kept = _root() / name
+    kept = root() / name
     try:
         kept.mkdir(parents=True, exist_ok=True)
     except OSError as why:
@@ -23,7 +23,7 @@ def folder(name: str) -> Path:
     return kept
 
 
-def _root() -> Path:
+def root() -> Path:
     if chosen := os.environ.get(PLACE):
         return Path(chosen)
     try:

@@ -24,7 +24,7 @@ class Listed(msgspec.Struct):
     minutes: tuple[Minutes, Minutes]
     undo: bool
     place: Number
-    looks: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    avatars: Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 
 def check_info(info: GameInfo) -> None:
@@ -49,7 +49,7 @@ def check_texts(game: AnyGame, lang: str) -> None:
 
 def _keys(game: AnyGame) -> Iterable[str]:
     yield from ("begins", "web.poster.title", "web.poster.line")
-    yield from (f"web.seat.{look}" for look in range(game.info.looks))
+    yield from (f"web.seat.{avatar}" for avatar in range(game.info.avatars))
     for name, field in fields_of(game.info.options).items():
         yield f"web.option.{name}"
         yield from (f"web.option.{name}.{value}" for value in choices(kind_of(field.type)))

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from jamboree.cli import app
 from jamboree.cli.hosting.found import HIDDEN, Configuration, configuration
-from jamboree.cli.hosting.settings import SETTINGS
+from jamboree.cli.hosting.settings import BY_NAME, SETTINGS
 from jamboree.core.errors import JamboreeError
 
 TOKEN = "a-token-for-the-figures"
@@ -25,6 +25,12 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return written
+
+
+def secret_file(path: Path, text: str, mode: int = 0o600) -> Path:
+    path.write_text(text)
+    path.chmod(mode)
+    return path
 
 
 def found(told: Mapping[str, Any] | None = None, **environ: str) -> Configuration:
@@ -133,7 +139,7 @@ def test_a_secret_is_never_shown_and_never_on_a_command_line(tmp_path: Path, wri
 
 
 def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_path: Path) -> None:
-    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    secret_file(tmp_path / "token", f"{TOKEN}\n")
     environ = {"JAMBOREE_METRICS_TOKEN": "another-token-of-theirs"}
     told = configuration({"metrics_token_file": str(tmp_path / "token")}, environ)
     assert (told["metrics-token"], environ) == (TOKEN, {})
@@ -141,7 +147,7 @@ def test_a_secret_comes_from_where_counts_first_and_leaves_the_environment(tmp_p
 
 
 def test_the_address_of_a_database_can_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "db").write_text("postgresql://jam:hunter2@db/jam\n")
+    secret_file(tmp_path / "db", "postgresql://jam:hunter2@db/jam\n")
     told = found({"db_file": str(tmp_path / "db")}, JAMBOREE_DB="other.db")
     assert told["db"] == "postgresql://jam:hunter2@db/jam"
     assert "hunter2" not in str(told.found["db"].shown)
@@ -159,6 +165,36 @@ def test_a_file_with_a_secret_is_for_its_owner_alone(write: Write) -> None:
     file = write("port = 80\n")
     file.chmod(0o644)
     assert found({"config": str(file)})["port"] == 80
+
+
+SECRET_FILES = {"admin-token": TOKEN, "metrics-token": TOKEN, "db": "postgresql://jam:hunter2@db/jam"}
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620])
+@pytest.mark.parametrize("name", SECRET_FILES)
+def test_a_secret_in_a_file_that_others_can_read_is_refused(tmp_path: Path, name: str, mode: int) -> None:
+    """The mode alone decides, so that root is refused as everybody else is."""
+    file = secret_file(tmp_path / "secret", SECRET_FILES[name], mode)
+    setting = BY_NAME[f"{name}-file"]
+    written = secret_file(tmp_path / "jamboree.toml", f'{setting.name} = "{file}"\n')
+    ways: list[tuple[Mapping[str, Any], dict[str, str]]] = [
+        ({setting.parameter: str(file)}, {}),
+        ({}, {setting.variable: str(file)}),
+        ({"config": str(written)}, {}),
+    ]
+    for told, environ in ways:
+        with pytest.raises(JamboreeError, match=rf"others can read this file, so .* chmod 600 {file}\.") as refused:
+            configuration(told, environ)
+        assert TOKEN not in str(refused.value) and "hunter2" not in str(refused.value)
+    answer = CliRunner().invoke(app, ["serve", setting.flag, str(file)])
+    assert (answer.exit_code, "chmod 600" in answer.output) == (2, True)
+    file.chmod(0o400)
+    assert configuration(*ways[0])[name] == SECRET_FILES[name]
+
+
+def test_the_address_of_a_database_without_a_password_is_no_secret(tmp_path: Path) -> None:
+    file = secret_file(tmp_path / "db", "postgresql://jam@db/jam", 0o644)
+    assert found({"db_file": str(file)})["db"] == "postgresql://jam@db/jam"
 
 
 def test_what_config_shows_is_a_file_that_says_the_same(tmp_path: Path, write: Write) -> None:

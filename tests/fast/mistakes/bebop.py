@@ -5,7 +5,7 @@ from typing import Any
 
 from jamboree.core.chance import Seeded
 from jamboree.core.geometry import groups
-from jamboree.core.kit.telling import UNHEARD
+from jamboree.core.kit.events import NO_EVENTS
 from jamboree.fast import sources
 from jamboree.games import find
 from jamboree.games.bebop.box.board import load
@@ -52,9 +52,9 @@ def look_closer(twin: Any) -> None:
         t, (m, s) = bridge.table(seats, options), bridge.row_of(state)
         for stage in rng.sample(range(len(state.ground.stages)), len(state.ground.stages)):
             seat = rng.randrange(seats)
-            stages.perform(state, seat, stage, UNHEARD)
+            stages.perform(state, seat, stage, NO_EVENTS)
             twin.perform(m, s, t, seat, stage)
-        endgame.end_game(state, UNHEARD)
+        endgame.end_game(state, NO_EVENTS)
         twin.end_game(m, s, t)
         agree(f"full board {number}", bridge.row_of(state), (m, s))
 
@@ -76,5 +76,5 @@ def fill(state: Any, rng: random.Random) -> None:
             booking.seat_die(state, seat, die, place)
             family = booking.join_family(state, die // 3, place)
             if family != bit:
-                booking.move_banner(state, die // 3, family, place, UNHEARD)
+                booking.move_banner(state, die // 3, family, place, NO_EVENTS)
     state.rating = [rng.randrange(4) for _ in range(3)]

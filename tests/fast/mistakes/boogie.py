@@ -6,7 +6,7 @@ from typing import Any
 from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.geometry import bits
 from jamboree.core.kernel.chance import SCRIPT
-from jamboree.core.kit.telling import UNHEARD
+from jamboree.core.kit.events import NO_EVENTS
 from jamboree.fast import sources
 from jamboree.games import find
 from jamboree.games.boogie.box.components import BLUFF, MAYBE, SURE, cards_in
@@ -59,11 +59,11 @@ def look_closer(twin: Any) -> None:
         rng, chance = random.Random(number), Recorded(Seeded(number))
         state, t = game.setup(seats, options, chance), bridge.table(seats, options)
         while state.phase != OVER:
-            board_plane(state, chance, UNHEARD)
+            board_plane(state, chance, NO_EVENTS)
             lay_some(state, rng)
             m, s = bridge.row_of(state)
             chance.handed_over()
-            jury.hold_jury(state, chance, UNHEARD)
+            jury.hold_jury(state, chance, NO_EVENTS)
             (c,) = script(chance.handed_over())
             twin.hold_jury(m, s, c, t)
             agree(f"jury {number}: picks used", len(c), c[SCRIPT])
@@ -76,8 +76,8 @@ def lay_some(state: Any, rng: random.Random) -> None:
     for seat in range(state.seats):
         own = [seat, *range(state.seats, len(jumps))]
         for at, card in zip(rng.sample(own, 2), rng.sample((SURE, SURE, MAYBE, BLUFF), 2), strict=True):
-            jump.lay(state, seat, at, card, jumps[at], UNHEARD)
+            jump.lay(state, seat, at, card, jumps[at], NO_EVENTS)
     for seat in range(state.seats):
         cards = [card for card in cards_in(state.hands[seat]) if card < SURE]
         for at, card in zip(bits(state.opened), rng.sample(cards, len(cards)), strict=False):
-            jump.lay(state, seat, at, card, jumps[at], UNHEARD)
+            jump.lay(state, seat, at, card, jumps[at], NO_EVENTS)

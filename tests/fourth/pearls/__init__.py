@@ -5,7 +5,7 @@ from jamboree.core.kit.game import RuledGame
 
 from .bots import Greedy
 from .rules import RULEBOOK, AnyAction, AnyEvent, Options, State, refuse
-from .seen import SIGHT, View
+from .seen import VISIBILITY, View
 from .words import WORDS
 
 game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
@@ -23,7 +23,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    sight=SIGHT,
+    visibility=VISIBILITY,
     players={"greedy": lambda seed: Greedy()},
-    watching=lambda: refuse("turn", "only-watching"),
+    spectator_refusal=lambda: refuse("turn", "only-watching"),
 )

@@ -9,8 +9,8 @@ import msgspec
 from jamboree.core.chance import Bag, Chance, Unseen, only
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Rulebook, in_turn, leaders, nothing
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer, menu_of
 from jamboree.core.seats import BySeat, Seat, SeatSet
 from jamboree.core.words import Catalogue
@@ -85,9 +85,9 @@ def menu(state: State, seat: int) -> list[Offer[AnyAction]]:
     return menu_of(Dive(), *(BringUp(colour) for colour, held in zip(COLOURS, state.held, strict=True) if held))
 
 
-def dive(state: State, seat: int, action: Dive, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+def dive(state: State, seat: int, action: Dive, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     found = chance.pick(Bag.of(SEA, state.sea))
-    tell(Dived, seat, SEA[found])
+    emit(Dived, seat, SEA[found])
     if found == SHARK:  # it stays in the sea
         return end_turn
     state.sea[found] -= 1
@@ -95,28 +95,28 @@ def dive(state: State, seat: int, action: Dive, chance: Chance, tell: Telling[An
     return None
 
 
-def bring_up(state: State, seat: int, action: BringUp, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+def bring_up(state: State, seat: int, action: BringUp, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     colour = COLOURS.index(action.colour)
     if not (count := state.held[colour]):
         raise refuse("bringing-up", "none-held")
     state.chests[seat][colour] += count
     state.held[colour] = 0
-    tell(PearlsSold, seat, action.colour, count)
+    emit(PearlsSold, seat, action.colour, count)
     return end_turn
 
 
-def end_turn(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+def end_turn(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     for colour in range(len(COLOURS)):  # what was not brought up sinks
         state.sea[colour] += state.held[colour]
     state.held, state.turn, state.left = [0, 0, 0], (state.turn + 1) % state.seats, state.left - 1
     return None if state.left else end
 
 
-def end(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def end(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     if None in state.buyers:  # nobody can look ahead further than this
         raise Unseen
     state.phase = OVER
-    tell(GameEnded, state.buyers[:], list(scores(state)), leaders(scores(state)))
+    emit(GameEnded, state.buyers[:], list(scores(state)), leaders(scores(state)))
 
 
 def out_of_turn(state: State, actor: Actor, action: AnyAction) -> Illegal:

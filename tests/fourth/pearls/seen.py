@@ -4,7 +4,7 @@ import msgspec
 
 from jamboree.core.chance import Chance
 from jamboree.core.game import Eye, Viewer
-from jamboree.core.kit.game import Sight
+from jamboree.core.kit.game import Visibility
 from jamboree.core.seats import BySeat, Seat
 
 from .rules import COLOURS, OVER, AnyEvent, Colour, GameEnded, State
@@ -48,4 +48,4 @@ def reveals(state: State, event: AnyEvent) -> bool:
     return isinstance(event, GameEnded)
 
 
-SIGHT: Sight[State, AnyEvent, View] = Sight(view=view, reveals=reveals, restore=restore, imagine=imagine)
+VISIBILITY: Visibility[State, AnyEvent, View] = Visibility(view=view, reveals=reveals, restore=restore, imagine=imagine)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Eye, Shown
+from jamboree.core.game import Eye, SharedView
 from jamboree.core.words import Span
 from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
@@ -69,9 +69,9 @@ def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
     look = Positions._look
 
-    def everything(self: Positions) -> Shown[Any]:
+    def everything(self: Positions) -> SharedView[Any]:
         shown = look(self)
-        return Shown(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
+        return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
 
     patch.setattr(Positions, "_look", everything)
 

@@ -21,7 +21,7 @@ from jamboree.server.live.records import (
     read,
 )
 from jamboree.server.live.roster import Lobby
-from jamboree.server.protocol.difference import canonical
+from jamboree.server.protocol.canonical import canonical
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Record
 

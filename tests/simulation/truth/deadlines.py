@@ -11,7 +11,7 @@ from .manners import Broken
 MARGIN = 0.05  # seconds: what is shown is rounded
 
 
-class Shown(NamedTuple):
+class SharedView(NamedTuple):
     """A clock that runs for a client's own decision or phase."""
 
     sent: float
@@ -23,11 +23,11 @@ class Shown(NamedTuple):
 class Deadlines:
     def __init__(self, history: History) -> None:
         self.history = history
-        self._shown: list[Shown | None] = []
+        self._shown: list[SharedView | None] = []
 
     def show(self, clock: dict[str, Any] | None, seat: int | None, sent: float, place: int) -> None:
         mine = clock is not None and clock["running"] and seat in clock["seats"] and clock["kind"] != "grace"
-        self._shown.append(Shown(sent, sent + clock["left"], place, clock["kind"]) if clock and mine else None)
+        self._shown.append(SharedView(sent, sent + clock["left"], place, clock["kind"]) if clock and mine else None)
         del self._shown[:-20]
 
     def soonest(self, now: float) -> float | None:

@@ -11,7 +11,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, Eye, Outcome
 from jamboree.core.journal import About, Journal, Step, read, steps
 from jamboree.core.journal import check as check_journal
-from jamboree.core.words import in_a_row, say_counts, say_date
+from jamboree.core.words import format_date, join_words, list_counts
 from jamboree.games import find
 
 from ..files import read_file
@@ -51,11 +51,11 @@ def _say_about(out: Console, journal: Journal, lang: str) -> None:
     """Say when the game was played and how it ended, as far as the journal knows."""
     about = journal.about or About()
     if about.date:
-        say(out, CATALOGUE.say(lang, "replay.about", date=say_date(about.date, lang), program=about.program))
+        say(out, CATALOGUE.say(lang, "replay.about", date=format_date(about.date, lang), program=about.program))
     if about.result:
         names, scores = journal.header.names, about.result.scores
-        winners = in_a_row([names[seat] for seat in about.result.winners], lang)
-        said = CATALOGUE.say(lang, "replay.result", winners=winners, scores=say_counts(names, scores, lang))
+        winners = join_words([names[seat] for seat in about.result.winners], lang)
+        said = CATALOGUE.say(lang, "replay.result", winners=winners, scores=list_counts(names, scores, lang))
         say(out, said)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from jamboree.core.errors import JamboreeError
 
-from ..files import data_folder, read_file
+from ..files import check_private, data_folder, read_with_mode
 from .kinds import Wrong
 from .settings import BY_NAME, CONFIG, DB, PREFIX, SECRETS, SETTINGS, Setting
 from .toml_file import has_password, read_settings
@@ -102,12 +102,17 @@ def _from_file(secret: Found, file: Found) -> Found:
     """Read a secret from its file, if the file was named by what counts first."""
     if not file.value or file.rank > secret.rank:
         return secret
+    path = Path(file.value)
+    data, mode = read_with_mode(path)
     try:
-        text = read_file(Path(file.value)).decode("utf-8")
+        text = data.decode("utf-8").strip()
     except UnicodeDecodeError:
-        raise JamboreeError(f"{file.value} can't be read: it is no text.") from None
-    what = "The address" if secret.setting is DB else "The token"
-    return Found(secret.setting, _read(secret.setting, text.strip(), f"{what} in {file.value}"), file.source, file.rank)
+        raise JamboreeError(f"{path} can't be read: it is no text.") from None
+    is_address = secret.setting is DB
+    if not is_address or has_password(text):
+        check_private(path, mode, "the password in it" if is_address else f"the {secret.setting.name}")
+    value = _read(secret.setting, text, f"The {'address' if is_address else 'token'} in {path}")
+    return Found(secret.setting, value, file.source, file.rank)
 
 
 def _check_variables(environ: Mapping[str, str]) -> None:

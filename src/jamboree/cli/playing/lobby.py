@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from jamboree.core.avatars import avatar_names
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
-from jamboree.core.looks import look_names
 from jamboree.core.words import LANGUAGES, clean
 from jamboree.games import find
 from jamboree.server.protocol.parts import Seated, TableSeen, You
@@ -30,7 +30,7 @@ class LobbySeen(NamedTuple):
         return [*self._looks(), *self._begins()]
 
     def _looks(self) -> list[str]:
-        names, mine = look_names(self.game, self.lang), self.mine
+        names, mine = avatar_names(self.game, self.lang), self.mine
         if mine is None or len(names) < 2:
             return []
         free = [names[look] for seat, look in enumerate(self.table.looks) if seat not in self.sitting]
@@ -69,10 +69,10 @@ class LobbySeen(NamedTuple):
     def look_called(self, text: str) -> int:
         """Find a look by its name, in whichever language."""
         for lang in LANGUAGES:
-            for look, name in enumerate(look_names(self.game, lang)):
+            for look, name in enumerate(avatar_names(self.game, lang)):
                 if name.casefold() == text.casefold():
                     return look
-        raise JamboreeError(self._say("live.look.which", looks=", ".join(look_names(self.game, self.lang)) or "–"))
+        raise JamboreeError(self._say("live.look.which", looks=", ".join(avatar_names(self.game, self.lang)) or "–"))
 
     def seat_called(self, text: str) -> int | None:
         """Find the seat of somebody who is to begin; None leaves it to chance."""

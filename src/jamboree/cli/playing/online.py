@@ -10,8 +10,8 @@ from rich.console import Console
 from jamboree.bots import levels
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
+from jamboree.core.avatars import set_avatars
 from jamboree.core.errors import JamboreeError
-from jamboree.core.looks import wear
 from jamboree.core.play import WAIT
 from jamboree.core.words import clean
 from jamboree.games import find
@@ -197,7 +197,7 @@ class Visit:
         return bool(news)
 
     def _show(self, news: News) -> None:
-        wear(self.seat.table.looks if self.seat.table else ())
+        set_avatars(self.seat.table.looks if self.seat.table else ())
         match news:
             case frames.Welcome():
                 self._meet(news)

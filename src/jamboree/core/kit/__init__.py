@@ -1,1 +1,1 @@
-"""What games have in common, said once: a game declares its rules, views and words, and the kit does the rest."""
+"""The toolkit for games: a game declares its rules, visibility and texts, and the kit implements `core.game.Game`."""

@@ -1,4 +1,4 @@
-"""Positions drawn as text: named lines, perhaps a text of the table's own behind bars, and a picture at the end."""
+"""Parsing of positions drawn as text: named lines, an optional quoted source text, and a picture at the end."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ V = TypeVar("V")
 
 
 class BadDrawing(JamboreeError):
-    """A text that is not a drawn position."""
+    """The text is not a valid drawn position."""
 
 
 def check(sound: bool, why: str) -> None:
@@ -26,10 +26,10 @@ def check(sound: bool, why: str) -> None:
 
 
 class Drawing:
-    """A drawing taken apart. A line that nobody asked for does not belong to it."""
+    """A parsed drawing. `finish` rejects lines that were never read."""
 
     def __init__(self, text: str, picture: str = "", of: str = "") -> None:
-        """Take a text apart; its picture, of a board or a floor, stands under the line of that name."""
+        """Split a text into named lines; the picture, of a board or a floor, follows the line of that name."""
         head, titled, drawn = f"\n{text}".partition(f"\n{picture}:\n") if picture else (text, "", "")
         check(bool(titled) or not picture, f"there is no line '{picture}:' with the {of} drawn under it")
         self.picture = drawn.split("\n")
@@ -51,7 +51,7 @@ class Drawing:
         self._unread.add(name)
 
     def __getitem__(self, name: str) -> str:
-        """Read a line that has to be there."""
+        """Return the value of a required line."""
         check(name in self.lines, f"there is no line {name!a}")
         return self.get(name)
 
@@ -60,12 +60,12 @@ class Drawing:
         return self.lines.get(name, usual)
 
     def finish(self) -> None:
-        """Refuse lines that nobody asked for."""
+        """Reject lines that were never read."""
         check(not self._unread, f"{min(self._unread, default='')!a} is not a line of this drawing")
 
 
 def json_pair(kind: type[V]) -> tuple[Callable[[V], str], Callable[[str], V]]:
-    """Draw and parse views as JSON: for a game without a board, or one that has no drawing yet."""
+    """Return a draw/parse pair that uses JSON: for a game without a text drawing."""
     return lambda seen: msgspec.json.encode(seen).decode(), lambda text: msgspec.json.decode(text, type=kind)
 
 
@@ -92,13 +92,13 @@ def read_seat(text: str, seats: int) -> int:
 
 
 def read_viewer(text: str, seats: int) -> int | Eye | None:
-    """Read whose view is drawn."""
+    """Parse the viewer of a drawn view."""
     who = one_of(text, (ALL, SPECTATOR, *(str(seat + 1) for seat in range(seats))), "a viewer")
     return None if who == SPECTATOR else Eye.ALL if who == ALL else int(who) - 1
 
 
 def parts(line: str, separator: str = "; ") -> list[str]:
-    """Split a line into its parts."""
+    """Split a line into its non-empty parts."""
     return [part for part in line.split(separator) if part]
 
 
@@ -109,14 +109,14 @@ def viewer_mark(viewer: int | str | None) -> str:
 
 
 def head_of(viewer: int | str | None, seats: int, options: Iterable[str]) -> Iterator[str]:
-    """Begin a drawing: whose view it is, for how many players, with which options."""
+    """Yield the first lines of a drawing: viewer, number of seats, options."""
     yield f"viewer: {viewer_mark(viewer)}"
     yield f"seats: {seats}"
     yield f"options: {' '.join(options)}".rstrip()
 
 
 def source_of(name: str, text: str) -> Iterator[str]:
-    """Write a text of the table's own behind bars."""
+    """Yield a quoted source text, such as a custom board, each line prefixed with a bar."""
     yield f"{name}:"
     yield from (f"| {line}" for line in text.split("\n"))
 

@@ -1,4 +1,4 @@
-"""A game of the protocol, made of what it declares."""
+"""`RuledGame`: implements the `Game` protocol from a game's declarations."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -7,7 +7,17 @@ from typing import Any, Generic, TypeVar, get_args
 
 from jamboree.core.chance import Chance, Uncertain, Untold
 from jamboree.core.errors import BadOptions, Illegal
-from jamboree.core.game import Actor, GameInfo, Outcome, Preview, Shown, Tell, Timer, Viewer, quiet
+from jamboree.core.game import (
+    Actor,
+    EventListener,
+    GameInfo,
+    Outcome,
+    Preview,
+    SharedView,
+    Timer,
+    Viewer,
+    ignore_events,
+)
 from jamboree.core.offers import Offer
 from jamboree.core.words import Words
 
@@ -20,41 +30,41 @@ O = TypeVar("O", contravariant=True)  # noqa: E741
 Maker = Callable[[int | None], Any]
 
 
-def open_to_all(event: E, viewer: Viewer) -> E | None:
-    """Show every viewer the whole of an event."""
+def fully_visible(event: E, viewer: Viewer) -> E | None:
+    """Show the whole event to every viewer."""
     return event
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight(Generic[S, E, V]):
-    """What each viewer sees, and the way back from there to a state."""
+class Visibility(Generic[S, E, V]):
+    """What each viewer may see, and how a state is restored or sampled from a view."""
 
     view: Callable[[S, Viewer], V]
     reveals: Callable[[S, E], bool]
     restore: Callable[[V], S]
     imagine: Callable[[V, Chance], S]
-    witness: Callable[[E, Viewer], E | None] = open_to_all
-    views: Callable[[S], Shown[V]] | None = None  # one position for many: what they share is built once
-    known_scores: Callable[[S], Sequence[int]] | None = None  # of a restored state, where not all is known of scores
+    witness: Callable[[E, Viewer], E | None] = fully_visible
+    views: Callable[[S], SharedView[V]] | None = None  # optional: computes the fields common to all viewers once
+    known_scores: Callable[[S], Sequence[int]] | None = None  # scores of a restored state, if parts of it are unknown
 
 
 @dataclass(kw_only=True, eq=False)
 class RuledGame(Generic[S, A, E, V, O]):
-    """A game by its rulebook. What takes a view plays on the state that can be restored from it."""
+    """A game declared by its rulebook. Methods that take a view work on the state restored from it."""
 
     info: GameInfo
     words: Words[A, E, V]
     rulebook: Rulebook[S, A, E]
-    sight: Sight[S, E, V]
-    players: Mapping[str, Maker] = field(default_factory=dict)  # without any, bots play at random
-    watching: Callable[[], Illegal]  # why somebody without a seat can't act
+    visibility: Visibility[S, E, V]
+    players: Mapping[str, Maker] = field(default_factory=dict)  # the game's bots by name; none: random play
+    spectator_refusal: Callable[[], Illegal]  # why a spectator can't act
     # Of a whole game, by seat: promises kept, broken and void, and the points that breaking them brought.
     honesty: Callable[[Sequence[E], int], Sequence[tuple[int, int, int, int]]] | None = None
     # Of a whole game: what became of each promise, and the points that breaking it brought.
     verdicts: Callable[[Sequence[E]], Sequence[tuple[E, int]]] | None = None
     # A view less what was said to its viewer in private, as far as somebody else did not hear it.
     overheard: Callable[[V, Viewer], V] | None = None
-    foresees_steps: bool = True  # whether what follows an action by itself is as certain as the action
+    foresees_steps: bool = True  # whether previews include the steps that follow an action automatically
     to_act: Callable[[S], frozenset[Actor]] = field(init=False)
     legal: Callable[[S, Actor], Sequence[Offer[A]]] = field(init=False)
     actions: Callable[[S], Sequence[A]] = field(init=False)
@@ -68,20 +78,20 @@ class RuledGame(Generic[S, A, E, V, O]):
     reveals: Callable[[S, E], bool] = field(init=False)
     restore: Callable[[V], S] = field(init=False)
     imagine: Callable[[V, Chance], S] = field(init=False)
-    views: Callable[[S], Shown[V]] | None = field(init=False)
+    views: Callable[[S], SharedView[V]] | None = field(init=False)
 
     def __post_init__(self) -> None:
         for complaint in self._complaints():
             raise TypeError(complaint)
-        book, sight = self.rulebook, self.sight  # asked directly, so that a step costs no detour
+        book, visibility = self.rulebook, self.visibility  # bound directly: saves a call per step
         self.to_act, self.legal, self.actions, self.apply = book.to_act, book.legal, book.actions, book.apply
         self.timer, self.scores, self.census = book.timer, book.scores, book.census
         self.outcome = book.outcome or book.most_points
-        self.view, self.witness, self.reveals = sight.view, sight.witness, sight.reveals
-        self.restore, self.imagine, self.views = sight.restore, sight.imagine, sight.views
+        self.view, self.witness, self.reveals = visibility.view, visibility.witness, visibility.reveals
+        self.restore, self.imagine, self.views = visibility.restore, visibility.imagine, visibility.views
 
     def _complaints(self) -> Iterator[str]:
-        """Say what would be a riddle later."""
+        """Report configuration errors early."""
         book, title = self.rulebook, self.info.title
         if "viewer" not in self.info.view.__struct_fields__:
             yield f"the view of {title} needs a field `viewer`: the seat it is made for, None or the value of an Eye"
@@ -99,7 +109,7 @@ class RuledGame(Generic[S, A, E, V, O]):
         return self.rulebook.set_up(seats, options, chance)
 
     def preview(self, view: V, action: A) -> Preview:
-        """Play the action on what the viewer knows, up to the first thing that is not certain."""
+        """Apply the action to the restored state, up to the first uncertain step."""
         seat, state, events = self._seat(view), self.restore(view), list[E]()
         before, certain = self._count(state), False
         with suppress(Uncertain):
@@ -112,7 +122,7 @@ class RuledGame(Generic[S, A, E, V, O]):
 
     def why_not(self, view: V, action: A) -> Illegal | None:
         try:
-            self._look_ahead(self.restore(view), self._seat(view), action, quiet)
+            self._look_ahead(self.restore(view), self._seat(view), action, ignore_events)
         except Illegal as refusal:
             return refusal
         except Uncertain:
@@ -123,14 +133,14 @@ class RuledGame(Generic[S, A, E, V, O]):
         return self.players
 
     def _count(self, restored: S) -> Sequence[int]:
-        return (self.sight.known_scores or self.scores)(restored)
+        return (self.visibility.known_scores or self.scores)(restored)
 
-    def _look_ahead(self, state: S, seat: int, action: A, tell: Tell[E]) -> bool:
-        """Play an action without luck; tell whether all that follows from it is certain."""
-        return self.rulebook.apply(state, seat, action, Untold(), tell, self.foresees_steps) is None
+    def _look_ahead(self, state: S, seat: int, action: A, emit: EventListener[E]) -> bool:
+        """Apply an action without random picks; return whether all its consequences are certain."""
+        return self.rulebook.apply(state, seat, action, Untold(), emit, self.foresees_steps) is None
 
     def _seat(self, view: V) -> int:
         viewer = getattr(view, "viewer", None)
         if not isinstance(viewer, int):
-            raise self.watching()
+            raise self.spectator_refusal()
         return viewer

@@ -1,10 +1,10 @@
-"""What is measured of a game that was played: a game's `measure` makes its own facts of it."""
+"""The input of a game's `measure` function, which extracts statistics from a finished game."""
 
 from typing import Any, NamedTuple
 
 
 class Played(NamedTuple):
-    """A game from beginning to end, seen by the all-seeing eye."""
+    """A complete game as seen by `Eye.ALL`."""
 
     opening: Any  # the view before the first action
     steps: list[list[Any]]  # the events of each action
@@ -18,5 +18,5 @@ class Played(NamedTuple):
 
 
 def share_of_win(winners: list[int], seat: int) -> float:
-    """Divide a shared win."""
+    """Return a seat's share of the win; a shared win is divided equally."""
     return 1 / len(winners) if seat in winners else 0.0

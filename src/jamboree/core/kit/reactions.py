@@ -1,7 +1,7 @@
-"""When a bot has something to say: after which events, and which of its game's quick phrases.
+"""Bot chatter: which events make a bot say which of its game's quick phrases.
 
-A game writes it down in `reactions.json` beside its texts. Only what everybody has witnessed is looked at, so a remark
-tells nobody anything.
+A game lists its reactions in `reactions.json` beside its texts. Only public events are considered, so a remark
+reveals nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,24 +17,24 @@ from jamboree.core.game import AnyGame
 class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: str  # its type
     says: list[str]  # phrases by their keys
-    by: Literal["seat", "winners", "jumpers", "others"]  # which bots say it: those in that field, or all but its seat
-    least: dict[str, int] = {}  # fields that have to be this large; a list counts as long as it is
+    by: Literal["seat", "winners", "jumpers", "others"]  # who says it: the seats in that event field, or all others
+    least: dict[str, int] = {}  # minimum values of fields; for a list its length
     equals: dict[str, Any] = {}
 
     def fits(self, event: Mapping[str, Any]) -> bool:
-        """Tell whether an event, written as plain data, deserves a remark."""
+        """Return whether an event, as plain data, triggers the reaction."""
         large = all(_size(event.get(name)) >= least for name, least in self.least.items())
         return event["type"] == self.event and large and all(event.get(k) == v for k, v in self.equals.items())
 
     def speakers(self, event: Mapping[str, Any], seats: Sequence[int]) -> list[int]:
-        """Choose who could say it among some seats."""
+        """Return those of the seats that may say it."""
         found = event.get("seat" if self.by == "others" else self.by)
         meant = found if isinstance(found, list) else [found]
         return [seat for seat in seats if (seat in meant) != (self.by == "others")]
 
 
 def reactions_of(game: AnyGame) -> Sequence[Reaction]:
-    """Read what makes the bots of a game say something; most games leave them silent."""
+    """Return a game's reactions; empty if it has no `reactions.json`."""
     package = getattr(getattr(game.words, "catalogue", None), "package", None)
     return _read(package) if package else ()
 

@@ -1,4 +1,4 @@
-"""Why an action is good, in a game's own words: a table of what can be said for each kind of action."""
+"""Reasons for hints: a table of possible reasons per action type, in the game's own words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from jamboree.core.words import Catalogue
 
 
 class Reasoned(NamedTuple):
-    """An action that somebody thinks of, with what is certain to follow it."""
+    """A candidate action with its preview."""
 
     action: Any
     view: Any
@@ -25,7 +25,7 @@ class Reasoned(NamedTuple):
 
 
 Reason = Callable[[Reasoned], str | None]
-"""Says one thing for an action, if there is something to say."""
+"""Returns one reason for an action, if it applies."""
 
 Reasons = Mapping[type, Sequence[Reason]]
 
@@ -36,5 +36,5 @@ def say_reasons(reasons: Reasons, about: Reasoned) -> list[str]:
 
 
 def always(catalogue: Catalogue, key: str) -> Reason:
-    """Say the same of every action of a kind."""
+    """A reason that applies to every action of its type."""
     return lambda about: catalogue.say(about.lang, key)

@@ -1,4 +1,4 @@
-"""What a report on a game is made of: how much is played, series of games between bots, tables of what came out."""
+"""Building blocks of game reports: plans, series of simulated games, records and Markdown tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
@@ -10,15 +10,15 @@ from jamboree.core.errors import Stalled
 
 from .measuring import Played
 
-SIDE_SHARE = 4  # one game in so many for each side question
-SEED_STEP = 1_000_000  # seeds of one report do not reach those of the next
+SIDE_SHARE = 4  # side questions use a quarter of the games
+SEED_STEP = 1_000_000  # keeps the seed ranges of reports disjoint
 
 Measure = Callable[[Played], Any]
-"""Reads what is wanted off a game that was played; a function of a module."""
+"""Extracts statistics from a finished game; must be a module-level function (it is pickled)."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How much is played."""
+    """The number of games and the seed of a report."""
 
     games: int = 2000
     seed: int = 1
@@ -37,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Games that differ by nothing but chance."""
+    """Games with the same options and bots, differing only by seed."""
 
     game: str
     options: Any
@@ -46,9 +46,9 @@ class Series(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """How one game went; a failure says why it has no end, and leaves the rest empty."""
+    """The result of one game; `failure` is set if it did not finish, and the other fields are empty then."""
 
-    seed: Any  # whatever a generator can be seeded with
+    seed: Any  # anything that `random.seed` accepts
     winners: list[int] = []
     scores: list[int] = []
     decisions: int = 0
@@ -62,17 +62,17 @@ Play = Callable[[Series, Sequence[Any]], list[Record]]
 class Report(Protocol):
     """The module `lab.report` of a game's package."""
 
-    PLAN: Plan  # what is played if nobody says otherwise
+    PLAN: Plan  # the default plan
 
-    def total(self, plan: Plan) -> int: ...  # games to be played, for those who wait
+    def total(self, plan: Plan) -> int: ...  # the number of games, for progress display
     def report(self, plan: Plan, play: Play) -> str: ...  # in Markdown
 
 
 def facts_of(records: Sequence[Record]) -> list[Any]:
-    """Give what was measured of games that all came to their end; one that did not stops a report with its reason."""
+    """Return the statistics of all games; raise Stalled if one of them did not finish."""
     for record in records:
         if record.failure is not None:
-            raise Stalled(f"The game of seed {record.seed} has no end: {record.failure}")
+            raise Stalled(f"The game with seed {record.seed} did not finish: {record.failure}")
     return [record.facts for record in records]
 
 
@@ -81,7 +81,7 @@ def row(*columns: object) -> str:
 
 
 def head(*titles: str, right: bool = False) -> list[str]:
-    """Begin a table; figures may stand on the right, below titles that do."""
+    """Return the header rows of a Markdown table; `right` aligns all columns but the first to the right."""
     rule = ["---", *["---:"] * (len(titles) - 1)] if right else ["---"] * len(titles)
     return [row(*titles), row(*rule)]
 

@@ -1,4 +1,4 @@
-"""A rulebook: who acts when, what they can do in which phase, and what each action leads to."""
+"""A rulebook: a phase machine as tables, with the actors and the menu of each phase and the rule of each action."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
-from jamboree.core.game import Actor, Nature, Outcome, Tell, Timer, quiet
+from jamboree.core.game import Actor, EventListener, Nature, Outcome, Timer, ignore_events
 from jamboree.core.offers import Offer
 
-from .telling import UNHEARD, Heard, Telling
+from .events import NO_EVENTS, Emitter, EventSink
 
 
 class Phased(Protocol):
-    """A state that knows its phase by number, and whose turn it is; where all act together that means nothing."""
+    """A state with a phase number and the seat whose turn it is (unused in simultaneous phases)."""
 
     phase: int
 
@@ -30,16 +30,16 @@ S = TypeVar("S", bound=Phased)
 A = TypeVar("A")
 E = TypeVar("E")
 
-Continuation = Callable[[S, Chance, Telling[E]], Any]
-"""What follows without anybody's decision. A step gives the next one, or None when somebody has to decide."""
+Continuation = Callable[[S, Chance, EventSink[E]], Any]
+"""An automatic step. It returns the next automatic step, or None when a player has to decide."""
 
 Menu = Callable[[S, int], Sequence[Offer[A]]]
-Rule = Callable[[S, Any, Any, Chance, Telling[E]], Any]
-"""Carries out an action of an actor, or raises Illegal before anything has changed; gives the step that follows."""
+Rule = Callable[[S, Any, Any, Chance, EventSink[E]], Any]
+"""Applies an action, or raises Illegal before any change; returns the automatic step that follows, if any."""
 
 
 def nothing(state: object, seat: int) -> Sequence[Offer[Any]]:
-    """Offer nothing: the menu of a game that is over."""
+    """The empty menu, for a game that is over."""
     return ()
 
 
@@ -49,27 +49,27 @@ def untimed(state: object) -> Timer | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S, A, E]):
-    """In a phase it is `state.turn` that acts, or all act `together`, each until there is nothing left for them.
+    """In most phases `state.turn` acts; in the phases `together` all seats act, each until its menu is empty.
 
-    `out_of_turn` is asked where an action does not belong to the phase or to the actor, and whenever the clock acts. It
-    says why this can't be done now, or gives None and leaves that to the rule.
+    `out_of_turn` is called if an action does not belong to the phase or the actor, and whenever the clock acts. It
+    returns why the action is not possible now, or None to leave the decision to the rule.
     """
 
     set_up: Callable[[int, Any, Chance], S]
     to_act: Callable[[S], frozenset[Actor]]
-    actions: Callable[[S], Sequence[A]]  # all that can come up
+    actions: Callable[[S], Sequence[A]]  # every action that can occur
     menus: Sequence[Menu[S, A]]  # by phase
-    rules: Mapping[type, tuple[Collection[int], Rule[S, E]]]  # by action: the phases it belongs to, and what it does
+    rules: Mapping[type, tuple[Collection[int], Rule[S, E]]]  # by action type: its phases and its rule
     out_of_turn: Callable[[S, Actor, A], Illegal | None]
     scores: Callable[[S], tuple[int, ...]]
     census: Callable[[S], Mapping[str, int]]
-    outcome: Callable[[S], Outcome | None] | None = None  # where it takes more than most points to win
+    outcome: Callable[[S], Outcome | None] | None = None  # only if winning takes more than the most points
     together: Collection[int] = ()
     timer: Callable[[S], Timer | None] = untimed
-    expiry: Sequence[Offer[A]] = ()  # what the clock does when time is up
+    expiry: Sequence[Offer[A]] = ()  # the clock's action when time is up
 
     def most_points(self, state: S) -> Outcome | None:
-        """Let most points win when nobody is left to act; a tie is shared."""
+        """The default outcome: the most points win, a tie is shared."""
         return None if self.to_act(state) else Outcome(leaders(points := self.scores(state)), list(points))
 
     def legal(self, state: S, actor: Actor) -> Sequence[Offer[A]]:
@@ -79,9 +79,15 @@ class Rulebook(Generic[S, A, E]):
         return self.expiry if actor is CLOCK and CLOCK in self.to_act(state) else ()
 
     def apply(
-        self, state: S, actor: Actor, action: A, chance: Chance, tell: Tell[E] = quiet, onward: bool = True
+        self,
+        state: S,
+        actor: Actor,
+        action: A,
+        chance: Chance,
+        emit: EventListener[E] = ignore_events,
+        onward: bool = True,
     ) -> Continuation[S, E] | None:
-        """Carry out an action and all that follows from it, up to the next decision; or give what would follow."""
+        """Apply an action and its automatic steps up to the next decision, or only the action if not `onward`."""
         phases, rule = self.rules[type(action)]
         phase = state.phase
         if phase not in phases or (
@@ -90,25 +96,25 @@ class Rulebook(Generic[S, A, E]):
             refusal = self.out_of_turn(state, actor, action)
             if refusal:
                 raise refusal
-        told: Telling[E] = UNHEARD if tell is quiet else Heard(tell)
-        step: Continuation[S, E] | None = rule(state, actor, action, chance, told)
+        sink: EventSink[E] = NO_EVENTS if emit is ignore_events else Emitter(emit)
+        step: Continuation[S, E] | None = rule(state, actor, action, chance, sink)
         while step is not None and onward:
-            step = step(state, chance, told)
+            step = step(state, chance, sink)
         return step
 
 
 def leaders(points: Sequence[int]) -> list[int]:
-    """List the seats with most points."""
+    """Return the seats with the most points."""
     return [seat for seat, score in enumerate(points) if score == max(points)]
 
 
 def in_turn(over: int, most: int = 8) -> Callable[[Any], frozenset[Actor]]:
-    """Let nobody but `state.turn` act, of at most so many seats, until the game is over."""
+    """Return a `to_act` for games in which only `state.turn` acts, until phase `over`."""
     nobody: frozenset[Actor] = frozenset()
     only: tuple[frozenset[Actor], ...] = tuple(frozenset({seat}) for seat in range(most))
     return lambda state: nobody if state.phase == over else only[state.turn]
 
 
 def by_mask(most: int, *others: Actor) -> tuple[frozenset[Actor], ...]:
-    """Give the seats of every mask, and whoever else acts along with them."""
+    """Precompute the set of actors for every bitmask of seats, plus `others`."""
     return tuple(frozenset([*(seat for seat in range(most) if mask >> seat & 1), *others]) for mask in range(1 << most))

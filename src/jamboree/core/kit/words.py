@@ -1,4 +1,4 @@
-"""How a game speaks, put together from its parts; and events told as sentences by a table of their fields."""
+"""A game's texts assembled from its catalogue, and events rendered as sentences by a table of field formatters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
-from jamboree.core.words import Catalogue, Choice, Line, in_a_row, say_counts
+from jamboree.core.words import Catalogue, Choice, Line, PlayerNames, capitalise_you, join_words, list_counts
 
 from .deciding import Decided, nothing_decided
 from .reasons import Reasoned, Reasons, say_reasons
@@ -19,18 +19,18 @@ V = TypeVar("V")
 
 
 def never(action: Any, view: Any) -> bool:
-    """Say of no action that it is of a kind."""
+    """The default predicate: no action matches."""
     return False
 
 
-def no_remarks(options: Any, lang: str) -> list[str]:
-    """Leave nothing to be said about the options of a table."""
+def no_option_notes(options: Any, lang: str) -> list[str]:
+    """The default: no notes about the options."""
     return []
 
 
 @dataclass(kw_only=True, eq=False)
 class GameWords(Generic[A, E, V]):
-    """The words of a game; its rules pages lie beside its catalogue, under `rules/`."""
+    """The texts of a game; its rules pages are in `rules/`, next to its catalogue."""
 
     catalogue: Catalogue
     draw: Callable[[V], str]
@@ -38,13 +38,13 @@ class GameWords(Generic[A, E, V]):
     paint: Callable[[V, Sequence[str], str], list[Line]]
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
-    sentence: Callable[[E, Sequence[str], str], str]
-    remarks: Callable[[Any, str], list[str]] = no_remarks
-    paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # for a window of 24 lines, where it helps
-    decided: Decided = nothing_decided  # what decided a game, for its last page
-    waits: Callable[[A, V], bool] = never  # which actions say no more than that one leaves everything as it is
-    begins: Callable[[A, V], bool] = never  # which actions are the first half of something
-    coaching: Reasons = field(default_factory=dict)  # why actions are good, for those who ask for a hint
+    sentence: Callable[..., str]  # event, names, language, reader
+    remarks: Callable[[Any, str], list[str]] = no_option_notes
+    paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # a compact drawing for 24-line terminals
+    decided: Decided = nothing_decided  # what decided a finished game
+    waits: Callable[[A, V], bool] = never  # whether an action only declines to do anything
+    begins: Callable[[A, V], bool] = never  # whether an action is the first of two halves of a move
+    coaching: Reasons = field(default_factory=dict)  # reasons for actions, used in hints
 
     def reason(self, refusal: Illegal, lang: str) -> str:
         return self.catalogue.reason(refusal, lang)
@@ -53,7 +53,7 @@ class GameWords(Generic[A, E, V]):
         return self.catalogue.warning(caution, lang)
 
     def reasons(self, about: Reasoned) -> list[str]:
-        """Say what speaks for an action."""
+        """Return the reasons that speak for an action."""
         return say_reasons(self.coaching, about)
 
     def help(self, option: str, lang: str) -> str:
@@ -63,7 +63,7 @@ class GameWords(Generic[A, E, V]):
         return self.catalogue.texts(lang).get(key)
 
     def rules(self, lang: str) -> str:
-        """Give the digest of the rules and the rulings."""
+        """Return the rules digest with its rulings, as Markdown."""
         return _page(self.catalogue.package, lang)
 
 
@@ -72,68 +72,97 @@ def _page(package: str, lang: str) -> str:
     return (files(package) / "rules" / f"{lang}.md").read_text(encoding="utf-8")
 
 
-Saying = Callable[[Any, Any, str], Choice]
+ChoiceText = Callable[[Any, Any, str], Choice]
 
 
-def plain(catalogue: Catalogue, key: str) -> Saying:
-    """Put an action to a person that is about nothing in particular."""
+def plain(catalogue: Catalogue, key: str) -> ChoiceText:
+    """A menu entry without a target."""
     return lambda action, seen, lang: Choice(catalogue.say(lang, key), "")
 
 
-class Told(NamedTuple):
-    """An event being told: to whom it happened, and in which language."""
+class EventContext(NamedTuple):
+    """An event to be rendered, with the players' names and the language."""
 
     event: Any
-    names: Sequence[str]
-    lang: str
+    players: PlayerNames
+
+    @property
+    def lang(self) -> str:
+        return self.players.lang
 
 
-Said = Callable[[Any, Told], object]
-"""Puts the value of a field into words."""
+FieldText = Callable[[Any, EventContext], object]
+"""Formats the value of one event field."""
 
 
-def a_name(value: int | None, told: Told) -> str:
-    return "" if value is None else told.names[value]
+def player_name(value: int | None, context: EventContext) -> str:
+    """Format a seat as the subject of its sentence."""
+    return "" if value is None else context.players.subject(value)
 
 
-def names_in_a_row(value: Sequence[int], told: Told) -> str:
-    return in_a_row([told.names[seat] for seat in value], told.lang)
+def player_object(value: int | None, context: EventContext) -> str:
+    """Format a seat that follows a verb or a preposition."""
+    return "" if value is None else context.players.object(value)
 
 
-def counts_by_name(value: Sequence[int], told: Told) -> str:
-    return say_counts(told.names, value, told.lang)
+def player_names(value: Sequence[int], context: EventContext) -> str:
+    return join_words([context.players.subject(seat) for seat in value], context.lang)
 
 
-def each_by_name(said: Said) -> Said:
-    """Say what each player has: “Ada: aqua, Bob: yellow”."""
-    return lambda value, told: ", ".join(
-        f"{name}: {said(each, told)}" for name, each in zip(told.names, value, strict=True)
+def counts_by_player(value: Sequence[int], context: EventContext) -> str:
+    return list_counts(context.players.objects(), value, context.lang)
+
+
+def each_by_player(said: FieldText) -> FieldText:
+    """Format one value per player: “Ada: aqua, Bob: yellow”."""
+    return lambda value, context: ", ".join(
+        f"{context.players.subject(seat)}: {said(each, context)}" for seat, each in enumerate(value)
     )
 
 
-def a_word(catalogue: Catalogue, kind: str) -> Said:
-    """Say a value by the word the catalogue has for it."""
-    return lambda value, told: catalogue.say(told.lang, f"{kind}.{value}")
+def from_catalogue(catalogue: Catalogue, kind: str) -> FieldText:
+    """Format a value by its text in the catalogue, `<kind>.<value>`."""
+    return lambda value, context: catalogue.say(context.lang, f"{kind}.{value}")
 
 
-def as_it_is(value: Any, told: Told) -> object:
-    return in_a_row([str(item) for item in value], told.lang) if isinstance(value, list) else value
+def verbatim(value: Any, context: EventContext) -> object:
+    return join_words([str(item) for item in value], context.lang) if isinstance(value, list) else value
+
+
+def acting_seat(event: Any) -> int | None:
+    """Return the seat that is the subject of an event's sentence: its `seat`, or its only winner."""
+    if isinstance(seat := getattr(event, "seat", None), int):
+        return seat
+    winners: Sequence[int] = getattr(event, "winners", ())
+    return winners[0] if len(winners) == 1 else None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sentences(Generic[E]):
-    """Tells events: a text of the catalogue for each kind and variant, filled with the event's fields in words."""
+class EventSentences(Generic[E]):
+    """Renders events: the catalogue has a text for each event type and variant, filled with the formatted fields.
+
+    A text `event.<type>.<variant>.you` addresses the reader if the reader is the subject of the sentence.
+    """
 
     catalogue: Catalogue
-    fields: Mapping[str, Said]  # what is not named here is said as it is
-    variant: Callable[[E], str] = lambda event: ""  # which of the ways to tell this event; "" for the usual one
-    count: Callable[[E], int] = lambda event: getattr(event, "count", 1)  # decides between one and many
-    more: Callable[[Told], Mapping[str, object]] = lambda told: {}  # what is no field of the event
+    fields: Mapping[str, FieldText]  # by field name; other fields are inserted verbatim
+    variant: Callable[[E], str] = lambda event: ""  # selects among several texts of an event type; "" is the default
+    count: Callable[[E], int] = lambda event: getattr(event, "count", 1)  # selects the plural form
+    subject: Callable[[E], int | None] = acting_seat  # the seat that the `.you` texts address
+    more: Callable[[EventContext], Mapping[str, object]] = lambda context: {}  # parameters that are not fields
 
-    def __call__(self, event: E, names: Sequence[str], lang: str) -> str:
-        told = Told(event, names, lang)
-        fields: tuple[str, ...] = told.event.__struct_fields__
-        values = {name: self.fields.get(name, as_it_is)(getattr(event, name), told) for name in fields}
+    def __call__(self, event: E, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+        kind: Any = type(event)
         variant = self.variant(event)
-        key = f"event.{type(event).__name__}" + (f".{variant}" if variant else "")
-        return self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(told)})
+        key = f"event.{kind.__name__}" + (f".{variant}" if variant else "")
+        if reader is not None and self.subject(event) == reader:
+            if f"{key}.you" in self.catalogue.texts(lang):
+                key = f"{key}.you"
+            else:  # the verb of the text does not fit “you”
+                reader = None
+        context = EventContext(event, PlayerNames(names, lang, reader))
+        values = {
+            name: self.fields.get(name, verbatim)(getattr(event, name), context) for name in kind.__struct_fields__
+        }
+        text = self.catalogue.say(lang, key, **{**values, "count": self.count(event), **self.more(context)})
+        return text if reader is None else capitalise_you(text, lang)

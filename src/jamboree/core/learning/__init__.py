@@ -1,4 +1,4 @@
-"""Learning a game by playing it: lessons as data, and what becomes of a learner's moves."""
+"""Interactive lessons: course data, the progress of a learner, and worked examples."""
 
 from .course import Course, Lesson, LessonText, Reply, Step, StepText, course_of
 from .guided import Guided

@@ -1,7 +1,7 @@
-"""Lessons as a designer writes them: TOML files in the folder `lessons/` beside a game's texts.
+"""Lesson files: TOML in the folder `lessons/` beside a game's texts.
 
-`course.toml` says what all lessons have in common. Every other file is a lesson, in the order of their names: a drawn
-position, steps with what is right, what chance picks and what the others do, and the texts in every language.
+`course.toml` holds what all lessons share. Every other file is a lesson, ordered by file name: a drawn
+position, steps with their correct moves, scripted picks and replies, and the texts in every language.
 """
 
 import tomllib
@@ -19,13 +19,13 @@ from jamboree.core.offers import Offer
 from jamboree.core.seats import Seat
 from jamboree.core.words import LANGUAGES
 
-Pattern = dict[str, Any]  # of an action: its fields as far as they matter; a list names values of which any will do
+Pattern = dict[str, Any]  # of an action: the fields that must match; a list gives alternatives
 NOTHING = "-"  # in a pattern, for null, which TOML lacks
-OTHER = "other"  # what is said to a mistake that has no text of its own
+OTHER = "other"  # the text for mistakes without a text of their own
 
 
 class BadLesson(JamboreeError):
-    """A lesson that can't be given as it is written."""
+    """A lesson file is invalid."""
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,38 +33,38 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reply(Data, frozen=True):
-    """What somebody else does when the learner has made the right move."""
+    """A scripted move of another player after the learner's correct move."""
 
     actor: Seat | Literal["clock"]
     action: dict[str, Any]
     picks: list[str] = []
 
     @property
-    def who(self) -> Actor:
+    def by(self) -> Actor:
         return Nature.CLOCK if self.actor == "clock" else int(self.actor)
 
 
 class Mistake(Data, frozen=True):
-    """A mistake that somebody may well make, and the text that explains it."""
+    """An expected mistake and the key of the text that explains it."""
 
     when: Pattern
     say: str
 
 
 class Step(Data, frozen=True):
-    right: list[Pattern]  # what counts as done
-    show: Pattern = {}  # which of these moves the coach makes for somebody who wants to see it; {}: the first
-    picks: list[str] = []  # what chance picks, by value
+    right: list[Pattern]  # moves that complete the step
+    show: Pattern = {}  # which of these moves the coach demonstrates; {}: the first
+    picks: list[str] = []  # scripted picks, by value
     then: list[Reply] = []
-    spot: list[str] = []  # places by the names they have on the table: where to look, where to press
+    spot: list[str] = []  # places on the table to highlight, by their names
     wrong: list[Mistake] = []
 
     def move(self, offers: Iterable[Offer[Any]]) -> Any:
-        """Find the move that the coach makes among those that are legal."""
+        """Return the move that the coach demonstrates."""
         right = [each.action for each in offers if any(matches(right, fields_of(each.action)) for right in self.right)]
         if found := [action for action in right if matches(self.show, fields_of(action))] or right:
             return found[0]
-        raise BadLesson("Nothing that counts as right can be done here.")
+        raise BadLesson("No legal move completes this step.")
 
 
 class StepText(Data, frozen=True):
@@ -74,7 +74,7 @@ class StepText(Data, frozen=True):
 
 
 class LessonText(Data, frozen=True):
-    name: str  # in a list of lessons
+    name: str  # in the list of lessons
     title: str
     praise: str
     steps: list[StepText]
@@ -92,20 +92,20 @@ class Lesson(Data, frozen=True):
 
 
 class Names(Data, frozen=True):
-    """Who speaks."""
+    """The coach's name and the texts around the list of lessons."""
 
     coach: str
-    road: str  # over the list of lessons
-    end: str  # what is said when all is learnt
+    road: str  # heading of the list of lessons
+    end: str  # shown after the last lesson
 
 
 class Common(Data, frozen=True):
-    """What all lessons of a game have in common."""
+    """Data shared by all lessons of a game."""
 
     seats: int
     learner: Seat
     options: dict[str, Any]
-    others: dict[str, str]  # by seat: what the others are called
+    others: dict[str, str]  # names of the other players, by seat
     en: Names
     nl: Names
 
@@ -119,18 +119,18 @@ class Course(msgspec.Struct, frozen=True):
     lessons: tuple[Lesson, ...]
 
     def names(self, learner: str) -> list[str]:
-        """Name everybody at the table."""
+        """Return the names of all seats."""
         return [self.common.others.get(str(seat), learner) for seat in range(self.common.seats)]
 
 
 def course_of(game: AnyGame) -> Course | None:
-    """Read the lessons of a game; None if it has none."""
+    """Return the course of a game; None if it has none."""
     package = package_of(game)
     return _read(package) if package else None
 
 
 def package_of(game: AnyGame) -> str | None:
-    """Name the package that has a game's texts, where there is one."""
+    """Return the name of the package that holds a game's texts, if it has one."""
     return getattr(getattr(game.words, "catalogue", None), "package", None)
 
 
@@ -169,7 +169,7 @@ def _check_texts(lesson: Lesson, lang: str, name: str) -> None:
 
 
 def converted(file: Traversable, kind: type[Any]) -> Any:
-    """Read a file as it is written."""
+    """Parse a TOML file into a type; raise BadLesson with the reason if it is invalid."""
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -177,12 +177,12 @@ def converted(file: Traversable, kind: type[Any]) -> Any:
 
 
 def fields_of(action: Any) -> Any:
-    """Give an action as plain data."""
+    """Return an action as plain data."""
     return msgspec.to_builtins(action)
 
 
 def matches(pattern: Any, value: Any) -> bool:
-    """Tell whether a value, written as plain data, is as a pattern has it."""
+    """Return whether a value, as plain data, matches a pattern."""
     if isinstance(pattern, Mapping):
         return isinstance(value, Mapping) and all(
             name in value and matches(each, value[name]) for name, each in pattern.items()

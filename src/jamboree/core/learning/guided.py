@@ -1,4 +1,4 @@
-"""Luck in a lesson: what the lesson says, and where it says nothing, always the same."""
+"""The source of randomness in a lesson: scripted picks, then picks from a fixed seed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,9 +6,9 @@ from jamboree.core.chance import EVERYONE, Audience, Bag, Recorded, Seeded
 
 
 class Guided(Recorded):
-    """Hands out the values a lesson wrote down, by their labels, and keeps what it picked.
+    """Returns the values scripted by a lesson, by their labels, and records its picks.
 
-    A move that the lesson did not expect may ask for other things: those come from a seed.
+    Picks that an unexpected move needs come from the seed.
     """
 
     def __init__(self, script: Iterable[str] = (), seed: int = 0) -> None:
@@ -31,7 +31,7 @@ class Guided(Recorded):
         return kind
 
     def _scripted(self, possible: Sequence[str]) -> str | None:
-        """Take the next value of the script, if it can come up here; a script that does not fit is given up."""
+        """Return the next scripted value if it is possible here; otherwise drop the rest of the script."""
         if self.script and self.script[0] in possible:
             return self.script.pop(0)
         self.script, self.kept_to_script = [], False

@@ -1,7 +1,7 @@
-"""Pictures of a rules page as a designer writes them: `pictures.toml` beside the pages.
+"""Illustrations and worked examples of a rules page: `pictures.toml` beside the pages.
 
-Pieces are drawn by the game's face. A worked example is a drawn position, its own or that of a lesson, with what is
-done there; whoever reads it may do something else, and the rules decide what comes of it.
+Components are drawn by the game's table UI. A worked example is a drawn position, its own or that of a lesson, with the
+moves to make there; the reader may try other moves, which the rules resolve.
 """
 
 from functools import lru_cache
@@ -17,41 +17,41 @@ from .course import BadLesson, Course, Data, Pattern, converted, course_of, fiel
 from .guided import Guided
 from .pupil import laid_out
 
-MOST_MOVES = 12  # of a reader: an example is about one rule
-READER = "Robin"  # a name for the seat of whoever reads: in sentences the client says “you”
+MOST_MOVES = 12  # moves of a reader in one example
+READER = "Robin"  # the name of the reader's seat; clients say “you” instead
 
 
 class Pieces(Data, frozen=True):
-    """Things of the box in a row, under a rule."""
+    """A row of components shown below a rule."""
 
     rule: str
-    show: list[dict[str, Any]]  # by what the face calls them, with what makes them differ
+    show: list[dict[str, Any]]  # components as the table UI names them, with their properties
     en: str
     nl: str
 
     def text(self, lang: str) -> str:
-        """Say what is to be seen."""
+        """Return the caption."""
         return str(getattr(self, lang))
 
 
 class ExampleText(Data, frozen=True):
-    seen: str  # what the picture shows, for people who do not see it
-    text: str  # what can be done there
-    told: str  # what comes of it
+    seen: str  # alternative text of the picture
+    text: str  # what the reader can do
+    told: str  # the result
 
 
 class Example(Data, frozen=True):
-    """A small board to play with, under a rule."""
+    """An interactive example below a rule."""
 
     name: str
     rule: str
-    moves: list[Pattern]  # what is done in it
-    points: int  # that they bring the reader
+    moves: list[Pattern]  # the moves of the example
+    points: int  # the points that these moves bring the reader
     en: ExampleText
     nl: ExampleText
     position: str = ""
-    lesson: int = 0  # whose position it has, from 1
-    picks: list[str] = field(default_factory=list)  # what chance picks, by value
+    lesson: int = 0  # the lesson whose position it uses, from 1
+    picks: list[str] = field(default_factory=list)  # scripted picks, by value
 
     def texts(self, lang: str) -> ExampleText:
         said: ExampleText = getattr(self, lang)
@@ -67,13 +67,13 @@ class Pictures(Data, frozen=True):
 
 
 def pictures_of(game: AnyGame) -> Pictures:
-    """Read the pictures of a game's rules page; a game may have none."""
+    """Return the illustrations of a game's rules page; they may be empty."""
     package = package_of(game)
     return _read(package) if package else Pictures()
 
 
 def quick_reference(game: AnyGame, lang: str) -> str:
-    """Read the rules on one page, to have beside a table; empty if a game has no such page."""
+    """Return the one-page rules reference; empty if a game has none."""
     package = package_of(game)
     return _page(package, lang) if package else ""
 
@@ -92,7 +92,7 @@ def _page(package: str, lang: str) -> str:
 
 
 class Trial:
-    """A worked example being tried out by a reader."""
+    """A worked example in progress."""
 
     def __init__(self, game: AnyGame, example: Example) -> None:
         course = course_of(game)
@@ -112,12 +112,12 @@ class Trial:
         return self.course.names(READER)
 
     def offers(self) -> Any:
-        """Give what the reader may do; nothing once the example has gone on for long enough."""
+        """Return the reader's legal actions; empty after MOST_MOVES moves."""
         asked = self.moves < MOST_MOVES and self.seat in self.game.to_act(self.state)
         return self.game.legal(self.state, self.seat) if asked else ()
 
     def act(self, action: Any) -> list[Any]:
-        """Make the reader's move and give what the reader sees of it; Illegal says why not."""
+        """Apply the reader's move and return the events that the reader sees."""
         events: list[Any] = []
         self.game.apply(self.state, self.seat, action, self.chance, events.append)
         self.moves += 1
@@ -125,7 +125,7 @@ class Trial:
         return [event for event in seen if event is not None]
 
     def next(self) -> Any:
-        """Find the move that the example makes next; None if it has been told."""
+        """Return the next move of the example; None at its end."""
         if self.moves >= len(self.example.moves):
             return None
         pattern = self.example.moves[self.moves]

@@ -1,4 +1,4 @@
-"""How far a learner is in a lesson, and what a move makes of it. Nothing here changes anything."""
+"""The progress of a learner in a lesson, as pure functions (a reducer)."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,22 +9,22 @@ from .course import OTHER, Lesson, Reply, matches
 
 
 class Stage(StrEnum):
-    ASKING = "asking"  # for the move of this step
-    WATCHING = "watching"  # what the others do about it
-    WRONG = "wrong"  # a legal move that misses the point: it lies there until it is taken back
-    SHOWN = "shown"  # the coach has made the move, and will take it back
-    RIGHT = "right"  # the lesson is learnt
+    ASKING = "asking"  # waiting for the learner's move
+    WATCHING = "watching"  # the other players reply
+    WRONG = "wrong"  # a legal but wrong move was made; it stays until it is taken back
+    SHOWN = "shown"  # the coach has demonstrated the move and will take it back
+    RIGHT = "right"  # the lesson is complete
 
 
 class Progress(msgspec.Struct, frozen=True):
     step: int = 0
     stage: Stage = Stage.ASKING
-    say: str = ""  # which text explains a mistake
-    replies: int = 0  # how many of the others have done their part of this step
+    say: str = ""  # key of the text that explains a mistake
+    replies: int = 0  # number of replies already made in this step
 
 
 def judged(lesson: Lesson, at: Progress, action: Any) -> Progress:
-    """Say where a legal move of the learner leads."""
+    """Return the progress after a legal move of the learner."""
     step, fields = lesson.steps[at.step], msgspec.to_builtins(action)
     if any(matches(pattern, fields) for pattern in step.right):
         return _gone_on(lesson, at.step, 0)
@@ -33,22 +33,22 @@ def judged(lesson: Lesson, at: Progress, action: Any) -> Progress:
 
 
 def shown(at: Progress) -> Progress:
-    """Have the coach make the move."""
+    """Return the progress after the coach's demonstration."""
     return Progress(at.step, Stage.SHOWN)
 
 
 def retried(at: Progress) -> Progress:
-    """Ask for the same move again."""
+    """Return the progress before the same step."""
     return Progress(at.step)
 
 
 def next_reply(lesson: Lesson, at: Progress) -> Reply | None:
-    """Give what somebody else does next; None if it is the learner's turn."""
+    """Return the next scripted reply; None if it is the learner's turn."""
     return lesson.steps[at.step].then[at.replies] if at.stage == Stage.WATCHING else None
 
 
 def replied(lesson: Lesson, at: Progress) -> Progress:
-    """Go on after what somebody else did."""
+    """Return the progress after a reply."""
     return _gone_on(lesson, at.step, at.replies + 1)
 
 

@@ -1,4 +1,4 @@
-"""Somebody at a lesson, right here: for the terminal, and for trying lessons out."""
+"""A lesson in progress in this process: for the terminal and for testing lessons."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from .progress import Progress, Stage, judged, next_reply, replied, retried, sho
 
 
 def laid_out(game: AnyGame, drawn: str) -> Any:
-    """Lay out a drawn position; what no drawing shows, the order of a deck, is always the same."""
+    """Set up a drawn position; what a drawing doesn't show, such as a deck's order, comes from a fixed seed."""
     return game.imagine(game.words.parse(drawn), Seeded(0))
 
 
 def repeated(game: AnyGame, state: Any, moves: list[Entry]) -> Any:
-    """Carry out moves on a position again."""
+    """Replay moves on a position."""
     for move in moves:
         action = read_action(game, move.action)
         game.apply(state, move.actor, action, Replayed(move.picks))
@@ -27,12 +27,12 @@ def repeated(game: AnyGame, state: Any, moves: list[Entry]) -> Any:
 
 
 class Pupil:
-    """One lesson being played. Wrong moves are played out and stay until they are taken back."""
+    """One lesson in progress. Wrong moves are applied and stay until they are taken back."""
 
     def __init__(self, game: AnyGame, course: Course, number: int) -> None:
         self.game, self.course, self.number = game, course, number
         self.state, self.at = laid_out(game, self.lesson.position), Progress()
-        self.moves: list[Entry] = []  # those that hold
+        self.moves: list[Entry] = []  # moves that were not taken back
 
     @property
     def lesson(self) -> Lesson:
@@ -43,25 +43,25 @@ class Pupil:
         return self.course.common.learner
 
     def act(self, action: Any) -> list[Any]:
-        """Make the learner's move and give what happened; Illegal says why not, and changes nothing."""
+        """Apply the learner's move and return its events; on Illegal nothing changes."""
         assert self.at.stage == Stage.ASKING, "the learner is asked"
         return self._carry_out(self.seat, action, self._script(), judged(self.lesson, self.at, action))
 
     def show(self) -> list[Any]:
-        """Have the coach make the move."""
+        """Let the coach demonstrate the move."""
         assert self.at.stage == Stage.ASKING, "there is a move to be shown"
         action = self.lesson.steps[self.at.step].move(self.game.legal(self.state, self.seat))
         return self._carry_out(self.seat, action, self._script(), shown(self.at))
 
     def reply(self) -> list[Any]:
-        """Have the next of the others do what the lesson says."""
+        """Make the next scripted reply."""
         reply = next_reply(self.lesson, self.at)
         assert reply, "somebody else is to act"
         action = read_action(self.game, reply.action)
-        return self._carry_out(reply.who, action, Guided(reply.picks), replied(self.lesson, self.at))
+        return self._carry_out(reply.by, action, Guided(reply.picks), replied(self.lesson, self.at))
 
     def take_back(self) -> None:
-        """Go back to where the learner was asked."""
+        """Return to the position before the learner's last move."""
         self.state, self.at = (
             repeated(self.game, laid_out(self.game, self.lesson.position), self.moves),
             retried(self.at),

@@ -14,7 +14,7 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import SIGHT
+from .seen.restore import VISIBILITY
 from .seen.views import View
 from .words.painting import paint_source
 from .words.text import WORDS
@@ -36,7 +36,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             Options(hidden_hands=True),
         ),
         place=1,
-        looks=len(SEAT_COLOURS),
+        avatars=len(SEAT_COLOURS),
         begins=lambda state: state.turn,
         flags={"hidden_hands": Flag(also=("hidden",))},
         party={"hidden_hands": True},
@@ -44,7 +44,7 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    sight=SIGHT,
+    visibility=VISIBILITY,
     players=BOTS,
-    watching=lambda: refuse("turn", "only-watching"),
+    spectator_refusal=lambda: refuse("turn", "only-watching"),
 )

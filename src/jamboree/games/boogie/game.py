@@ -13,7 +13,7 @@ from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
 from .seen.honesty import honesty, overheard, verdicts
-from .seen.restore import SIGHT
+from .seen.restore import VISIBILITY
 from .seen.views import View
 from .words.text import WORDS
 
@@ -40,15 +40,15 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
             "jump_seconds": Flag(implies={"pace": "own"}),
         },
         party={"pace": "standard"},  # the big screen counts the minute down
-        looks=len(BOX.animals),
+        avatars=len(BOX.animals),
         begins=lambda state: state.jumpmaster,
         undo=False,  # a word that was said and a card that was laid are final
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    sight=SIGHT,
+    visibility=VISIBILITY,
     players=BOTS,
-    watching=lambda: refuse("players", "only-watching"),
+    spectator_refusal=lambda: refuse("players", "only-watching"),
     honesty=honesty,
     verdicts=verdicts,
     overheard=overheard,

@@ -12,7 +12,7 @@ from .rules.events import AnyEvent
 from .rules.rulebook import RULEBOOK
 from .rules.setup import Options
 from .rules.state import State
-from .seen.restore import SIGHT
+from .seen.restore import VISIBILITY
 from .seen.views import View
 from .words.text import WORDS
 
@@ -29,12 +29,12 @@ game: RuledGame[State, AnyAction, AnyEvent, View, Options] = RuledGame(
         view=View,
         samples=(Options(), Options(hypemaster=True), Options(songs=own_crate())),
         place=2,
-        looks=max(PLAYER_COUNTS),  # a token each
+        avatars=max(PLAYER_COUNTS),  # a token each
         begins=lambda state: state.first,
     ),
     words=WORDS,
     rulebook=RULEBOOK,
-    sight=SIGHT,
+    visibility=VISIBILITY,
     players=BOTS,
-    watching=lambda: refuse("round", "only-watching"),
+    spectator_refusal=lambda: refuse("round", "only-watching"),
 )

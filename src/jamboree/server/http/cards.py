@@ -3,9 +3,9 @@
 import msgspec
 
 from jamboree.bots import levels
+from jamboree.core.avatars import avatar_names
 from jamboree.core.game import AnyGame
 from jamboree.core.learning import course_of
-from jamboree.core.looks import look_names
 from jamboree.core.options import choices, fields_of, kind_of
 from jamboree.core.words import LANGUAGES
 
@@ -27,7 +27,7 @@ def card(game: AnyGame) -> GameCard:
         labels={lang: labels(game, lang) for lang in LANGUAGES},
         bots=list(levels(game)),
         undo=info.undo,
-        looks={lang: look_names(game, lang) for lang in LANGUAGES},
+        looks={lang: avatar_names(game, lang) for lang in LANGUAGES},
         lessons=len(course.lessons) if (course := course_of(game)) else 0,
         begins={lang: game.words.text("begins", lang) or "" for lang in LANGUAGES} if info.begins else None,
     )

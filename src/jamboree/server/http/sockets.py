@@ -18,11 +18,11 @@ from ..door.waiting import Outbox
 from ..errors import Refused
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
-from ..protocol.requests import Act
+from ..protocol.requests import Act, AskAnew
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
-from .gate import count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
+from .gate import check_query, count, guesses, is_relayed, known_token, look_at, note_guess, origin_of, tokens_on
 from .line import TALK, Gone, Line, Talk
 from .operating.metrics import Metrics
 from .session import Session, Taken
@@ -152,8 +152,12 @@ class OpenSocket:
     async def _answer_one(self, arrived: Arrived | None) -> None:
         if arrived is None:
             self._refuse(*BROKEN_LIMITS[self.code])
-        elif await self.session.answer(arrived.message) is Act:
+            return
+        granted = await self.session.answer(arrived.message)
+        if granted is Act:
             self.metrics.acked(self.session.registry.staff.now() - arrived.at)
+        elif granted is AskAnew:
+            self.metrics.resyncs += 1
 
     def _refuse(self, code: str, sentence: str) -> None:
         self.metrics.refused += 1
@@ -203,6 +207,7 @@ async def _let_in(socket: Socket, code: str) -> None:
         if await _carried_elsewhere(socket):
             return
         await count(socket)
+        check_query(socket)
         table = await state.registry.table(code)
         token = known_token(socket, table)
         place = Place(state.limits and state.limits.crowd, household(origin_of(socket).address), table.code)

@@ -16,7 +16,7 @@ import msgspec
 
 from jamboree.coach.back import Analysis, balance, retell, retell_promises, turning_points
 from jamboree.core.game import AnyGame
-from jamboree.core.looks import wearing
+from jamboree.core.avatars import using_avatars
 
 from ..errors import Refused
 from ..protocol.analysis import AnalysisSeen, Swing
@@ -193,7 +193,7 @@ def told(
     if found is None:
         return AnalysisSeen(work.state, before=work.before)
     points = turning_points(found, seat)
-    with wearing(looks):
+    with using_avatars(looks):
         worded = retell(game, journal_of(history), found, points, viewer, lang)
         words = retell_promises(game, journal_of(history), viewer, lang) if found.finished else []
     return AnalysisSeen(

@@ -10,10 +10,15 @@ from ..rules import COLOURS, OVER, AnyAction, AnyEvent, BringUp
 from ..seen import View
 
 CATALOGUE = Catalogue(__name__)
-COLOUR, FOUND = kit.a_word(CATALOGUE, "colour"), kit.a_word(CATALOGUE, "found")
-FIELDS: dict[str, kit.Said] = {"seat": kit.a_name, "colour": COLOUR, "found": FOUND, "buyers": kit.each_by_name(COLOUR)}
-FIELDS |= {"scores": kit.counts_by_name, "winners": kit.names_in_a_row}
-sentence: kit.Sentences[AnyEvent] = kit.Sentences(catalogue=CATALOGUE, fields=FIELDS)
+COLOUR, FOUND = kit.from_catalogue(CATALOGUE, "colour"), kit.from_catalogue(CATALOGUE, "found")
+FIELDS: dict[str, kit.FieldText] = {
+    "seat": kit.player_name,
+    "colour": COLOUR,
+    "found": FOUND,
+    "buyers": kit.each_by_player(COLOUR),
+}
+FIELDS |= {"scores": kit.counts_by_player, "winners": kit.player_names}
+sentence: kit.EventSentences[AnyEvent] = kit.EventSentences(catalogue=CATALOGUE, fields=FIELDS)
 draw, parse = json_pair(View)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamboree.core.chance import Seeded
-from jamboree.core.kit.telling import UNHEARD
+from jamboree.core.kit.events import NO_EVENTS
 from jamboree.games.bebop.box.board import festivals, load
 from jamboree.games.bebop.rules.endgame import end_game
 from jamboree.games.bebop.rules.projection import FamilyLead, StageLead
@@ -45,7 +45,7 @@ in_any_position = given(st.builds(somewhere_in_a_game, st.integers(0, 10**6), st
 def test_the_game_would_end_as_projected(state: State) -> None:
     projected = BEBOP.view(state, None).projected
     if BEBOP.to_act(state):
-        end_game(state, UNHEARD)
+        end_game(state, NO_EVENTS)
     assert projected == list(scores(state))
 
 
@@ -54,7 +54,7 @@ def test_the_game_would_end_as_projected(state: State) -> None:
 def test_a_stage_would_pay_its_leaders(state: State) -> None:
     for number, seen in enumerate(BEBOP.view(state, None).stages):
         after = state.clone()
-        perform(after, after.turn, number, UNHEARD)
+        perform(after, after.turn, number, NO_EVENTS)
         paid = [sum(lead.points for lead in seen.leads if seat in lead.leaders) for seat in range(state.seats)]
         assert [now - before for now, before in zip(scores(after), scores(state), strict=True)] == paid
         assert BEBOP.view(after, None).stages[number].paid == paid

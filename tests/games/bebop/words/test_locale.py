@@ -119,7 +119,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BEBOP.info.options.__struct_fields__:
         yield BEBOP.words.help(option, lang)
     for event in EVENTS:
-        yield BEBOP.words.sentence(event, NAMES, lang)
+        yield from (BEBOP.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for action in ACTIONS:
         yield BEBOP.words.choice(action, table(), (), lang).title
     for phase in (*PHASES, "full"):

@@ -286,7 +286,7 @@ def test_players_are_told_and_offered_by_name_and_animal() -> None:
     assert "  Ann (Frog) → Cleo (Giraffe): nothing harmful on solo Cleo (Giraffe)" in painted
     made = e.PromiseMade(0, 2, a.Term("harmless", Jump(1, 2)), None)
     told = "Ann (Frog) promises Cleo (Giraffe) to lay nothing harmful on the solo of Cleo (Giraffe)."
-    assert BOOGIE.words.sentence(made, names, "en") == f"Between the two of them, {told}"
+    assert BOOGIE.words.sentence(made, names, "en") == f"In private, {told}"
     assert any(line.startswith("  Solo Bob (Dog)") for line in painted_jury("2@s2:sure"))
 
 

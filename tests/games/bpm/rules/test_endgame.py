@@ -4,7 +4,7 @@ import pytest
 
 from jamboree.core.chance import Recorded, Scripted, Seeded
 from jamboree.core.game import Eye
-from jamboree.core.kit.telling import Heard
+from jamboree.core.kit.events import Emitter
 from jamboree.games.bpm.box.components import BOX
 from jamboree.games.bpm.rules import setlist
 from jamboree.games.bpm.rules.actions import ChooseHype, FinishSong
@@ -142,7 +142,7 @@ def deal(left: list[int], aside: list[tuple[int, ...]], played: tuple[int, ...],
     state.aside, state.played, state.first = aside, played, first
     events: list = []  # type: ignore[type-arg]
     script = Scripted(*values)
-    setlist.deal_one_each(state, script, Heard(events.append))
+    setlist.deal_one_each(state, script, Emitter(events.append))
     assert script.values == []
     return state, events
 
@@ -174,7 +174,7 @@ def test_a_reshuffle_is_forgotten_at_the_drop() -> None:
     state, _ = deal([0], [(10, 11), (12, 13)], (20, 21, 22), state_label(0), state_label(12))
     assert (state.early, state.recycled, state.returned) == (1, (20, 21, 22), [(10, 11), (12, 13)])
     state.sealed = [0, 0]
-    setlist.drop(state, Heard(lambda event: None))
+    setlist.drop(state, Emitter(lambda event: None))
     assert (state.early, state.recycled, state.returned) == (0, (), [(), ()])
 
 

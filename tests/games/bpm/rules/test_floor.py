@@ -3,7 +3,7 @@
 import pytest
 
 from jamboree.core.chance import Scripted
-from jamboree.core.kit.telling import Heard
+from jamboree.core.kit.events import Emitter
 from jamboree.games.bpm.box.room import room
 from jamboree.games.bpm.rules import floor
 from jamboree.games.bpm.rules.actions import SendOnBreak
@@ -16,7 +16,7 @@ from ..table import ADA, BIX, act, every, label, only, position, shows
 def filled(drawing: str, *values: str) -> tuple[State, list[AnyEvent]]:
     state, events = position(drawing), list[AnyEvent]()
     script = Scripted(*map(label, values))
-    floor.fill(state, script, Heard(events.append))
+    floor.fill(state, script, Emitter(events.append))
     assert script.values == []
     return state, events
 
@@ -135,7 +135,7 @@ def test_ruling_gaps_at_the_back() -> None:
     floor.leave(state, 0)
     state.superfans[ADA][0] += 1
     events: list = []  # type: ignore[type-arg]
-    floor.fill(state, Scripted(), Heard(events.append))
+    floor.fill(state, Scripted(), Emitter(events.append))
     assert shows(
         state,
         """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jamboree.core.kit.telling import UNHEARD, Heard
+from jamboree.core.kit.events import NO_EVENTS, Emitter
 from jamboree.games.bpm.rules import hype
 from jamboree.games.bpm.rules.actions import CueSong, Decline, FinishSong, KeepFan, PlaceToken, SendOnBreak, SwapDancers
 from jamboree.games.bpm.rules.events import (
@@ -308,7 +308,7 @@ def test_ruling_ball_touching_dancer() -> None:
         yv  r<  b<
         bv  g>  r>
     """)
-    hype.move_ball(state, UNHEARD)
+    hype.move_ball(state, NO_EVENTS)
     assert state.room.names[state.ball] == "a2", "the dancer front-left of it faces the stage: it loops"
     gap = position("""
         floor:
@@ -318,7 +318,7 @@ def test_ruling_ball_touching_dancer() -> None:
         --  g>  r>
     """)
     events: list = []  # type: ignore[type-arg]
-    hype.move_ball(gap, Heard(events.append))
+    hype.move_ball(gap, Emitter(events.append))
     assert gap.room.names[gap.ball] == "a2"
     assert only(events, BallMoved).dancer is None
 

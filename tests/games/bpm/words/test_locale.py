@@ -189,7 +189,7 @@ def sentences(lang: str) -> Iterator[str]:
     for option in BPM.info.options.__struct_fields__:
         yield BPM.words.help(option, lang)
     for event in EVENTS:
-        yield BPM.words.sentence(event, NAMES, lang)
+        yield from (BPM.words.sentence(event, NAMES, lang, reader) for reader in (None, *range(len(NAMES))))
     for view in views():
         yield BPM.words.question(view, lang)
         yield from ("".join(span.text for span in line) for line in BPM.words.paint(view, NAMES, lang))

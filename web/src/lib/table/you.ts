@@ -2,6 +2,7 @@
 import data from '$core/kit/you.json';
 import type { Settings } from '../contract';
 import { memo } from '../memo';
+import { own } from '../own';
 
 /** How a language says “you” for a name, which stands in patterns; they are made once for each name. */
 type Wording = (name: string) => (text: string) => string;
@@ -15,7 +16,8 @@ const END = '(?![\\p{L}\\p{N}])'; // of a name
 
 /** The form of an English verb that goes with “you”. */
 function base(verb: string): string {
-  if (EN[verb]) return EN[verb];
+  const known = own(EN, verb);
+  if (known) return known;
   if (/(ss|sh|ch|x|z)es$/.test(verb)) return verb.slice(0, -2);
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from jamboree.core.chance import EVERYONE, Chance
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 from jamboree.core.offers import Block, Offer
 
 from ..box.components import COLOURS, FACES
@@ -38,7 +38,7 @@ def check(state: State, seat: int, action: BookSeat) -> int:
     return place
 
 
-def place_die(state: State, seat: int, action: BookSeat, tell: Telling[AnyEvent]) -> None:
+def place_die(state: State, seat: int, action: BookSeat, emit: EventSink[AnyEvent]) -> None:
     """Put a die on an open seat, score its family, and note which stages it completed."""
     place = check(state, seat, action)
     hand, slot = state.hands[seat], action.die
@@ -48,12 +48,12 @@ def place_die(state: State, seat: int, action: BookSeat, tell: Telling[AnyEvent]
     state.hands[seat] = hand[:slot] + hand[slot + 1 :]
     state.passed = 0
     seat_die(state, seat, die, place)
-    tell(SeatBooked, seat, action.hex, DICE[die])
+    emit(SeatBooked, seat, action.hex, DICE[die])
     colour = colour_of(die)
     family = join_family(state, colour, place)
     if family != 1 << place:  # a family is two or more connected dice of one colour
-        score_family(state, seat, die, family, tell)
-        move_banner(state, colour, family, place, tell)
+        score_family(state, seat, die, family, emit)
+        move_banner(state, colour, family, place, emit)
     state.complete = surrounded(state, place)
 
 
@@ -67,13 +67,13 @@ def seat_die(state: State, seat: int, die: int, place: int) -> None:
     state.faces[face] |= bit
 
 
-def score_family(state: State, seat: int, die: int, family: int, tell: Telling[AnyEvent]) -> None:
+def score_family(state: State, seat: int, die: int, family: int, emit: EventSink[AnyEvent]) -> None:
     """Score one point for each die in the family with the same face, itself included."""
     matching = family & state.faces[face_of(die)]
     points = matching.bit_count()
     state.family_points[seat] += points
-    if tell.heard:
-        tell(FamilyScored, seat, DICE[die], names(state, family), names(state, matching), points)
+    if emit.enabled:
+        emit(FamilyScored, seat, DICE[die], names(state, family), names(state, matching), points)
 
 
 def join_family(state: State, colour: int, place: int) -> int:
@@ -91,7 +91,7 @@ def join_family(state: State, colour: int, place: int) -> int:
     return family
 
 
-def move_banner(state: State, colour: int, family: int, place: int, tell: Telling[AnyEvent]) -> None:
+def move_banner(state: State, colour: int, family: int, place: int, emit: EventSink[AnyEvent]) -> None:
     """Give the banner to a family that is now the largest of its colour, or ties for it."""
     size = family.bit_count()
     for group in state.families[colour]:
@@ -99,8 +99,8 @@ def move_banner(state: State, colour: int, family: int, place: int, tell: Tellin
             return
     moved = not (state.banners[colour] >= 0 and family >> state.banners[colour] & 1)
     state.banners[colour] = place
-    if moved and tell.heard:
-        tell(BannerMoved, COLOURS[colour], names(state, family))
+    if moved and emit.enabled:
+        emit(BannerMoved, COLOURS[colour], names(state, family))
 
 
 def takes_a_die(state: State, seat: int) -> bool:
@@ -120,7 +120,7 @@ def new_dice(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return offers
 
 
-def take_from_queue(state: State, seat: int, place: int, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def take_from_queue(state: State, seat: int, place: int, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Take a die as it lies; its place is filled from the bag at once, rolled, while there are dice."""
     if not 0 <= place < len(state.queue) or state.queue[place] == NO_DIE:
         raise refuse("take", "queue-empty-place")
@@ -128,19 +128,19 @@ def take_from_queue(state: State, seat: int, place: int, chance: Chance, tell: T
     state.hands[seat] += (die,)
     if state.hidden:
         remember(state, seat, die)
-    tell(DieTaken, seat, place, DICE[die])
+    emit(DieTaken, seat, place, DICE[die])
     state.queue[place] = NO_DIE
     if state.bag.total:
         state.queue[place] = draw_and_roll(state, EVERYONE, chance)
-        tell(QueueRefilled, place, DICE[state.queue[place]])
+        emit(QueueRefilled, place, DICE[state.queue[place]])
 
 
-def draw_from_bag(state: State, seat: int, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def draw_from_bag(state: State, seat: int, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     if not state.bag.total:
         raise refuse("take", "bag-empty")
     die = draw_and_roll(state, hand_seen_by(state, seat), chance)
     state.hands[seat] += (die,)
-    tell(DieDrawn, seat, state.hidden, DICE[die])
+    emit(DieDrawn, seat, state.hidden, DICE[die])
 
 
 def names(state: State, mask: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Claim a seat: place one of your seats on an empty hex, let a special have its effect, reroll a die if you like."""
 
 from jamboree.core.chance import Chance
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 from jamboree.core.offers import Block
 
 from ..box.components import OPEN_MAX
@@ -108,23 +108,23 @@ def _occupied(state: State, seat: int, tile: int, action: ClaimSeat, place: int)
     return refuse("special-boot", "boot-special", hex=action.hex)
 
 
-def claim(state: State, seat: int, action: ClaimSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def claim(state: State, seat: int, action: ClaimSeat, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     tile, place = check(state, seat, action)
     if state.occupied >> place & 1:
-        boot(state, seat, place, tell)
+        boot(state, seat, place, emit)
     lay(state, seat, tile, action.face_down, place)
     state.passed = 0
     state.rerolls += 1
-    tell(SeatClaimed, seat, action.tile, action.hex, action.face_down)
+    emit(SeatClaimed, seat, action.tile, action.hex, action.face_down)
     # order inside a claim: place, then the special's effect to its end, then this claim's optional reroll
     if action.face_down:
-        after_claim(state, seat, tell)
+        after_claim(state, seat, emit)
     elif tile == DOUBLE and can_claim(state, seat):
         state.phase = CLAIM_AGAIN
     elif tile == INSTA and state.hands[seat]:
         state.phase, state.insta = BOOK_THIS, place
     else:
-        after_claim(state, seat, tell)
+        after_claim(state, seat, emit)
 
 
 def lay(state: State, seat: int, tile: int, face_down: bool, place: int) -> None:
@@ -141,7 +141,7 @@ def lay(state: State, seat: int, tile: int, face_down: bool, place: int) -> None
     state.tiles[place] = tile_code(seat, tile, face_down)
 
 
-def boot(state: State, seat: int, place: int, tell: Telling[AnyEvent]) -> None:
+def boot(state: State, seat: int, place: int, emit: EventSink[AnyEvent]) -> None:
     """Return another player's open seat to its owner's supply, with all its powers; the Boot takes its place."""
     owner, tile, _ = read_tile(state.tiles[place])
     if tile == BASIC:
@@ -149,18 +149,18 @@ def boot(state: State, seat: int, place: int, tell: Telling[AnyEvent]) -> None:
     else:
         state.specials[owner] |= 1 << tile
     state.open[owner] ^= 1 << place
-    tell(SeatBooted, seat, owner, TILES[tile], state.ground.names[place])
+    emit(SeatBooted, seat, owner, TILES[tile], state.ground.names[place])
 
 
-def decline_claim(state: State, seat: int, action: DeclineClaim, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    decline(state, seat, DOUBLE, tell)
+def decline_claim(state: State, seat: int, action: DeclineClaim, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    decline(state, seat, DOUBLE, emit)
 
 
-def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    decline(state, seat, INSTA, tell)
+def decline_booking(state: State, seat: int, action: DeclineBooking, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    decline(state, seat, INSTA, emit)
 
 
-def decline(state: State, seat: int, tile: int, tell: Telling[AnyEvent]) -> None:
+def decline(state: State, seat: int, tile: int, emit: EventSink[AnyEvent]) -> None:
     """Leave a special's effect; its tile is an ordinary open seat, and booted it regains its power."""
-    tell(FollowUpDeclined, seat, TILES[tile])
-    after_claim(state, seat, tell)
+    emit(FollowUpDeclined, seat, TILES[tile])
+    after_claim(state, seat, emit)

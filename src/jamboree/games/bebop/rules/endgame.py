@@ -2,7 +2,7 @@
 
 from jamboree.core.game import Outcome
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.components import COLOURS
 from .events import AnyEvent, GameEnded, MajorityScored
@@ -10,25 +10,25 @@ from .projection import FamilyLead, bannered, family_leads
 from .state import OVER, State
 
 
-def end_game(state: State, tell: Telling[AnyEvent]) -> None:
+def end_game(state: State, emit: EventSink[AnyEvent]) -> None:
     for colour, family in enumerate(bannered(state)):
         for lead in family_leads(state, family):
-            score_majority(state, colour, family, lead, tell)
+            score_majority(state, colour, family, lead, emit)
     state.phase = OVER
-    if tell.heard:
+    if emit.enabled:
         result = outcome(state)
         assert result is not None
-        tell(GameEnded, result.winners, result.scores)
+        emit(GameEnded, result.winners, result.scores)
 
 
-def score_majority(state: State, colour: int, family: int, lead: FamilyLead, tell: Telling[AnyEvent]) -> None:
+def score_majority(state: State, colour: int, family: int, lead: FamilyLead, emit: EventSink[AnyEvent]) -> None:
     """Score own tokens of a feature for the player or players with most of its faces in a bannered family."""
     for seat, points in enumerate(lead.points):
         state.majority_points[seat] += points
-    if tell.heard:
+    if emit.enabled:
         names = [state.ground.names[place] for place in bits(family)]
         what = (lead.counts, lead.printed, lead.leaders, lead.points)
-        tell(MajorityScored, COLOURS[colour], lead.feature, names, *what)
+        emit(MajorityScored, COLOURS[colour], lead.feature, names, *what)
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -38,8 +38,8 @@ def stage_leads(state: State, number: int) -> list[StageLead]:
     tokens = state.tokens[number]
     if not tokens:
         return []
-    heard = listening(state, number)
-    return [_stage_lead(state, feature, count, heard) for feature, count in _features(tokens)]
+    enabled = listening(state, number)
+    return [_stage_lead(state, feature, count, enabled) for feature, count in _features(tokens)]
 
 
 @lru_cache
@@ -48,8 +48,8 @@ def _features(tokens: tuple[int, ...]) -> list[tuple[int, int]]:
     return sorted(Counter(FEATURE_OF[token] for token in tokens).items())
 
 
-def _stage_lead(state: State, feature: int, tokens: int, heard: int) -> StageLead:
-    matching = heard & state.faces[feature]
+def _stage_lead(state: State, feature: int, tokens: int, enabled: int) -> StageLead:
+    matching = enabled & state.faces[feature]
     counts = tuple([(matching & owned).bit_count() for owned in state.owned]) if matching else (0,) * state.seats
     return _lead(feature, counts, state.rating[feature], tokens)
 

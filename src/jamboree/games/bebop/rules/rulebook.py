@@ -6,8 +6,8 @@ from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor
 from jamboree.core.geometry import bits
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Rulebook, in_turn, nothing
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
@@ -68,48 +68,48 @@ def reroll_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return state.ground.repertoire.reroll[len(state.hands[seat])]
 
 
-def do_book(state: State, seat: int, action: BookSeat, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    booking.place_die(state, seat, action, tell)
-    score_stages(state, seat, tell)
+def do_book(state: State, seat: int, action: BookSeat, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    booking.place_die(state, seat, action, emit)
+    score_stages(state, seat, emit)
 
 
-def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def do_perform(state: State, seat: int, action: PerformStage, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     chosen = next((at for at in bits(state.complete) if state.ground.stages[at].letter == action.stage), None)
     if chosen is None:
         raise refuse("stage", "not-complete", stage=action.stage)
-    perform(state, seat, chosen, tell)
-    score_stages(state, seat, tell)
+    perform(state, seat, chosen, emit)
+    score_stages(state, seat, emit)
 
 
-def score_stages(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def score_stages(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Let a completed stage perform; of several the active player picks the order. Then a new die is taken."""
     if state.complete.bit_count() > 1:
         state.phase = PERFORM
         return
     if state.complete:
-        perform(state, seat, state.complete.bit_length() - 1, tell)
+        perform(state, seat, state.complete.bit_length() - 1, emit)
     if booking.takes_a_die(state, seat):
         state.phase = TAKE
     else:
-        after_claim(state, seat, tell)
+        after_claim(state, seat, emit)
 
 
-def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    booking.take_from_queue(state, seat, action.place, chance, tell)
-    after_claim(state, seat, tell)
+def do_take(state: State, seat: int, action: TakeFromQueue, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    booking.take_from_queue(state, seat, action.place, chance, emit)
+    after_claim(state, seat, emit)
 
 
-def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    booking.draw_from_bag(state, seat, chance, tell)
-    after_claim(state, seat, tell)
+def do_draw(state: State, seat: int, action: DrawFromBag, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    booking.draw_from_bag(state, seat, chance, emit)
+    after_claim(state, seat, emit)
 
 
-def do_pass(state: State, seat: int, action: Pass, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def do_pass(state: State, seat: int, action: Pass, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     if claim.can_claim(state, seat):
         raise refuse("pass", "can-claim")
     if state.open[seat] and state.hands[seat]:
         raise refuse("pass", "can-book")
-    pass_turn(state, seat, tell)
+    pass_turn(state, seat, emit)
 
 
 RULEBOOK: Rulebook[State, AnyAction, AnyEvent] = Rulebook(

@@ -1,7 +1,7 @@
 """Score the stage: when every normal hex around it holds a die, the band performs."""
 
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.components import FACES
 from ..box.dice import STAR, TOKENS
@@ -23,32 +23,32 @@ def surrounded(state: State, place: int) -> int:
 def listening(state: State, number: int) -> int:
     """Mark the dice next to the stage, or in a family with a die next to it."""
     beside = state.ground.stages[number].beside
-    heard = 0
+    enabled = 0
     for dice, groups in zip(state.colours, state.families, strict=True):
         if dice & beside:
             for group in groups:
                 if group & beside:
-                    heard |= group
-    return heard
+                    enabled |= group
+    return enabled
 
 
-def perform(state: State, seat: int, number: int, tell: Telling[AnyEvent]) -> None:
+def perform(state: State, seat: int, number: int, emit: EventSink[AnyEvent]) -> None:
     """Let a band play: its features are scored in the order keys, brass, percussion, token by token."""
     stage = state.ground.stages[number]
-    tell(StagePerformed, seat, stage.letter)
-    heard, before = listening(state, number), state.stage_points[:]
+    emit(StagePerformed, seat, stage.letter)
+    enabled, before = listening(state, number), state.stage_points[:]
     for token in sorted(state.tokens[number], key=FEATURE_OF.__getitem__):
-        score_feature(state, seat, number, token, heard, tell)
+        score_feature(state, seat, number, token, enabled, emit)
     state.tokens[number] = ()
     state.paid[number] = tuple([now - then for now, then in zip(state.stage_points, before, strict=True)])
     state.complete &= ~(1 << number)
     state.backstage |= stage.mask
 
 
-def score_feature(state: State, seat: int, number: int, token: int, heard: int, tell: Telling[AnyEvent]) -> None:
+def score_feature(state: State, seat: int, number: int, token: int, enabled: int, emit: EventSink[AnyEvent]) -> None:
     """Give the marker's value to the player with most matching dice listening; tied players divide it, rounded down."""
     feature = FEATURE_OF[token]
-    matching = heard & state.faces[feature]
+    matching = enabled & state.faces[feature]
     winners, value, points = most_of(matching, state.owned), state.rating[feature], 0
     if winners:  # a feature nobody matches gives no points, and its marker stays
         points = value // len(winners)
@@ -56,11 +56,11 @@ def score_feature(state: State, seat: int, number: int, token: int, heard: int, 
             state.stage_points[winner] += points
         state.rating[feature] = value - 1 if value else 0  # the marker never goes below zero
     token_to = hand_out(state, seat, token, winners)
-    if tell.heard:
+    if emit.enabled:
         listeners = [[state.ground.names[at] for at in bits(matching & owned)] for owned in state.owned]
         marker = state.rating[feature]
         letter = state.ground.stages[number].letter
-        tell(FeatureScored, letter, TOKENS[token], value, listeners, winners, points, token_to, marker)
+        emit(FeatureScored, letter, TOKENS[token], value, listeners, winners, points, token_to, marker)
 
 
 def most_of(matching: int, owned: list[int]) -> list[int]:

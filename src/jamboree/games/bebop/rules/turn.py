@@ -1,7 +1,7 @@
 """The course of a turn: what comes after a claim, a booking, a reroll, and who is next."""
 
 from jamboree.core.chance import Chance
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.components import FACES, PLAYER_COUNTS
 from ..box.dice import DICE, face_of
@@ -20,16 +20,16 @@ CLOCKWISE = [
 """By number of players and seat: the others in order, then oneself."""
 
 
-def after_claim(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def after_claim(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Go on once a claim's effect is over: its reroll, then those of the claims around it."""
     state.insta = NOWHERE
     if state.rerolls and state.hands[seat]:
         state.phase = REROLL
     else:
-        end_turn(state, seat, tell)
+        end_turn(state, seat, emit)
 
 
-def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def reroll(state: State, seat: int, action: RerollDie, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Roll one of your dice again; its colour never changes."""
     hand, slot = state.hands[seat], action.die
     if not 0 <= slot < len(hand):
@@ -39,31 +39,31 @@ def reroll(state: State, seat: int, action: RerollDie, chance: Chance, tell: Tel
     state.hands[seat] = (*hand[:slot], rolled, *hand[slot + 1 :])
     if state.hidden:
         forget_faces(state, seat)
-    tell(DieRerolled, seat, state.hidden, DICE[die], DICE[rolled])
+    emit(DieRerolled, seat, state.hidden, DICE[die], DICE[rolled])
     state.rerolls -= 1
-    after_claim(state, seat, tell)
+    after_claim(state, seat, emit)
 
 
-def keep(state: State, seat: int, action: KeepDice, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    tell(DiceKept, seat)
+def keep(state: State, seat: int, action: KeepDice, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    emit(DiceKept, seat)
     state.rerolls -= 1
-    after_claim(state, seat, tell)
+    after_claim(state, seat, emit)
 
 
-def end_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def end_turn(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Pass the turn to the next player who has not stopped; the game ends when there is none, or all of them passed."""
-    if tell.heard and state.has_finished(seat):
-        tell(SeatFinished, seat)
+    if emit.enabled and state.has_finished(seat):
+        emit(SeatFinished, seat)
     state.rerolls, state.phase = 0, TURN
     for following in CLOCKWISE[state.ground.players][seat]:
         if not (state.passed >> following & 1 or state.has_finished(following)):
             state.turn = following
             return
-    end_game(state, tell)
+    end_game(state, emit)
 
 
-def pass_turn(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def pass_turn(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Pass, which only a player who can neither claim nor book does."""
     state.passed |= 1 << seat
-    tell(SeatPassed, seat)
-    end_turn(state, seat, tell)
+    emit(SeatPassed, seat)
+    end_turn(state, seat, emit)

@@ -7,7 +7,7 @@ import msgspec
 
 from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.geometry import mask_of
-from jamboree.core.kit.game import Sight
+from jamboree.core.kit.game import Visibility
 
 from ..box.board import Board
 from ..box.components import COLOURS, FACES
@@ -157,6 +157,6 @@ def _chance_of(unseen: Bag, beliefs: tuple[Belief, ...]) -> float:
     return chance
 
 
-SIGHT: Sight[State, AnyEvent, View] = Sight(
+VISIBILITY: Visibility[State, AnyEvent, View] = Visibility(
     view=view, views=views, witness=witness, reveals=reveals, restore=restore, imagine=imagine
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import Eye, Shown, Viewer
+from jamboree.core.game import Eye, SharedView, Viewer
 from jamboree.core.geometry import bits, cells
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
@@ -115,12 +115,12 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state)(viewer)
 
 
-def views(state: State) -> Shown[View]:
+def views(state: State) -> SharedView[View]:
     """Show a position to any viewer; what all of them see is built once."""
     common = _common(state)
     if not state.hidden:
         common["hands"] = _hands(state, None)
-    return Shown(View, common, lambda viewer: _own(state, viewer))
+    return SharedView(View, common, lambda viewer: _own(state, viewer))
 
 
 def _common(state: State) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from jamboree.core.geometry import bits
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
-from jamboree.core.words import in_a_row
+from jamboree.core.words import join_words
 
 from ..box.board import Board
 from ..box.components import FACES
@@ -29,12 +29,12 @@ def stages_played(about: Reasoned) -> str | None:
     if not scored:
         return None
     lines = [_feature(event, about) for event in scored]
-    return CATALOGUE.say(about.lang, "coach.performs", stage=scored[0].stage, paid=in_a_row(lines, about.lang))
+    return CATALOGUE.say(about.lang, "coach.performs", stage=scored[0].stage, paid=join_words(lines, about.lang))
 
 
 def _feature(event: e.FeatureScored, about: Reasoned) -> str:
     key = "coach.pays.you" if about.seat in event.winners else "coach.pays"
-    names = in_a_row([about.names[seat] for seat in event.winners if seat != about.seat], about.lang)
+    names = join_words([about.names[seat] for seat in event.winners if seat != about.seat], about.lang)
     key += "" if len(event.winners) == 1 else ".tie"
     feature = CATALOGUE.say(about.lang, f"feature.{event.token.feature}")
     return CATALOGUE.say(about.lang, key, feature=feature, count=event.points, names=names)
@@ -69,7 +69,7 @@ def stage_leader(about: Reasoned) -> str | None:
     feature = CATALOGUE.say(about.lang, f"feature.{best.feature}")
     if about.seat in best.leaders:
         return CATALOGUE.say(about.lang, "coach.you-lead", feature=feature, count=best.points)
-    names = in_a_row([about.names[seat] for seat in best.leaders], about.lang)
+    names = join_words([about.names[seat] for seat in best.leaders], about.lang)
     return CATALOGUE.say(about.lang, "coach.leads", names=names, feature=feature, count=best.points)
 
 

@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jamboree.core.kit.words import Said, Sentences, Told, a_name, a_word, counts_by_name, names_in_a_row
-from jamboree.core.words import in_a_row
+from jamboree.core.kit.words import (
+    EventContext,
+    EventSentences,
+    FieldText,
+    acting_seat,
+    counts_by_player,
+    from_catalogue,
+    player_name,
+    player_names,
+    player_object,
+)
+from jamboree.core.words import join_words
 
 from ..box.dice import Die
 from ..box.texts import CATALOGUE
@@ -37,41 +47,48 @@ def variant_of(event: e.AnyEvent) -> str:
     return ""
 
 
-def die(value: Die | None, told: Told) -> object:
-    return value and say_a_die(value, told.lang)
+def subject_of(event: e.AnyEvent) -> int | None:
+    """Return the seat that the texts in `.you` address; of a shared feature, whoever gets the token."""
+    return event.token_to if isinstance(event, e.FeatureScored) else acting_seat(event)
 
 
-def points(value: int | list[int], told: Told) -> object:
-    return counts_by_name(value, told) if isinstance(value, list) else value
+def die(value: Die | None, context: EventContext) -> object:
+    return value and say_a_die(value, context.lang)
 
 
-def listeners(value: list[list[str]], told: Told) -> str:
-    counted = zip(told.names, value, strict=True)
-    return in_a_row([f"{name} ({len(dice)})" for name, dice in counted if dice], told.lang)
+def points(value: int | list[int], context: EventContext) -> object:
+    return counts_by_player(value, context) if isinstance(value, list) else value
 
 
-def counts(value: list[int], told: Told) -> str:
-    said = counts_by_name(value, told)
-    printed = told.event.printed
-    return f"{said}; {CATALOGUE.say(told.lang, 'printed', count=printed)}" if printed else said
+def listeners(value: list[list[str]], context: EventContext) -> str:
+    counted = zip(context.players.objects(), value, strict=True)
+    return join_words([f"{name} ({len(dice)})" for name, dice in counted if dice], context.lang)
 
 
-FIELDS: Mapping[str, Said] = {
-    "seat": a_name,
-    "owner": a_name,
-    "token_to": a_name,
-    "winners": names_in_a_row,
-    "scores": counts_by_name,
+def counts(value: list[int], context: EventContext) -> str:
+    said = counts_by_player(value, context)
+    printed = context.event.printed
+    return f"{said}; {CATALOGUE.say(context.lang, 'printed', count=printed)}" if printed else said
+
+
+FIELDS: Mapping[str, FieldText] = {
+    "seat": player_name,
+    "owner": player_object,
+    "token_to": player_name,
+    "winners": player_names,
+    "scores": counts_by_player,
     "die": die,
     "before": die,
     "after": die,
-    "token": lambda value, told: say_the_token(value, told.lang),
+    "token": lambda value, context: say_the_token(value, context.lang),
     "points": points,
     "listeners": listeners,
     "counts": counts,
-    "colour": a_word(CATALOGUE, "coloured"),
-    "feature": a_word(CATALOGUE, "feature"),
-    "tile": a_word(CATALOGUE, "a-tile"),
+    "colour": from_catalogue(CATALOGUE, "coloured"),
+    "feature": from_catalogue(CATALOGUE, "feature"),
+    "tile": from_catalogue(CATALOGUE, "a-tile"),
 }
 
-sentence: Sentences[Any] = Sentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of)
+sentence: EventSentences[Any] = EventSentences(
+    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, subject=subject_of
+)

@@ -1,8 +1,8 @@
 """The jury told step by step: cards, jumpers, difficulty, dice, score; then promises and points."""
 
 from jamboree.core.geometry import bits
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import leaders
-from jamboree.core.kit.telling import Telling
 
 from ..box.components import CARDS, SURE
 from ..box.jumps import Jump
@@ -34,25 +34,25 @@ def turned(codes: tuple[int, ...]) -> list[Turned]:
     return [Turned(code >> 4, CARDS[code & 15]) for code in codes]
 
 
-def tell_late(late_cards: tuple[int, ...], tell: Telling[AnyEvent]) -> None:
+def tell_late(late_cards: tuple[int, ...], emit: EventSink[AnyEvent]) -> None:
     for code in late_cards:
         _, seat, card, _ = read_play(code)
-        tell(LateCardTurned, seat, CARDS[card] if card < SURE else None)
+        emit(LateCardTurned, seat, CARDS[card] if card < SURE else None)
 
 
 def tell_jump(
-    jump: Jump, cards: tuple[int, ...], reading: Reading, eyes: tuple[int, ...], tell: Telling[AnyEvent]
+    jump: Jump, cards: tuple[int, ...], reading: Reading, eyes: tuple[int, ...], emit: EventSink[AnyEvent]
 ) -> None:
     characters = tuple(code for code in cards if code & 15 >= SURE)
-    tell(CardsTurned, jump, turned(characters), turned(tuple(code for code in cards if code & 15 < SURE)))
+    emit(CardsTurned, jump, turned(characters), turned(tuple(code for code in cards if code & 15 < SURE)))
     for seat in in_order(characters, reading.twice | reading.late):
-        tell(CharactersRemoved, jump, seat, late=bool(reading.late >> seat & 1))
+        emit(CharactersRemoved, jump, seat, late=bool(reading.late >> seat & 1))
     if reading.refused:
-        tell(FiguresRefused, jump, turned(reading.refused))
+        emit(FiguresRefused, jump, turned(reading.refused))
     who = list(bits(reading.jumpers.seats)) if reading.jumpers else []
-    tell(JumpersCounted, jump, list(bits(reading.sure)), list(bits(reading.maybe)), reading.verdict, who)
+    emit(JumpersCounted, jump, list(bits(reading.sure)), list(bits(reading.maybe)), reading.verdict, who)
     if reading.takes_place:
-        tell_roll(jump, reading, eyes, who, tell)
+        tell_roll(jump, reading, eyes, who, emit)
 
 
 def in_order(characters: tuple[int, ...], seats: int) -> list[int]:
@@ -60,30 +60,30 @@ def in_order(characters: tuple[int, ...], seats: int) -> list[int]:
     return list(dict.fromkeys(code >> 4 for code in characters if seats >> (code >> 4) & 1))
 
 
-def tell_roll(jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int], tell: Telling[AnyEvent]) -> None:
+def tell_roll(jump: Jump, reading: Reading, eyes: tuple[int, ...], who: list[int], emit: EventSink[AnyEvent]) -> None:
     total = sum(eyes)
     if reading.dice:
         odds = percent(reading.dice, reading.difficulty)
-        tell(DifficultySet, jump, reading.dice, reading.difficulty, reading.potential, odds)
-        tell(DiceRolled, jump, list(eyes), total)
-    tell(JumpScored, jump, result(reading, total), who, points_each(reading, total))
+        emit(DifficultySet, jump, reading.dice, reading.difficulty, reading.potential, odds)
+        emit(DiceRolled, jump, list(eyes), total)
+    emit(JumpScored, jump, result(reading, total), who, points_each(reading, total))
 
 
-def tell_after(state: State, tell: Telling[AnyEvent]) -> None:
+def tell_after(state: State, emit: EventSink[AnyEvent]) -> None:
     terms = repertoire(state.seats).terms
     for made, verdict in state.report.judged:
         asked = None if made.asked == NO_TERM else terms[made.asked]
         to = None if made.to == TO_ALL else made.to
-        tell(PromiseJudged, made.seat, to, terms[made.term], asked, VERDICTS[verdict])
-    tell(JumprunScored, len(state.points), list(state.points[-1]), list(scores(state)))
+        emit(PromiseJudged, made.seat, to, terms[made.term], asked, VERDICTS[verdict])
+    emit(JumprunScored, len(state.points), list(state.points[-1]), list(scores(state)))
 
 
-def tell_next(state: State, tell: Telling[AnyEvent]) -> None:
+def tell_next(state: State, emit: EventSink[AnyEvent]) -> None:
     if state.phase != OVER:
-        tell(JumpmasterMoved, state.jumpmaster)
+        emit(JumpmasterMoved, state.jumpmaster)
         return
     points = list(scores(state))
-    tell(GameEnded, leaders(points), points, [honesty_of(state, seat) for seat in range(state.seats)])
+    emit(GameEnded, leaders(points), points, [honesty_of(state, seat) for seat in range(state.seats)])
 
 
 def honesty_of(state: State, seat: int) -> Honesty:

@@ -1,7 +1,7 @@
 """The course of a jumprun: which phase follows which, when all agree and when time is up."""
 
 from jamboree.core.chance import Chance
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from . import jury
 from .events import AnyEvent, JumpCalled, PullCalled
@@ -9,31 +9,31 @@ from .setup import board_plane
 from .state import JUMP, PLANE, PREPARATION, PULLED, State
 
 
-def all_agree(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    end_phase(state, False, chance, tell)
+def all_agree(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    end_phase(state, False, chance, emit)
 
 
-def time_is_up(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
-    end_phase(state, True, chance, tell)
+def time_is_up(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
+    end_phase(state, True, chance, emit)
 
 
-def end_phase(state: State, by_clock: bool, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def end_phase(state: State, by_clock: bool, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Begin the phase that follows; PULL by the clock leaves a moment for cards that arrive too late."""
     if state.phase == PREPARATION:
-        board_plane(state, chance, tell)
+        board_plane(state, chance, emit)
     elif state.phase == PLANE:
-        call_jump(state, by_clock, tell)
+        call_jump(state, by_clock, emit)
     elif state.phase == JUMP:
-        tell(PullCalled, by_clock)
+        emit(PullCalled, by_clock)
         if by_clock:
             state.phase = PULLED
         else:
-            jury.hold_jury(state, chance, tell)
+            jury.hold_jury(state, chance, emit)
     else:
-        jury.hold_jury(state, chance, tell)
+        jury.hold_jury(state, chance, emit)
 
 
-def call_jump(state: State, by_clock: bool, tell: Telling[AnyEvent]) -> None:
+def call_jump(state: State, by_clock: bool, emit: EventSink[AnyEvent]) -> None:
     state.phase, state.ready, state.spent = JUMP, 0, 0
     state.drafts = [None] * state.seats
-    tell(JumpCalled, by_clock)
+    emit(JumpCalled, by_clock)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Continuation
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import CARDS, NIBBLE, NUMBER, ONE, SURE
@@ -39,7 +39,7 @@ def late_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return Menu(blocks)
 
 
-def play_card(state: State, seat: int, action: PlayCard, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def play_card(state: State, seat: int, action: PlayCard, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Lay a card. What is impossible is refused; what is only not allowed has its consequence at the jury."""
     spot = repertoire(state.seats).spots.get(action)
     if spot is None:
@@ -47,11 +47,11 @@ def play_card(state: State, seat: int, action: PlayCard, chance: Chance, tell: T
     jump, card = spot
     check_possible(state, seat, jump, card, action)
     if state.phase == PULLED:
-        play_late(state, seat, jump, card, action, tell)
+        play_late(state, seat, jump, card, action, emit)
     elif action.after_pull:
         raise refuse("pull", "not-pulled")
     else:
-        lay(state, seat, jump, card, action.jump, tell)
+        lay(state, seat, jump, card, action.jump, emit)
 
 
 def unknown(action: PlayCard) -> Exception:
@@ -70,7 +70,7 @@ def check_possible(state: State, seat: int, jump: int, card: int, action: PlayCa
         raise refuse("needs-character", "no-character")
 
 
-def lay(state: State, seat: int, jump: int, card: int, where: Jump, tell: Telling[AnyEvent]) -> None:
+def lay(state: State, seat: int, jump: int, card: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
     """Put a card on a jump; laying another card withdraws one's "done"."""
     was_done = bool(state.ready >> seat & 1)
     state.ready &= ~(1 << seat)
@@ -79,9 +79,9 @@ def lay(state: State, seat: int, jump: int, card: int, where: Jump, tell: Tellin
     if card >= SURE:
         state.opened |= 1 << jump
         state.standing[seat] |= 1 << jump
-    if tell.heard:
-        tell(CardLaid, seat, where, card >= SURE, CARDS[card], was_done)
-        tell_odds(state, seat, jump, where, tell)
+    if emit.enabled:
+        emit(CardLaid, seat, where, card >= SURE, CARDS[card], was_done)
+        tell_odds(state, seat, jump, where, emit)
 
 
 def take(state: State, seat: int, card: int) -> None:
@@ -92,15 +92,15 @@ def take(state: State, seat: int, card: int) -> None:
             state.spent |= 1 << seat
 
 
-def tell_odds(state: State, seat: int, jump: int, where: Jump, tell: Telling[AnyEvent]) -> None:
+def tell_odds(state: State, seat: int, jump: int, where: Jump, emit: EventSink[AnyEvent]) -> None:
     """Tell a player what the own cards on a jump come to by themselves."""
     cards = (code & 15 for code in state.plays if code >> 8 == jump and code >> 4 & 7 == seat)
     dice, difficulty = weigh(cards, where.solo is not None)
     if dice:
-        tell(OddsWeighed, seat, where, dice, difficulty, percent(dice, difficulty))
+        emit(OddsWeighed, seat, where, dice, difficulty, percent(dice, difficulty))
 
 
-def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, tell: Telling[AnyEvent]) -> None:
+def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, emit: EventSink[AnyEvent]) -> None:
     """After PULL a play is late if its sender had been shown PULL; otherwise it is refused, and the card stays."""
     if state.late >> seat & 1:
         raise refuse("late-once", "late-already")
@@ -109,15 +109,15 @@ def play_late(state: State, seat: int, jump: int, card: int, action: PlayCard, t
     state.late |= 1 << seat
     take(state, seat, card)
     state.plays.append(play_code(jump, seat, card, late=True))
-    tell(CardLate, seat, action.jump, card >= SURE, CARDS[card])
+    emit(CardLate, seat, action.jump, card >= SURE, CARDS[card])
 
 
 def say_done(
-    state: State, seat: int, action: SayDone, chance: Chance, tell: Telling[AnyEvent]
+    state: State, seat: int, action: SayDone, chance: Chance, emit: EventSink[AnyEvent]
 ) -> Continuation[State, AnyEvent] | None:
     """Be done; when all are, the phase ends."""
     if state.ready >> seat & 1:
         raise refuse("done", "already-done")
     state.ready |= 1 << seat
-    tell(SaidDone, seat)
+    emit(SaidDone, seat)
     return all_agree if state.ready == layout(state.seats).everyone else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from jamboree.core.chance import EVERYONE, Chance
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.components import ALL_CHARACTERS, BOX, CHARACTER_MASK, EYES, JUMPCARD_BITS, JUMPCARD_MASK, ONE, SURE
 from ..box.jumps import layout
@@ -15,14 +15,14 @@ from .promises import judge
 from .state import OVER, PREPARATION, TO_ALL, JumpReport, Made, Report, State, read_play
 
 
-def hold_jury(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def hold_jury(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Turn and score jump by jump, judge the promises, clear the table, and move the jumpmaster."""
     scored, found = [0] * state.seats, dict[int, tuple[JumpReport, Reading]]()
     late_cards = tuple(code for code in state.plays if code >> 7 & 1)
-    if tell.heard:
-        announcing.tell_late(late_cards, tell)
+    if emit.enabled:
+        announcing.tell_late(late_cards, emit)
     for jump, cards in piles(state):
-        report, reading = score_jump(state, jump, cards, chance, tell)
+        report, reading = score_jump(state, jump, cards, chance, emit)
         found[jump] = report, reading
         if points := points_each(reading, sum(report.eyes)):
             for seat in bits(reading.jumpers.seats if reading.jumpers else 0):
@@ -31,10 +31,10 @@ def hold_jury(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
     state.report = Report(state.late, late_cards, tuple(report for report, _ in found.values()), tuple(judged))
     state.points.append(tuple(scored))
     remember(state, judged)
-    if tell.heard:
-        announcing.tell_after(state, tell)
+    if emit.enabled:
+        announcing.tell_after(state, emit)
     clear_table(state)
-    next_jumprun(state, tell)
+    next_jumprun(state, emit)
 
 
 def piles(state: State) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -50,7 +50,7 @@ def piles(state: State) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def score_jump(
-    state: State, jump: int, cards: tuple[int, ...], chance: Chance, tell: Telling[AnyEvent]
+    state: State, jump: int, cards: tuple[int, ...], chance: Chance, emit: EventSink[AnyEvent]
 ) -> tuple[JumpReport, Reading]:
     """Read a jump, and roll a die for each figure if it takes place."""
     where = layout(state.seats).jumps[jump]
@@ -58,8 +58,8 @@ def score_jump(
     eyes: tuple[int, ...] = ()
     if reading.takes_place:  # a jump that takes place always rolls, even when the result is certain
         eyes = tuple([chance.roll(EYES, EVERYONE) + 1 for _ in range(reading.dice)])
-    if tell.heard:
-        announcing.tell_jump(where, cards, reading, eyes, tell)
+    if emit.enabled:
+        announcing.tell_jump(where, cards, reading, eyes, emit)
     return JumpReport(jump, cards, eyes), reading
 
 
@@ -91,7 +91,7 @@ def clear_table(state: State) -> None:
     state.begun = [0] * state.seats
 
 
-def next_jumprun(state: State, tell: Telling[AnyEvent]) -> None:
+def next_jumprun(state: State, emit: EventSink[AnyEvent]) -> None:
     """The player to the left of the jumpmaster becomes the new one; after the fourth jumprun the game is over."""
     state.ready = 0
     state.spent = layout(state.seats).everyone
@@ -101,5 +101,5 @@ def next_jumprun(state: State, tell: Telling[AnyEvent]) -> None:
         state.phase = PREPARATION
         state.jumprun += 1
         state.jumpmaster = (state.jumpmaster + 1) % state.seats
-    if tell.heard:
-        announcing.tell_next(state, tell)
+    if emit.enabled:
+        announcing.tell_next(state, emit)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Continuation
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Block, Menu, Offer
 
 from ..box.components import BOX
@@ -47,18 +47,18 @@ def unready_blocks(
 
 
 def say_ready(
-    state: State, seat: int, action: SayReady, chance: Chance, tell: Telling[AnyEvent]
+    state: State, seat: int, action: SayReady, chance: Chance, emit: EventSink[AnyEvent]
 ) -> Continuation[State, AnyEvent] | None:
     """Agree to go on; when all do, the phase ends. A promise that was only begun is forgotten."""
     if state.ready >> seat & 1:
         raise refuse("plane", "already-ready")
     state.ready |= 1 << seat
     state.drafts[seat] = None
-    tell(SaidReady, seat)
+    emit(SaidReady, seat)
     return all_agree if state.ready == layout(state.seats).everyone else None
 
 
-def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Take back "ready", twice at most."""
     if not state.ready >> seat & 1:
         raise refuse("ready-twice", "not-ready")
@@ -68,7 +68,7 @@ def withdraw_ready(state: State, seat: int, action: WithdrawReady, chance: Chanc
     state.ready ^= 1 << seat
     if state.withdrawn[seat] == BOX.limits.withdrawals:
         state.spent |= 1 << seat
-    tell(ReadyWithdrawn, seat, BOX.limits.withdrawals - state.withdrawn[seat])
+    emit(ReadyWithdrawn, seat, BOX.limits.withdrawals - state.withdrawn[seat])
 
 
 def check_promising(state: State, seat: int) -> None:
@@ -78,7 +78,7 @@ def check_promising(state: State, seat: int) -> None:
         raise refuse("ready-is-silent", "ready-is-silent")
 
 
-def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Turn to one player or to all; what was begun before and not finished is dropped, and has counted."""
     check_promising(state, seat)
     if state.begun[seat] == BOX.limits.promises:
@@ -89,10 +89,10 @@ def begin_promise(state: State, seat: int, action: PromiseTo, chance: Chance, te
         raise refuse("promises", "to-yourself")
     state.begun[seat] += 1
     state.drafts[seat] = (TO_ALL if action.to is None else action.to, NO_TERM)
-    tell(PromiseBegun, seat, action.to, BOX.limits.promises - state.begun[seat])
+    emit(PromiseBegun, seat, action.to, BOX.limits.promises - state.begun[seat])
 
 
-def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     check_promising(state, seat)
     draft, table = state.drafts[seat], repertoire(state.seats)
     if draft is None:
@@ -105,10 +105,10 @@ def ask_in_exchange(state: State, seat: int, action: AskInExchange, chance: Chan
     if term == NO_TERM or not table.own_terms[draft[0]] >> term & 1:
         raise refuse("promises", "no-such-term")
     state.drafts[seat] = (draft[0], term)
-    tell(ExchangeAsked, seat, draft[0], action.term)
+    emit(ExchangeAsked, seat, draft[0], action.term)
 
 
-def promise(state: State, seat: int, action: Promise, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def promise(state: State, seat: int, action: Promise, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     check_promising(state, seat)
     draft, table = state.drafts[seat], repertoire(state.seats)
     if draft is None:
@@ -119,6 +119,6 @@ def promise(state: State, seat: int, action: Promise, chance: Chance, tell: Tell
     made = Made(seat, draft[0], term, draft[1])
     state.promises.append(made)
     state.drafts[seat] = None
-    if tell.heard:
+    if emit.enabled:
         to = None if made.to == TO_ALL else made.to
-        tell(PromiseMade, seat, to, action.term, None if made.asked == NO_TERM else table.terms[made.asked])
+        emit(PromiseMade, seat, to, action.term, None if made.asked == NO_TERM else table.terms[made.asked])

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor, Nature, Timer
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Continuation, Rulebook, by_mask, nothing
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX, MOST
@@ -95,7 +95,7 @@ def preparation_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
 
 
 def time_up(
-    state: State, actor: Actor, action: TimeUp, chance: Chance, tell: Telling[AnyEvent]
+    state: State, actor: Actor, action: TimeUp, chance: Chance, emit: EventSink[AnyEvent]
 ) -> Continuation[State, AnyEvent]:
     if actor is not Nature.CLOCK:
         raise refuse("time", "clock-only")

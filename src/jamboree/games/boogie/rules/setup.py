@@ -6,7 +6,7 @@ import msgspec
 
 from jamboree.core.chance import Bag, Chance, only
 from jamboree.core.errors import BadOptions
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.components import (
     ALL_CHARACTERS,
@@ -70,13 +70,13 @@ def bare(seats: int, plane_seconds: int, jump_seconds: int, promising: bool) -> 
     )  # fmt: skip
 
 
-def board_plane(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def board_plane(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Deal from the jumpmaster leftwards; the players look at their new cards now, for the plane has left."""
     for turn in range(state.seats):
-        deal(state, (state.jumpmaster + turn) % state.seats, chance, tell)
+        deal(state, (state.jumpmaster + turn) % state.seats, chance, emit)
     state.phase, state.ready, state.spent = PLANE, 0, 0
     state.withdrawn = [0] * state.seats
-    tell(PlaneBoarded, state.jumprun + 1, state.jumpmaster)
+    emit(PlaneBoarded, state.jumprun + 1, state.jumpmaster)
 
 
 def new_cards(in_hand: int) -> int:
@@ -84,23 +84,23 @@ def new_cards(in_hand: int) -> int:
     return 0 if in_hand >= BOX.full_hand else min(BOX.dealt, BOX.hand_max - in_hand)
 
 
-def deal(state: State, seat: int, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def deal(state: State, seat: int, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     dealt = []
     for _ in range(new_cards(size_of(state.hands[seat]))):
         if not state.deck.total:  # the discard pile is shuffled in only when a card is needed
-            reshuffle(state, tell)
+            reshuffle(state, emit)
         card = chance.draw(state.deck, only(seat))
         state.hands[seat] += ONE[card]
         state.held[seat] |= 1 << card
         dealt.append(card)
-    if tell.heard:
-        tell(CardsDealt, seat, len(dealt), [CARDS[card] for card in sorted(dealt)])
+    if emit.enabled:
+        emit(CardsDealt, seat, len(dealt), [CARDS[card] for card in sorted(dealt)])
 
 
-def reshuffle(state: State, tell: Telling[AnyEvent]) -> None:
+def reshuffle(state: State, emit: EventSink[AnyEvent]) -> None:
     """Make the discard pile the new deck; hands stay, and everybody knows what was in the pile."""
     state.deck, state.discard = state.discard, state.deck
     state.era_deck = hand_of(state.deck.counts)
     state.era_hands = [hand & JUMPCARD_BITS for hand in state.hands]
     state.shown = [0] * state.seats
-    tell(DeckReshuffled, state.deck.total)
+    emit(DeckReshuffled, state.deck.total)

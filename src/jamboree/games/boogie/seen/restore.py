@@ -3,7 +3,7 @@
 from jamboree.core.chance import NOBODY, Bag, Chance
 from jamboree.core.game import Eye
 from jamboree.core.geometry import mask_of
-from jamboree.core.kit.game import Sight
+from jamboree.core.kit.game import Visibility
 
 from ..box.components import (
     BLUFF,
@@ -150,6 +150,6 @@ def _spread(state: State, seat: int, jumpcards: Bag, characters: Bag, chance: Ch
     state.hands[seat] = hand_of([*jumpcards.counts, *characters.counts])
 
 
-SIGHT: Sight[State, AnyEvent, View] = Sight(
+VISIBILITY: Visibility[State, AnyEvent, View] = Visibility(
     view=view, views=views, witness=witness, reveals=reveals, restore=restore, imagine=imagine
 )

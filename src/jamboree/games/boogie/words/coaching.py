@@ -1,7 +1,7 @@
 """Why an action is good, for those who ask for a hint."""
 
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
-from jamboree.core.words import in_a_row
+from jamboree.core.words import join_words
 
 from ..box.components import CHARACTERS, FIGURES, NUMBER
 from ..box.jumps import Jump
@@ -10,7 +10,7 @@ from ..rules.actions import AskInExchange, PlayCard, Promise, PromiseTo, SayDone
 from ..rules.events import OddsWeighed
 from ..rules.promises import harmful
 from ..seen.views import Promised, View
-from .phrases import naming, say_jump
+from .phrases import naming, tell_jump, with_animals
 
 GOOD_NAME = 0.6  # of the promises must have been kept for people to listen
 
@@ -40,7 +40,7 @@ def company(about: Reasoned) -> str | None:
     in_on = _pledged(about)
     if not in_on:
         return None
-    names = in_a_row([*map(naming(about.names, about.lang), in_on)], about.lang)
+    names = join_words([*map(naming(about.names, about.lang), in_on)], about.lang)
     return CATALOGUE.say(about.lang, "coach.pledged", count=len(in_on), names=names, jump=_jump(about))
 
 
@@ -81,7 +81,7 @@ def harm(about: Reasoned) -> str | None:
     if not harmful(NUMBER[about.action.card]):
         return None
     on_it = {laid.seat for laid in about.view.plays if laid.character and laid.jump == about.action.jump}
-    names = in_a_row([*map(naming(about.names, about.lang), sorted(on_it - {about.seat}))], about.lang)
+    names = join_words([*map(naming(about.names, about.lang), sorted(on_it - {about.seat}))], about.lang)
     return CATALOGUE.say(about.lang, "coach.harms", jump=_jump(about), names=names) if names else None
 
 
@@ -92,14 +92,14 @@ def _is_figure(card: str) -> bool:
 def reputation(about: Reasoned) -> str | None:
     """Say whether people have a reason to believe a promise."""
     record = about.view.honesty[about.seat]
-    told = record.kept + record.broken
-    if not told or record.kept / told < GOOD_NAME:
+    context = record.kept + record.broken
+    if not context or record.kept / context < GOOD_NAME:
         return CATALOGUE.say(about.lang, "coach.promise")
-    return CATALOGUE.say(about.lang, "coach.trusted", kept=record.kept, all=told)
+    return CATALOGUE.say(about.lang, "coach.trusted", kept=record.kept, all=context)
 
 
 def _jump(about: Reasoned) -> str:
-    return say_jump(about.action.jump, naming(about.names, about.lang), about.lang, "jump.solo.told")
+    return tell_jump(about.action.jump, with_animals(about.names, about.lang))
 
 
 REASONS: Reasons = {

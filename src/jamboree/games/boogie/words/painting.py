@@ -181,5 +181,5 @@ def _promises(seen: View, names: Sequence[str], lang: str) -> Iterator[Line]:
 def _own_hand(seen: View, lang: str) -> Iterator[Line]:
     cards = seen.hands[seen.viewer].cards if isinstance(seen.viewer, int) else None
     if cards is not None and seen.phase != "over":
-        told = " ".join(say_card(card, lang) for card in cards)
-        yield [Span(CATALOGUE.say(lang, "table.own-hand", cards=told), "strong")]
+        context = " ".join(say_card(card, lang) for card in cards)
+        yield [Span(CATALOGUE.say(lang, "table.own-hand", cards=context), "strong")]

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jamboree.core.kit.words import Said, Sentences, Told, counts_by_name
-from jamboree.core.words import in_a_row
+from jamboree.core.kit.words import EventContext, EventSentences, FieldText, acting_seat, counts_by_player
+from jamboree.core.words import PlayerNames, join_words
 
 from ..box.components import BOX, CHARACTERS
 from ..box.jumps import Jump
 from ..box.texts import CATALOGUE
 from ..rules import events as e
 from ..rules.state import VERDICTS
-from .phrases import naming, say_card, say_jump, say_to, say_vow, tell_card
+from .phrases import say_card, say_to, say_vow, tell_card, tell_jump, with_animals
 
 
 def count_of(event: e.AnyEvent) -> int:
@@ -56,88 +56,113 @@ def _variant(event: e.AnyEvent) -> str:
     return {e.CardsTurned: "bare", e.CharactersRemoved: "late", e.PromiseMade: "private"}[type(event)]
 
 
-def a_beast(value: int, told: Told) -> str:
-    return naming(told.names, told.lang)(value)
+def subject_of(event: e.AnyEvent) -> int | None:
+    """Return the seat that the texts in `.you` address."""
+    match event:
+        case e.PlaneBoarded() | e.JumpmasterMoved():
+            return event.jumpmaster
+        case e.JumpScored(result="success", jumpers=[only]):
+            return only
+    return acting_seat(event)
 
 
-def beasts(value: Sequence[int], told: Told) -> str:
-    return in_a_row([*map(naming(told.names, told.lang), value)], told.lang) or "–"
+def animals_of(context: EventContext) -> PlayerNames:
+    """Name players by name and animal; the reader is “you”."""
+    names, lang, reader = context.players
+    return with_animals(names, lang, reader)
 
 
-def jump(value: Jump, told: Told) -> str:
-    if value.solo is not None and value.solo == getattr(told.event, "seat", None):
-        return CATALOGUE.say(told.lang, "jump.solo.own-told")
-    return say_jump(value, naming(told.names, told.lang), told.lang, "jump.solo.told")
+def player(value: int, context: EventContext) -> str:
+    return animals_of(context).subject(value)
 
 
-def to(value: int | None, told: Told) -> str:
-    return say_to(value, naming(told.names, told.lang), told.lang)
+def players(value: Sequence[int], context: EventContext) -> str:
+    """List players; jumpers who get no points are named after “for”."""
+    unlucky = isinstance(context.event, e.JumpScored) and context.event.result != "success"
+    name = animals_of(context).object if unlucky else animals_of(context).subject
+    return join_words([*map(name, value)], context.lang) or "–"
 
 
-def card(value: str | None, told: Told) -> str:
+def jump(value: Jump, context: EventContext) -> str:
+    """Name a jump; a solo of the subject itself is “their own solo”, or “your own solo”."""
+    seat = getattr(context.event, "seat", None)
+    if value.solo is not None and value.solo == seat:
+        mine = seat == context.players.reader
+        return CATALOGUE.say(context.lang, "jump.solo.own-told.you" if mine else "jump.solo.own-told")
+    return tell_jump(value, animals_of(context))
+
+
+def to(value: int | None, context: EventContext) -> str:
+    return say_to(value, animals_of(context).object, context.lang)
+
+
+def card(value: str | None, context: EventContext) -> str:
     """Say a card that is laid; one that is late and turned is “the late 3”."""
-    say = say_card if isinstance(told.event, e.LateCardTurned) else tell_card
-    return say(value, told.lang) if value else ""
+    say = say_card if isinstance(context.event, e.LateCardTurned) else tell_card
+    return say(value, context.lang) if value else ""
 
 
-def cards(value: Sequence[Any] | None, told: Told) -> object:
+def cards(value: Sequence[Any] | None, context: EventContext) -> object:
     """Say cards, with who laid them where the jury turned them."""
     if not value or isinstance(value[0], e.Turned):
-        return turned(value or (), told)
-    return " ".join(say_card(one, told.lang) for one in value)
+        return turned(value or (), context)
+    return " ".join(say_card(one, context.lang) for one in value)
 
 
-def verdict(value: str, told: Told) -> str:
-    return CATALOGUE.say(told.lang, f"verdict.{value}") if value in VERDICTS else value
+def verdict(value: str, context: EventContext) -> str:
+    return CATALOGUE.say(context.lang, f"verdict.{value}") if value in VERDICTS else value
 
 
-def turned(value: Sequence[e.Turned], told: Told) -> str:
+def turned(value: Sequence[e.Turned], context: EventContext) -> str:
     """Say who laid what: characters by name, jumpcards as they are printed."""
     say = {True: tell_card, False: say_card}
-    laid = ((told.names[one.seat], say[one.card in CHARACTERS](one.card, told.lang)) for one in value)
-    return in_a_row([CATALOGUE.say(told.lang, "turned", name=name, card=said) for name, said in laid], told.lang)
+    laid = ((context.players.object(one.seat), say[one.card in CHARACTERS](one.card, context.lang)) for one in value)
+    return join_words(
+        [CATALOGUE.say(context.lang, "turned", name=name, card=said) for name, said in laid], context.lang
+    )
 
 
-def eyes(value: Sequence[int], told: Told) -> str:
+def eyes(value: Sequence[int], context: EventContext) -> str:
     throws = [value[start : start + BOX.dice] for start in range(0, len(value), BOX.dice)]
     return " | ".join(" ".join(map(str, throw)) for throw in throws)
 
 
-def points(value: int | list[int], told: Told) -> object:
-    return counts_by_name(value, told) if isinstance(value, list) else value
+def points(value: int | list[int], context: EventContext) -> object:
+    return counts_by_player(value, context) if isinstance(value, list) else value
 
 
-def honesty(tallies: Sequence[e.Honesty], told: Told) -> str:
-    counted = zip(told.names, tallies, strict=True)
+def honesty(tallies: Sequence[e.Honesty], context: EventContext) -> str:
+    names = map(context.players.subject, range(len(tallies)))
+    counted = zip(names, tallies, strict=True)
     made = [(name, tally) for name, tally in counted if tally.kept + tally.broken + tally.void]
     if not made:
-        return CATALOGUE.say(told.lang, "honesty.nobody")
+        return CATALOGUE.say(context.lang, "honesty.nobody")
     rows = (
-        CATALOGUE.say(told.lang, "honesty.row", name=name, kept=tally.kept, broken=tally.broken, void=tally.void)
+        CATALOGUE.say(context.lang, "honesty.row", name=name, kept=tally.kept, broken=tally.broken, void=tally.void)
         for name, tally in made
     )
-    return CATALOGUE.say(told.lang, "honesty.table", rows="; ".join(rows))
+    return CATALOGUE.say(context.lang, "honesty.table", rows="; ".join(rows))
 
 
-def unsaid(value: object, told: Told) -> str:
+def unsaid(value: object, context: EventContext) -> str:
     return ""
 
 
-def more(told: Told) -> Mapping[str, object]:
+def more(context: EventContext) -> Mapping[str, object]:
     """Say a promise with what is asked for it."""
-    if not isinstance(told.event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
+    if not isinstance(context.event, e.PromiseMade | e.PromiseJudged | e.ExchangeAsked):
         return {}
-    asked = getattr(told.event, "asked", None)
-    return {"vow": say_vow(told.event.term, asked, naming(told.names, told.lang), told.lang)}
+    asked = getattr(context.event, "asked", None)
+    return {"vow": say_vow(context.event.term, asked, animals_of(context))}
 
 
-FIELDS: Mapping[str, Said] = {
-    "seat": a_beast,
-    "jumpmaster": a_beast,
-    "sure": beasts,
-    "maybe": beasts,
-    "jumpers": beasts,
-    "winners": beasts,
+FIELDS: Mapping[str, FieldText] = {
+    "seat": player,
+    "jumpmaster": player,
+    "sure": players,
+    "maybe": players,
+    "jumpers": players,
+    "winners": players,
     "jump": jump,
     "to": to,
     "term": unsaid,
@@ -150,8 +175,10 @@ FIELDS: Mapping[str, Said] = {
     "jumpcards": turned,
     "eyes": eyes,
     "points": points,
-    "totals": counts_by_name,
-    "scores": counts_by_name,
+    "totals": counts_by_player,
+    "scores": counts_by_player,
 }
 
-sentence: Sentences[Any] = Sentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more)
+sentence: EventSentences[Any] = EventSentences(
+    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more, subject=subject_of
+)

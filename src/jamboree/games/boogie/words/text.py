@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from jamboree.core.kit.words import GameWords, Saying, plain
+from jamboree.core.kit.words import ChoiceText, GameWords, plain
 from jamboree.core.words import Choice
 
 from ..box.jumps import Jump
@@ -68,7 +68,7 @@ def _play(action: PlayCard, to: Listener, lang: str) -> Choice:
     return Choice(CATALOGUE.say(lang, key, card=tell_card(action.card, lang)), jump, READS_ON)
 
 
-def _term(key: str) -> Saying:
+def _term(key: str) -> ChoiceText:
     def say(action: Promise | AskInExchange, to: Listener, lang: str) -> Choice:
         term: Term = action.term
         jump = _jump(term.jump, to, lang)
@@ -83,7 +83,7 @@ def _promise_to(action: PromiseTo, to: Listener, lang: str) -> Choice:
     return Choice(CATALOGUE.say(lang, "choice.promise-to"), say_to(action.to, to.name, lang), READS_ON)
 
 
-CHOICES: Mapping[type, Saying] = {
+CHOICES: Mapping[type, ChoiceText] = {
     SayReady: plain(CATALOGUE, "choice.ready"),
     WithdrawReady: plain(CATALOGUE, "choice.unready"),
     PromiseTo: _promise_to,

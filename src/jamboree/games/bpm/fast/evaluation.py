@@ -29,15 +29,15 @@ def weight(t: Row, seat: int, which: int) -> int:
     return t[at.WEIGHTS + at.WEIGHED * seat + which]
 
 
-def promise(t: Row, sight: int, fans: int, empty: int, seat: int) -> int:
+def promise(t: Row, visibility: int, fans: int, empty: int, seat: int) -> int:
     """Weigh a player's fans as one seat sees them, in hundredths of a point, given the dancers that are still free."""
     lines, found = 0, 0
     single, shut, opened = weight(t, seat, at.SINGLE), weight(t, seat, at.PAIR_SHUT), weight(t, seat, at.PAIR_OPEN)
-    to_come = sight >> 2 * at.MOST_CELLS + 2
+    to_come = visibility >> 2 * at.MOST_CELLS + 2
     if to_come < 3:
         fade = weight(t, seat, at.LAST_ROUNDS + to_come)
         single, shut, opened = single * fade // 100, shut * fade // 100, opened * fade // 100
-    if sight >> 2 * at.MOST_CELLS & 1:
+    if visibility >> 2 * at.MOST_CELLS & 1:
         pairs = fans & fans >> 1 & t[at.PAIR_FROM]
         lines = pairs | pairs << 1
     for line in range(4):
@@ -51,10 +51,10 @@ def promise(t: Row, sight: int, fans: int, empty: int, seat: int) -> int:
         found += single * popc((fans | second | third) & start & ~two & ~three)
         found += shut * popc(two) + (opened - shut) * popc(two & free)
     if lines:
-        found += weight(t, seat, at.SUPERFAN) * (popc(lines) - (sight >> 2 * at.MOST_CELLS + 1 & 1))
-    if fans & sight & ((1 << at.MOST_CELLS) - 1):
+        found += weight(t, seat, at.SUPERFAN) * (popc(lines) - (visibility >> 2 * at.MOST_CELLS + 1 & 1))
+    if fans & visibility & ((1 << at.MOST_CELLS) - 1):
         found += weight(t, seat, at.BONUS_SIGHT)
-    at_ball = popc(fans & sight >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
+    at_ball = popc(fans & visibility >> at.MOST_CELLS & ((1 << at.MOST_CELLS) - 1))
     return found + weight(t, seat, at.BALL_SIGHT) * at_ball
 
 
@@ -63,21 +63,23 @@ def lay_fans(m: Row, t: Row, scratch: Reals) -> None:
         scratch[player] = m[at.FANS + player]
 
 
-def look_at_floor(m: Row, t: Row, sight: int, seat: int, selfish: bool, scratch: Reals) -> None:
+def look_at_floor(m: Row, t: Row, visibility: int, seat: int, selfish: bool, scratch: Reals) -> None:
     """Weigh the floor as it is; what tokens on it would be worth is not known yet."""
     lay_fans(m, t, scratch)
     for cell in range(t[at.CELLS]):
         scratch[KNOWN + cell] = WORST
-    scratch[UNCHANGED] = worth(t, sight, seat, seat, 0, free_dancers(m), selfish, scratch)
+    scratch[UNCHANGED] = worth(t, visibility, seat, seat, 0, free_dancers(m), selfish, scratch)
 
 
-def worth(t: Row, sight: int, seat: int, owner: int, token: int, empty: int, selfish: bool, scratch: Reals) -> float:
+def worth(
+    t: Row, visibility: int, seat: int, owner: int, token: int, empty: int, selfish: bool, scratch: Reals
+) -> float:
     """Weigh a floor with one more token: the own promise, less a share of what the others are promised."""
     own, others, players = 0, 0, t[at.PLAYERS]
     for player in range(players):
         if player == seat or not selfish:
             fans = i64(scratch[player]) | (token if player == owner else 0)
-            found = promise(t, sight, fans, empty, seat)
+            found = promise(t, visibility, fans, empty, seat)
             own, others = (found, others) if player == seat else (own, others + found)
     rivalry = weight(t, seat, at.RIVALRY) / 100
     return own / 100 if selfish else (own - rivalry * others / (players - 1)) / 100
@@ -93,15 +95,15 @@ def asked_for(s: Row, t: Row, seat: int, cells: int) -> int:
     return count
 
 
-def without(m: Row, t: Row, sight: int, seat: int, cells: int, scratch: Reals) -> float:
+def without(m: Row, t: Row, visibility: int, seat: int, cells: int, scratch: Reals) -> float:
     """Weigh the floor after some own fans have left."""
     lay_fans(m, t, scratch)
     scratch[seat] = m[at.FANS + seat] & ~cells
-    return worth(t, sight, seat, seat, 0, free_dancers(m), False, scratch)
+    return worth(t, visibility, seat, seat, 0, free_dancers(m), False, scratch)
 
 
 def best_placement(
-    s: Row, t: Row, sight: int, seat: int, empty: int, cells: int, changed: bool, selfish: bool, scratch: Reals
+    s: Row, t: Row, visibility: int, seat: int, empty: int, cells: int, changed: bool, selfish: bool, scratch: Reals
 ) -> tuple[float, int]:
     """Find the best cell for a token, and its worth; of equals the last. On a floor as it is each is weighed once."""
     best, place = WORST, at.NONE
@@ -112,7 +114,7 @@ def best_placement(
         cells &= cells - 1
         found = WORST if changed else scratch[KNOWN + cell]
         if found == WORST:
-            found = worth(t, sight, seat, seat, 1 << cell, empty & ~(1 << cell), selfish, scratch)
+            found = worth(t, visibility, seat, seat, 1 << cell, empty & ~(1 << cell), selfish, scratch)
             found += weight(t, seat, at.QUEST_TIE) / 100 * asked_for(s, t, seat, 1 << cell)
             if not changed:
                 scratch[KNOWN + cell] = found
@@ -122,25 +124,27 @@ def best_placement(
 
 
 def best_play(
-    m: Row, s: Row, t: Row, sight: int, seat: int, song: int, selfish: bool, scratch: Reals
+    m: Row, s: Row, t: Row, visibility: int, seat: int, song: int, selfish: bool, scratch: Reals
 ) -> tuple[float, int]:
     """Find the best way to play a song from here; before its turn comes, thinking of the own fans will do."""
     empty, kind = free_dancers(m), song >> 2 & 3
     colour = m[at.PRESENT] if bend(s, t, at.ANY_COLOUR) else m[at.COLOUR + (song & 3)]
     best, action = scratch[UNCHANGED], finish_id(t)
     limit = m[at.LIMIT] if m[at.LIMIT] else t[at.ALL]
-    placed, cell = best_placement(s, t, sight, seat, empty, limit & empty & colour, False, selfish, scratch)
+    placed, cell = best_placement(s, t, visibility, seat, empty, limit & empty & colour, False, selfish, scratch)
     if cell >= 0 and placed > best:
         best, action = placed, t[at.SEND_IDS] + at.PLACE_BLOCK * t[at.CELLS] + cell
     if s[at.MOVES] == 0 and m[at.LIMIT]:  # before a turn everything is still possible
         return best, action
     if kind == at.BREAK:
         allowed = bend(s, t, at.BREAKS) > 0
-        return best_break(m, s, t, sight, seat, colour, selfish, scratch, best, action) if allowed else (best, action)
+        return (
+            best_break(m, s, t, visibility, seat, colour, selfish, scratch, best, action) if allowed else (best, action)
+        )
     if bend(s, t, at.SWAPS) > 0:
         for far in range(2):
             which = at.SWAP + 6 * kind + 3 * far
-            best, action = best_swap(m, s, t, sight, seat, colour, which, selfish, scratch, best, action)
+            best, action = best_swap(m, s, t, visibility, seat, colour, which, selfish, scratch, best, action)
     return best, action
 
 
@@ -149,7 +153,7 @@ def swapped(cells: int, one: int, other: int) -> int:
 
 
 def best_swap(
-    m: Row, s: Row, t: Row, sight: int, seat: int, colour: int, which: int, selfish: bool, scratch: Reals,
+    m: Row, s: Row, t: Row, visibility: int, seat: int, colour: int, which: int, selfish: bool, scratch: Reals,
     best: float, action: int,
 ) -> tuple[float, int]:  # fmt: skip
     """Look for a better play among swaps; two dancers without tokens change nothing but where tokens can go."""
@@ -163,11 +167,11 @@ def best_swap(
             empty = swapped(empty, one, other)
             for player in range(t[at.PLAYERS]):
                 scratch[player] = swapped(m[at.FANS + player], one, other)
-            found = worth(t, sight, seat, seat, 0, empty, selfish, scratch)
+            found = worth(t, visibility, seat, seat, 0, empty, selfish, scratch)
         cells = empty & swapped(colour, one, other)
         if bend(s, t, at.ONLY_MOVED):
             cells &= 1 << one | 1 << other
-        placed, _ = best_placement(s, t, sight, seat, empty, cells, changed, selfish, scratch)
+        placed, _ = best_placement(s, t, visibility, seat, empty, cells, changed, selfish, scratch)
         if changed:
             lay_fans(m, t, scratch)
         found = placed if placed > found else found
@@ -183,7 +187,16 @@ def closed(t: Row, cells: int, gone: int) -> int:
 
 
 def best_break(
-    m: Row, s: Row, t: Row, sight: int, seat: int, colour: int, selfish: bool, scratch: Reals, best: float, action: int
+    m: Row,
+    s: Row,
+    t: Row,
+    visibility: int,
+    seat: int,
+    colour: int,
+    selfish: bool,
+    scratch: Reals,
+    best: float,
+    action: int,
 ) -> tuple[float, int]:
     """Look for a better play among those who could go: those behind step forward, and who comes in is unknown."""
     leaving = free_dancers(m)
@@ -193,9 +206,9 @@ def best_break(
         empty = closed(t, free_dancers(m), cell)
         for player in range(t[at.PLAYERS]):
             scratch[player] = closed(t, m[at.FANS + player], cell)
-        found = worth(t, sight, seat, seat, 0, empty, selfish, scratch)
+        found = worth(t, visibility, seat, seat, 0, empty, selfish, scratch)
         cells = empty & closed(t, colour, cell)
-        placed, _ = best_placement(s, t, sight, seat, empty, cells, True, selfish, scratch)
+        placed, _ = best_placement(s, t, visibility, seat, empty, cells, True, selfish, scratch)
         found = placed if placed > found else found
         if found > best:
             best, action = found, t[at.SEND_IDS] + cell

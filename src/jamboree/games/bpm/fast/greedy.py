@@ -32,26 +32,26 @@ def decide(m: Row, s: Row, c: Row, t: Row, actor: int, scratch: Reals) -> int:
         return -1
     if count_legal(m, s, t, actor) == 1:
         return nth_legal(m, s, t, actor, 0)
-    phase, sight = s[at.PHASE], sight_of(s, t, i64(s[at.CARD]))
+    phase, visibility = s[at.PHASE], sight_of(s, t, i64(s[at.CARD]))
     if phase == at.SETLIST:
         return worst_pair(m, s, c, t, actor, scratch)
     if phase == at.CUE:
-        look_at_floor(m, t, sight, actor, True, scratch)
-        return at.CUES + best_song(m, s, c, t, sight, actor, scratch)
+        look_at_floor(m, t, visibility, actor, True, scratch)
+        return at.CUES + best_song(m, s, c, t, visibility, actor, scratch)
     if phase == at.SONG_PHASE:
-        look_at_floor(m, t, sight, actor, False, scratch)
-        return best_play(m, s, t, sight, actor, song_of(s, t, actor), False, scratch)[1]
+        look_at_floor(m, t, visibility, actor, False, scratch)
+        return best_play(m, s, t, visibility, actor, song_of(s, t, actor), False, scratch)[1]
     if phase == at.HYPE:
         return t[at.HYPE_IDS] + best_card(m, s, c, t, actor, scratch)
     if phase == at.WELCOME:
-        look_at_floor(m, t, sight, actor, False, scratch)
+        look_at_floor(m, t, visibility, actor, False, scratch)
         cells, least = welcome_spots(m, s, t, actor), scratch[UNCHANGED]
-        return best_cell(m, c, t, sight, actor, actor, cells, least, scratch)
+        return best_cell(m, c, t, visibility, actor, actor, cells, least, scratch)
     if phase == at.GIFT:
         owner, cells = i64(s[at.ORDER + s[at.AT]]), free_dancers(m)
         lay_fans(m, t, scratch)
-        return best_cell(m, c, t, sight, actor, owner, cells, WORST, scratch)
-    return best_fan(m, s, c, t, sight, actor, scratch)
+        return best_cell(m, c, t, visibility, actor, owner, cells, WORST, scratch)
+    return best_fan(m, s, c, t, visibility, actor, scratch)
 
 
 def whim(c: Row) -> float:
@@ -91,34 +91,34 @@ def best_card(m: Row, s: Row, c: Row, t: Row, seat: int, scratch: Reals) -> int:
     return choice
 
 
-def best_song(m: Row, s: Row, c: Row, t: Row, sight: int, seat: int, scratch: Reals) -> int:
+def best_song(m: Row, s: Row, c: Row, t: Row, visibility: int, seat: int, scratch: Reals) -> int:
     """Cue the song that would be best if it were played at once."""
     best, choice, kinds = WORST, 0, 0
     for slot in range(s[at.SONGS_HELD + seat]):
         song = t[at.SONG + s[at.HAND + at.HAND_MOST * seat + slot]] & 15
         if kinds >> song & 1 == 0:
             kinds |= 1 << song
-            found = best_play(m, s, t, sight, seat, song, True, scratch)[0] + whim(c)
+            found = best_play(m, s, t, visibility, seat, song, True, scratch)[0] + whim(c)
             if found > best:
                 best, choice = found, slot
     return choice
 
 
 def best_cell(
-    m: Row, c: Row, t: Row, sight: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
+    m: Row, c: Row, t: Row, visibility: int, seat: int, owner: int, cells: int, least: float, scratch: Reals
 ) -> int:
     """Put a token where it is worth most to this player, whoever owns it; decline where that is not enough."""
     best, empty, action = least, free_dancers(m), finish_id(t) + 1
     while cells:
         cell = ctz(cells)
         cells &= cells - 1
-        found = worth(t, sight, seat, owner, 1 << cell, empty & ~(1 << cell), False, scratch) + whim(c)
+        found = worth(t, visibility, seat, owner, 1 << cell, empty & ~(1 << cell), False, scratch) + whim(c)
         if found > best:
             best, action = found, t[at.SEND_IDS] + at.PLACE_BLOCK * t[at.CELLS] + cell
     return action
 
 
-def best_fan(m: Row, s: Row, c: Row, t: Row, sight: int, seat: int, scratch: Reals) -> int:
+def best_fan(m: Row, s: Row, c: Row, t: Row, visibility: int, seat: int, scratch: Reals) -> int:
     """Give up the fan that is of least use; make a superfan that the quest asks for, or that the lines miss least; keep
     one that the quest does not ask for, where it is of most use."""
     phase, best, choice, block = s[at.PHASE], WORST, 0, at.RECOVER_BLOCK
@@ -133,7 +133,7 @@ def best_fan(m: Row, s: Row, c: Row, t: Row, sight: int, seat: int, scratch: Rea
         cells &= cells - 1
         gone = lines & ~(1 << cell) if phase == at.STAY else 1 << cell
         asked = 0 if phase == at.RECOVER else asked_for(s, t, seat, gone)
-        found = without(m, t, sight, seat, gone, scratch) + asked + whim(c)
+        found = without(m, t, visibility, seat, gone, scratch) + asked + whim(c)
         if found > best:
             best, choice = found, cell
     return t[at.SEND_IDS] + block * t[at.CELLS] + choice

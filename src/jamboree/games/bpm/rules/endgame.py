@@ -1,7 +1,7 @@
 """Ending the game: points, extra rounds, and who won."""
 
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import leaders
-from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX, QUESTS
 from .events import AnyEvent, GameEnded, QuestsRevealed, TieFound
@@ -15,15 +15,15 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(state.superfan_points(seat) + state.quest_points(seat) for seat in range(state.seats))
 
 
-def is_decided(state: State, tell: Telling[AnyEvent]) -> bool:
+def is_decided(state: State, emit: EventSink[AnyEvent]) -> bool:
     """Reveal the quests after the last round; tell whether the game ends, or an extra round follows."""
     points = list(scores(state))
     first = leaders(points)
-    if tell.heard and state.round == BOX.rounds:
-        tell(QuestsRevealed, [QUESTS[quest] for quest in state.quests], points)
+    if emit.enabled and state.round == BOX.rounds:
+        emit(QuestsRevealed, [QUESTS[quest] for quest in state.quests], points)
     if len(first) == 1 or state.round == MOST_ROUNDS:  # the tie stands, so that no game is endless
         state.phase = OVER
-        tell(GameEnded, first, points)
+        emit(GameEnded, first, points)
         return True
-    tell(TieFound, first, points)
+    emit(TieFound, first, points)
     return False

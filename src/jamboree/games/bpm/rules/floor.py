@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from jamboree.core.chance import Chance
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.dancers import ARROW_OF, COLOUR_OF, DANCERS
 from .events import AnyEvent, FloorFilled, FloorShifted, Newcomer, PileReshuffled, Prospect
@@ -76,7 +76,7 @@ def discard(state: State, cell: int) -> int:
     return dancer
 
 
-def draw_dancer(state: State, chance: Chance, tell: Telling[AnyEvent]) -> int:
+def draw_dancer(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> int:
     """Draw from the pile; the discard pile is shuffled in only when there is nothing else. NONE: nothing at all."""
     pile = state.pile
     if not pile.total:
@@ -85,24 +85,24 @@ def draw_dancer(state: State, chance: Chance, tell: Telling[AnyEvent]) -> int:
         for kind, count in enumerate(state.gone):
             pile.put(kind, count)
         state.gone = [0] * len(DANCERS)
-        tell(PileReshuffled, pile.total)
+        emit(PileReshuffled, pile.total)
     return chance.draw(pile)
 
 
-def fill(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def fill(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Move all dancers towards the stage; new ones come in at the back, in the left column first."""
     newcomers: list[int] = []
     for column, mask in zip(state.room.columns, state.room.column_masks, strict=True):
         if state.present & mask != mask:
             step_forward(state, column)
             for cell in column:  # and in a column the place nearest the stage first
-                if not state.present >> cell & 1 and (dancer := draw_dancer(state, chance, tell)) != NONE:
+                if not state.present >> cell & 1 and (dancer := draw_dancer(state, chance, emit)) != NONE:
                     enter(state, cell, dancer)
                     newcomers.append(cell)
-    if tell.heard:
+    if emit.enabled:
         names, gaps = state.room.names, state.room.all & ~state.present
         came = [Newcomer(names[cell], DANCERS[state.floor[cell]]) for cell in newcomers]
-        tell(FloorFilled, came, [names[cell] for cell in bits(gaps)], prospects(state), next_hop(state))
+        emit(FloorFilled, came, [names[cell] for cell in bits(gaps)], prospects(state), next_hop(state))
 
 
 def step_forward(state: State, column: Sequence[int]) -> None:
@@ -167,9 +167,9 @@ def mosh_pit(state: State) -> None:
 SHIFTS = {"surf": crowd_surf, "mosh": mosh_pit}
 
 
-def shift(state: State, how: str, tell: Telling[AnyEvent]) -> None:
+def shift(state: State, how: str, emit: EventSink[AnyEvent]) -> None:
     SHIFTS[how](state)
-    tell(FloorShifted, how)
+    emit(FloorShifted, how)
 
 
 def prospects(state: State) -> list[Prospect]:

@@ -1,7 +1,7 @@
 """The Hype deck: a card a round, and the option in which the Hypemaster picks it."""
 
 from jamboree.core.chance import EVERYONE, Bag, Chance, Deck, only
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 
 from ..box.cards import BALL, BENDS, BONUSES, BY_ROUND, CARDS, HYPE, NAMES_BY_ROUND
 from ..box.components import BOX
@@ -13,22 +13,22 @@ from .state import HYPE as HYPE_PHASE
 from .state import NONE, State
 
 
-def move_ball(state: State, tell: Telling[AnyEvent]) -> None:
+def move_ball(state: State, emit: EventSink[AnyEvent]) -> None:
     """Move the Beachball in the direction of the arrow on the dancer touching it."""
     before, dancer = state.ball, state.floor[state.ball]
     state.ball = next_corner(state)
-    if tell.heard:
+    if emit.enabled:
         names = state.room.names
-        tell(BallMoved, names[before], None if dancer == NONE else DANCERS[dancer], names[state.ball])
+        emit(BallMoved, names[before], None if dancer == NONE else DANCERS[dancer], names[state.ball])
 
 
-def place_ball(state: State, tell: Telling[AnyEvent]) -> None:
+def place_ball(state: State, emit: EventSink[AnyEvent]) -> None:
     """Put the Beachball on the front-left corner."""
     state.ball = state.room.ball_start
-    tell(BallPlaced, state.room.names[state.ball])
+    emit(BallPlaced, state.room.names[state.ball])
 
 
-def reveal_top(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def reveal_top(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Reveal the top card. Which cards are in the deck is as unknown as their order, so it comes out of the box."""
     if state.is_extra:  # all used Hype cards are shuffled back together
         card = chance.pick(of_cards(state.used), EVERYONE)
@@ -37,16 +37,16 @@ def reveal_top(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
         pool = Bag.of(NAMES_BY_ROUND[state.round - 1], [left[card] for card in cards])
         card = cards[chance.pick(pool, EVERYONE)]
         state.hype_box.take(card)
-    reveal(state, card, None, NONE, tell)
+    reveal(state, card, None, NONE, emit)
 
 
-def reveal(state: State, card: int, by: int | None, under: int, tell: Telling[AnyEvent]) -> None:
+def reveal(state: State, card: int, by: int | None, under: int, emit: EventSink[AnyEvent]) -> None:
     state.card = card
     if not state.is_extra:
         state.used += (card,)
-    tell(HypeRevealed, CARDS[card], by, None if under == NONE else CARDS[under])
+    emit(HypeRevealed, CARDS[card], by, None if under == NONE else CARDS[under])
     if BENDS[card].ball:
-        place_ball(state, tell)
+        place_ball(state, emit)
 
 
 def of_cards(cards: tuple[int, ...]) -> Bag:
@@ -58,16 +58,16 @@ def hypemaster(state: State) -> int:
     return (state.first + state.round - 1) % state.seats
 
 
-def draw_two(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def draw_two(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Let the Hypemaster draw two Hype cards."""
-    prepare_deck(state, tell)
+    prepare_deck(state, emit)
     state.turn, state.phase = hypemaster(state), HYPE_PHASE
     state.drawn = tuple(chance.draw(state.hype.top(), only(state.turn)) for _ in range(2))
-    if tell.heard:
-        tell(HypeDrawn, state.turn, [CARDS[card] for card in state.drawn])
+    if emit.enabled:
+        emit(HypeDrawn, state.turn, [CARDS[card] for card in state.drawn])
 
 
-def prepare_deck(state: State, tell: Telling[AnyEvent]) -> None:
+def prepare_deck(state: State, emit: EventSink[AnyEvent]) -> None:
     """Make up the deck: without Crowd Bonus at first, with it from round 3, of the used cards in extra rounds."""
     if state.is_extra:
         put_away(state)
@@ -80,7 +80,7 @@ def prepare_deck(state: State, tell: Telling[AnyEvent]) -> None:
     else:
         return
     state.hype, state.under_by = Deck([deck]), ()
-    tell(HypeShuffled, deck.total)
+    emit(HypeShuffled, deck.total)
 
 
 def take_out(state: State, left: set[int]) -> Bag:
@@ -99,7 +99,7 @@ def put_away(state: State) -> None:
                 state.hype_box.put(card, count)
 
 
-def choose(state: State, place: int, tell: Telling[AnyEvent]) -> None:
+def choose(state: State, place: int, emit: EventSink[AnyEvent]) -> None:
     """Pick one of two cards; the other, still secret, goes under the deck."""
     if not 0 <= place < len(state.drawn):
         raise refuse("hypemaster", "no-such-card")
@@ -107,4 +107,4 @@ def choose(state: State, place: int, tell: Telling[AnyEvent]) -> None:
     state.drawn = ()
     state.hype.put_under(of_cards((other,)))
     state.under_by += (state.turn,)
-    reveal(state, chosen, state.turn, other, tell)
+    reveal(state, chosen, state.turn, other, emit)

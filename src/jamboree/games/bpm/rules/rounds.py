@@ -1,8 +1,8 @@
 """The course of a round: which step comes next, until a player has something to decide."""
 
 from jamboree.core.chance import Chance
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Continuation
-from jamboree.core.kit.telling import Telling
 
 from ..box.components import BOX
 from ..box.texts import refuse
@@ -13,42 +13,42 @@ from .state import BONUS, CUE, GIFT, NONE, RECOVER, SONG, STAY, WELCOME, State
 """A step gives the next one, or None when somebody has to decide first."""
 
 
-def begin_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def begin_round(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Move the Beachball, then reveal the Hype card."""
     state.round += 1
     state.card, state.order, state.at = NONE, (), 0
-    tell(RoundBegan, state.round, state.is_extra)
+    emit(RoundBegan, state.round, state.is_extra)
     if state.is_extra:
-        setlist.deal_one_each(state, chance, tell)
+        setlist.deal_one_each(state, chance, emit)
     if state.ball != NONE:
-        hype.move_ball(state, tell)
+        hype.move_ball(state, emit)
     elif state.hypemaster:  # the ball is in play from round 1
-        hype.place_ball(state, tell)
+        hype.place_ball(state, emit)
     if state.hypemaster:
-        hype.draw_two(state, chance, tell)
+        hype.draw_two(state, chance, emit)
         return None
-    hype.reveal_top(state, chance, tell)
+    hype.reveal_top(state, chance, emit)
     return await_cues
 
 
-def await_cues(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def await_cues(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     state.phase = CUE
 
 
-def drop(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
+def drop(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent]:
     """Reveal the songs, find their order, and let the Hype card move the floor before the first of them."""
-    setlist.drop(state, tell)
+    setlist.drop(state, emit)
     bends = state.bends
     if bends.passed_left:
         state.playing = [state.playing[(seat - bends.passed_left) % state.seats] for seat in range(state.seats)]
-        if tell.heard:
-            tell(SongsPassed, [state.crate.songs[song] for song in state.playing])
+        if emit.enabled:
+            emit(SongsPassed, [state.crate.songs[song] for song in state.playing])
     rank = state.crate.rank[bends.order]
     state.order, state.at = tuple(sorted(range(state.seats), key=lambda seat: rank[state.playing[seat]])), 0
-    if tell.heard:
-        tell(OrderFound, list(state.order))
+    if emit.enabled:
+        emit(OrderFound, list(state.order))
     if bends.shift:
-        floor.shift(state, bends.shift, tell)
+        floor.shift(state, bends.shift, emit)
     return welcome if bends.welcome else play_song
 
 
@@ -65,7 +65,7 @@ def welcome_spots(state: State, seat: int) -> int:
     return state.empty & state.room.areas[area] if area and state.tokens[seat] else 0
 
 
-def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def welcome(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Let each player who can put a token somewhere before the songs."""
     seat = next_seat(state)
     if seat == NONE:
@@ -77,25 +77,25 @@ def welcome(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuati
     return None
 
 
-def place_welcome(state: State, seat: int, name: str, tell: Telling[AnyEvent]) -> None:
+def place_welcome(state: State, seat: int, name: str, emit: EventSink[AnyEvent]) -> None:
     """Put a token on an empty dancer of the area, whatever its colour."""
     cell = songs.cell_of(state, name)
     songs.check_empty(state, cell, "placing")
     if not welcome_spots(state, seat) >> cell & 1:
         raise refuse("hype", "not-welcome", cell=name)
-    songs.put_token(state, seat, seat, cell, tell)
+    songs.put_token(state, seat, seat, cell, emit)
     state.at += 1
 
 
-def play_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def play_song(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     seat = next_seat(state)
     if seat == NONE:
         return after_songs
-    songs.start(state, seat, tell)
+    songs.start(state, seat, emit)
     return None if state.phase == RECOVER else ask_song
 
 
-def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def ask_song(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Ask for the next thing in a song, unless there is nothing more to do."""
     state.phase = SONG
     if songs.has_choice(state, state.turn):
@@ -103,19 +103,19 @@ def ask_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuat
     return end_song
 
 
-def end_song(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
+def end_song(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent]:
     state.at += 1
     state.moves = state.places = state.limit = 0
     return play_song
 
 
-def after_songs(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
+def after_songs(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent]:
     if state.ball != NONE:
-        combos.ball_bonus(state, chance, tell)
+        combos.ball_bonus(state, chance, emit)
     return crowd_bonus if state.bends.bonus else check_combos
 
 
-def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def crowd_bonus(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Let each player with fans in the area turn one of them into a superfan."""
     seat = next_seat(state)
     if seat == NONE:
@@ -126,11 +126,11 @@ def crowd_bonus(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Contin
         return None
     state.at += 1
     if fans:
-        combos.score_bonus(state, seat, fans.bit_length() - 1, chance, tell)
+        combos.score_bonus(state, seat, fans.bit_length() - 1, chance, emit)
     return crowd_bonus
 
 
-def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def check_combos(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Award combos in the order songs were played."""
     seat = next_seat(state)
     if seat == NONE:
@@ -141,11 +141,11 @@ def check_combos(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Conti
     if state.bends.one_stays:
         state.turn, state.phase = seat, STAY
         return None
-    combos.score_combo(state, seat, NONE, chance, tell)
+    combos.score_combo(state, seat, NONE, chance, emit)
     return ask_gift
 
 
-def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def ask_gift(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     """Give the player on the left a token to place, where that is possible."""
     owner = state.order[state.at]
     if not combos.can_give(state, owner):
@@ -154,14 +154,14 @@ def ask_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuat
     return None
 
 
-def after_gift(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent]:
+def after_gift(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent]:
     state.at += 1
     return check_combos
 
 
-def end_round(state: State, chance: Chance, tell: Telling[AnyEvent]) -> Continuation[State, AnyEvent] | None:
+def end_round(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> Continuation[State, AnyEvent] | None:
     state.played += tuple(state.playing[seat] for seat in state.order)
     state.playing = [NONE] * state.seats
-    if state.round >= BOX.rounds and endgame.is_decided(state, tell):
+    if state.round >= BOX.rounds and endgame.is_decided(state, emit):
         return None
     return begin_round

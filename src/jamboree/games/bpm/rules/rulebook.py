@@ -6,8 +6,8 @@ from typing import Any
 from jamboree.core.chance import Chance
 from jamboree.core.errors import Illegal
 from jamboree.core.game import Actor
+from jamboree.core.kit.events import EventSink
 from jamboree.core.kit.rulebook import Rulebook, by_mask, nothing
-from jamboree.core.kit.telling import Telling
 from jamboree.core.offers import Menu, Offer
 
 from ..box.components import PLAYER_COUNTS
@@ -87,71 +87,71 @@ def gift_menu(state: State, seat: int) -> Sequence[Offer[AnyAction]]:
     return Menu([(repertoire(state.room).place, state.empty)])
 
 
-def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    setlist.pick_setlist(state, seat, action, tell)
+def do_discard(state: State, seat: int, action: DiscardSongs, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    setlist.pick_setlist(state, seat, action, emit)
     if setlist.all_sealed(state):
-        setlist.discard_songs(state, tell)
+        setlist.discard_songs(state, emit)
         return rounds.begin_round
     return None
 
 
-def do_cue(state: State, seat: int, action: CueSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    setlist.cue(state, seat, action, tell)
+def do_cue(state: State, seat: int, action: CueSong, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    setlist.cue(state, seat, action, emit)
     return rounds.drop if setlist.all_sealed(state) else None
 
 
-def do_hype(state: State, seat: int, action: ChooseHype, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    hype.choose(state, action.place, tell)
+def do_hype(state: State, seat: int, action: ChooseHype, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    hype.choose(state, action.place, emit)
     return rounds.await_cues
 
 
-def do_recover(state: State, seat: int, action: RecoverToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    songs.recover(state, seat, action.cell, chance, tell)
+def do_recover(state: State, seat: int, action: RecoverToken, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    songs.recover(state, seat, action.cell, chance, emit)
     return rounds.ask_song
 
 
-def do_swap(state: State, seat: int, action: SwapDancers, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    songs.swap(state, seat, action, tell)
+def do_swap(state: State, seat: int, action: SwapDancers, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    songs.swap(state, seat, action, emit)
     return rounds.ask_song
 
 
-def do_break(state: State, seat: int, action: SendOnBreak, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    songs.send_on_break(state, seat, action.cell, chance, tell)
+def do_break(state: State, seat: int, action: SendOnBreak, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    songs.send_on_break(state, seat, action.cell, chance, emit)
     return rounds.ask_song
 
 
-def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+def do_place(state: State, seat: int, action: PlaceToken, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     if state.phase == SONG:
-        songs.place(state, seat, action.cell, tell)
+        songs.place(state, seat, action.cell, emit)
         return rounds.ask_song
     if state.phase == GIFT:
-        combos.give_token(state, seat, state.order[state.at], action.cell, tell)
+        combos.give_token(state, seat, state.order[state.at], action.cell, emit)
         return rounds.after_gift
-    rounds.place_welcome(state, seat, action.cell, tell)
+    rounds.place_welcome(state, seat, action.cell, emit)
     return rounds.welcome
 
 
-def do_finish(state: State, seat: int, action: FinishSong, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    songs.finish(state, seat, tell)
+def do_finish(state: State, seat: int, action: FinishSong, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    songs.finish(state, seat, emit)
     return rounds.end_song
 
 
-def do_superfan(state: State, seat: int, action: MakeSuperfan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    combos.make_superfan(state, seat, action.cell, chance, tell)
+def do_superfan(state: State, seat: int, action: MakeSuperfan, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    combos.make_superfan(state, seat, action.cell, chance, emit)
     state.at += 1
     return rounds.crowd_bonus
 
 
-def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, tell: Telling[AnyEvent]) -> Any:
-    combos.keep_fan(state, seat, action.cell, chance, tell)
+def do_keep(state: State, seat: int, action: KeepFan, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
+    combos.keep_fan(state, seat, action.cell, chance, emit)
     return rounds.ask_gift
 
 
-def do_decline(state: State, seat: int, action: Decline, chance: Chance, tell: Telling[AnyEvent]) -> Any:
+def do_decline(state: State, seat: int, action: Decline, chance: Chance, emit: EventSink[AnyEvent]) -> Any:
     if state.phase in SEALED_PHASES:
-        setlist.leave_sealed(state, seat, tell)
+        setlist.leave_sealed(state, seat, emit)
         return None
-    tell(StepDeclined, seat, PHASES[state.phase])
+    emit(StepDeclined, seat, PHASES[state.phase])
     if state.phase == RECOVER:
         return rounds.ask_song
     state.at += 1

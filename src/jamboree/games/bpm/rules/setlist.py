@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from jamboree.core.chance import Chance, Unseen, only
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 from jamboree.core.offers import Offer
 
 from ..box.components import BOX
@@ -52,7 +52,7 @@ def seal(state: State, seat: int, choice: int) -> bool:
     return before != NONE
 
 
-def leave_sealed(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def leave_sealed(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Let a sealed choice stand for good."""
     if state.sealed[seat] == NONE:
         raise refuse("sealed", "nothing-sealed")
@@ -60,13 +60,13 @@ def leave_sealed(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
         raise refuse("sealed", "no-more-changes", most=BOX.changes_of_mind)
     state.changes[seat] = 0
     state.open &= ~(1 << seat)
-    tell(StepDeclined, seat, PHASES[state.phase])
+    emit(StepDeclined, seat, PHASES[state.phase])
 
 
-def tell_if_for_good(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def tell_if_for_good(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Tell that a choice can't be replaced any more, unless it was the last to come in."""
     if not state.changes[seat] and not all_sealed(state):
-        tell(StepDeclined, seat, PHASES[state.phase])
+        emit(StepDeclined, seat, PHASES[state.phase])
 
 
 def all_sealed(state: State) -> bool:
@@ -79,39 +79,39 @@ def forget_choices(state: State) -> None:
     state.open = (1 << state.seats) - 1
 
 
-def pick_setlist(state: State, seat: int, action: DiscardSongs, tell: Telling[AnyEvent]) -> None:
+def pick_setlist(state: State, seat: int, action: DiscardSongs, emit: EventSink[AnyEvent]) -> None:
     """Seal which two of the ten songs go."""
     choice = PAIR_NUMBER.get((action.first, action.second), NONE)
     if choice == NONE:
         raise refuse("setlist", "no-such-pair", count=BOX.songs_dealt)
     again = seal(state, seat, choice)
-    if tell.heard:
+    if emit.enabled:
         songs = [state.crate.songs[state.hands[seat][slot]] for slot in PAIRS[choice]]
-        tell(SetlistSealed, seat, songs, again)
-        tell_if_for_good(state, seat, tell)
+        emit(SetlistSealed, seat, songs, again)
+        tell_if_for_good(state, seat, emit)
 
 
-def discard_songs(state: State, tell: Telling[AnyEvent]) -> None:
+def discard_songs(state: State, emit: EventSink[AnyEvent]) -> None:
     """Let everybody's two songs go, unseen by the others."""
     for seat, choice in enumerate(state.sealed):
         hand, gone = state.hands[seat], PAIRS[choice]
         state.aside[seat] = tuple(hand[slot] for slot in gone)
         state.hands[seat] = tuple(song for slot, song in enumerate(hand) if slot not in gone)
     forget_choices(state)
-    tell(SetlistsPicked)
+    emit(SetlistsPicked)
 
 
-def cue(state: State, seat: int, action: CueSong, tell: Telling[AnyEvent]) -> None:
+def cue(state: State, seat: int, action: CueSong, emit: EventSink[AnyEvent]) -> None:
     """Seal which song is played this round."""
     if not 0 <= action.slot < len(state.hands[seat]):
         raise refuse("cue", "no-such-song", count=len(state.hands[seat]))
     again = seal(state, seat, action.slot)
-    if tell.heard:
-        tell(SongCued, seat, state.crate.songs[state.hands[seat][action.slot]], again)
-        tell_if_for_good(state, seat, tell)
+    if emit.enabled:
+        emit(SongCued, seat, state.crate.songs[state.hands[seat][action.slot]], again)
+        tell_if_for_good(state, seat, emit)
 
 
-def drop(state: State, tell: Telling[AnyEvent]) -> None:
+def drop(state: State, emit: EventSink[AnyEvent]) -> None:
     """Reveal all cued songs at once."""
     for seat, slot in enumerate(state.sealed):
         hand = state.hands[seat]
@@ -121,26 +121,26 @@ def drop(state: State, tell: Telling[AnyEvent]) -> None:
         state.hands[seat] = hand[:slot] + hand[slot + 1 :]
     forget_choices(state)
     state.early, state.recycled, state.returned = 0, (), [()] * state.seats
-    if tell.heard:
-        tell(SongsDropped, [state.crate.songs[song] for song in state.playing])
+    if emit.enabled:
+        emit(SongsDropped, [state.crate.songs[song] for song in state.playing])
 
 
-def deal_one_each(state: State, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def deal_one_each(state: State, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Deal all players one song for an extra round."""
     dealt = 0
     for seat in state.from_first():
         if not state.deck.total:  # also in mid-deal
-            reshuffle(state, dealt, tell)
+            reshuffle(state, dealt, emit)
         song = chance.draw(state.deck, only(seat))
         state.hands[seat] += (song,)
         dealt |= 1 << seat
-        tell(SongDealt, seat, state.crate.songs[song])
+        emit(SongDealt, seat, state.crate.songs[song])
 
 
-def reshuffle(state: State, dealt: int, tell: Telling[AnyEvent]) -> None:
+def reshuffle(state: State, dealt: int, emit: EventSink[AnyEvent]) -> None:
     """Put the played and discarded songs into the empty deck; remember who got a song before."""
     state.early, state.recycled, state.returned = dealt, state.played, state.aside
     for song in (*state.played, *(song for songs in state.aside for song in songs)):
         state.deck.put(song)
     state.played, state.aside = (), [()] * state.seats
-    tell(SongsReshuffled, state.deck.total)
+    emit(SongsReshuffled, state.deck.total)

@@ -2,7 +2,7 @@
 
 from jamboree.core.chance import Chance
 from jamboree.core.geometry import bits
-from jamboree.core.kit.telling import Telling
+from jamboree.core.kit.events import EventSink
 from jamboree.core.offers import Block, Menu
 
 from ..box.components import ACTIONS, BREAK
@@ -23,14 +23,14 @@ from .events import (
 from .state import RECOVER, SONG, State
 
 
-def start(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
+def start(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
     """Begin a turn; a player without tokens at its start may discard a fan to get one."""
     state.turn = seat
     bends, song = state.bends, state.playing[seat]
     state.moves = bends.breaks if state.crate.actions[song] == BREAK else bends.moves
     state.places, state.limit = bends.placements, state.room.all
     state.phase = SONG if state.tokens[seat] or not state.fans[seat] else RECOVER
-    tell(SongStarted, seat, state.crate.songs[song])
+    emit(SongStarted, seat, state.crate.songs[song])
 
 
 def spots(state: State, seat: int) -> int:
@@ -80,14 +80,14 @@ def cell_of(state: State, name: str) -> int:
     return cell
 
 
-def recover(state: State, seat: int, name: str, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def recover(state: State, seat: int, name: str, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Discard one of your fans to get its token; it is no superfan. Fill the floor immediately."""
     cell = cell_of(state, name)
     if not state.fans[seat] >> cell & 1:
         raise refuse("no-tokens", "not-your-fan", cell=name)
     dancer = floor.discard(state, cell)
-    tell(TokenRecovered, seat, name, DANCERS[dancer])
-    floor.fill(state, chance, tell)
+    emit(TokenRecovered, seat, name, DANCERS[dancer])
+    floor.fill(state, chance, emit)
 
 
 def check_action(state: State, seat: int, kind: int) -> None:
@@ -101,7 +101,7 @@ def check_action(state: State, seat: int, kind: int) -> None:
         raise refuse("action", "action-done")
 
 
-def swap(state: State, seat: int, action: SwapDancers, tell: Telling[AnyEvent]) -> None:
+def swap(state: State, seat: int, action: SwapDancers, emit: EventSink[AnyEvent]) -> None:
     """Move a dancer by swapping it with another; whose tokens they carry does not matter."""
     one, other = cell_of(state, action.cell), cell_of(state, action.other)
     kind = repertoire(state.room).pairs.get((one, other))
@@ -115,9 +115,9 @@ def swap(state: State, seat: int, action: SwapDancers, tell: Telling[AnyEvent]) 
     if state.bends.only_moved:  # if you moved a dancer you cannot place on dancers you didn't move
         state.limit = both if state.limit == state.room.all else state.limit | both
     state.moves -= 1
-    if tell.heard:
+    if emit.enabled:
         lines, hop = floor.prospects(state), floor.next_hop(state)
-        tell(DancersSwapped, seat, action.cell, action.other, lines, hop, openings(state, seat))
+        emit(DancersSwapped, seat, action.cell, action.other, lines, hop, openings(state, seat))
 
 
 def openings(state: State, seat: int) -> list[Opening]:
@@ -126,15 +126,15 @@ def openings(state: State, seat: int) -> list[Opening]:
     return [Opening(names[cell], floor.superfans_of(state, fans | 1 << cell)) for cell in bits(spots(state, seat))]
 
 
-def send_on_break(state: State, seat: int, name: str, chance: Chance, tell: Telling[AnyEvent]) -> None:
+def send_on_break(state: State, seat: int, name: str, chance: Chance, emit: EventSink[AnyEvent]) -> None:
     """Remove a dancer with no token and fill the floor; tokens can then go anywhere, on newcomers too."""
     cell = cell_of(state, name)
     check_action(state, seat, BREAK)
     check_empty(state, cell, "break")
     dancer = floor.discard(state, cell)
     state.moves -= 1
-    tell(DancerLeft, seat, name, DANCERS[dancer])
-    floor.fill(state, chance, tell)
+    emit(DancerLeft, seat, name, DANCERS[dancer])
+    floor.fill(state, chance, emit)
 
 
 def check_empty(state: State, cell: int, rule: str) -> None:
@@ -158,21 +158,21 @@ def check_spot(state: State, seat: int, cell: int) -> None:
         raise refuse("placing", f"other-colour.{state.crate.songs[state.playing[seat]].colour}", cell=name)
 
 
-def place(state: State, seat: int, name: str, tell: Telling[AnyEvent]) -> None:
+def place(state: State, seat: int, name: str, emit: EventSink[AnyEvent]) -> None:
     """Place a token; after that no action can follow, since the action comes first."""
     cell = cell_of(state, name)
     check_spot(state, seat, cell)
     state.moves = 0
     state.places -= 1
-    put_token(state, seat, seat, cell, tell)
+    put_token(state, seat, seat, cell, emit)
 
 
-def put_token(state: State, seat: int, owner: int, cell: int, tell: Telling[AnyEvent]) -> None:
+def put_token(state: State, seat: int, owner: int, cell: int, emit: EventSink[AnyEvent]) -> None:
     floor.place(state, owner, cell)
-    if tell.heard:
+    if emit.enabled:
         dancer = DANCERS[state.floor[cell]]
-        tell(TokenPlaced, seat, owner, state.room.names[cell], dancer, floor.prospects(state))
+        emit(TokenPlaced, seat, owner, state.room.names[cell], dancer, floor.prospects(state))
 
 
-def finish(state: State, seat: int, tell: Telling[AnyEvent]) -> None:
-    tell(SongFinished, seat)
+def finish(state: State, seat: int, emit: EventSink[AnyEvent]) -> None:
+    emit(SongFinished, seat)

@@ -2,7 +2,7 @@
 
 from jamboree.core.chance import NOBODY, Bag, Chance, Deck
 from jamboree.core.geometry import mask_of
-from jamboree.core.kit.game import Sight
+from jamboree.core.kit.game import Visibility
 
 from ..box.cards import BALL, BONUSES, CARD_NUMBER, CARDS, HYPE
 from ..box.components import BOX, QUESTS
@@ -180,7 +180,7 @@ def _drawn(songs: tuple[int, ...], source: Bag, deck: Bag, chance: Chance) -> tu
     return tuple(found)
 
 
-SIGHT: Sight[State, AnyEvent, View] = Sight(
+VISIBILITY: Visibility[State, AnyEvent, View] = Visibility(
     view=view,
     views=views,
     witness=witness,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import Eye, Shown, Viewer
+from jamboree.core.game import Eye, SharedView, Viewer
 from jamboree.core.geometry import bits
 from jamboree.core.seats import BySeat, Seat, SeatSet
 
@@ -105,9 +105,9 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state)(viewer)
 
 
-def views(state: State) -> Shown[View]:
+def views(state: State) -> SharedView[View]:
     """Show a position to any viewer; what all of them see is built once."""
-    return Shown(View, _common(state), Eyes(state).own)
+    return SharedView(View, _common(state), Eyes(state).own)
 
 
 class Eyes:

@@ -1,7 +1,7 @@
 """Why an action is good, for those who ask for a hint."""
 
 from jamboree.core.kit.reasons import Reasoned, Reasons, always
-from jamboree.core.words import in_a_row
+from jamboree.core.words import join_words
 
 from ..box.cards import HYPE
 from ..box.crate import Song
@@ -31,7 +31,7 @@ def own_line(about: Reasoned) -> str | None:
 
 def lines_of_others(about: Reasoned) -> str | None:
     names = [about.names[line.seat] for line in look_ahead(about.view, about.action).lines if line.seat != about.seat]
-    return CATALOGUE.say(about.lang, "coach.line-for", names=in_a_row(names, about.lang)) if names else None
+    return CATALOGUE.say(about.lang, "coach.line-for", names=join_words(names, about.lang)) if names else None
 
 
 def broken_lines(about: Reasoned) -> str | None:
@@ -43,7 +43,7 @@ def broken_lines(about: Reasoned) -> str | None:
         for seat, prospect in enumerate(lines)
         if seat != about.seat and moved & {*prospect.cells} and not _is_still_there(about, seat)
     ]
-    return CATALOGUE.say(about.lang, "coach.breaks", names=in_a_row(broken, about.lang)) if broken else None
+    return CATALOGUE.say(about.lang, "coach.breaks", names=join_words(broken, about.lang)) if broken else None
 
 
 def _is_still_there(about: Reasoned, seat: int) -> bool:

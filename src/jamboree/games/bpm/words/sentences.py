@@ -3,8 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jamboree.core.kit.words import Said, Sentences, Told, a_name, counts_by_name, names_in_a_row
-from jamboree.core.words import in_a_row, say_date
+from jamboree.core.kit.words import (
+    EventContext,
+    EventSentences,
+    FieldText,
+    counts_by_player,
+    player_name,
+    player_names,
+    player_object,
+)
+from jamboree.core.words import format_date, join_words
 
 from ..box.crate import Song
 from ..box.dancers import Dancer
@@ -49,72 +57,80 @@ def variant_of(event: e.AnyEvent) -> str:
 
 def say_song(song: Song, lang: str, key: str = "song") -> str:
     colour, action = CATALOGUE.say(lang, f"colour.{song.colour}"), CATALOGUE.say(lang, f"action.{song.action}")
-    bpm, released = say_bpm(song.bpm, lang), say_date(song.released, lang)
+    bpm, released = say_bpm(song.bpm, lang), format_date(song.released, lang)
     printed = {"title": song.title, "artist": song.artist, "bpm": bpm, "released": released}
     return CATALOGUE.say(lang, key, **printed, colour=colour, action=action)
 
 
-def _songs(value: list[Song], told: Told) -> str:
+def _songs(value: list[Song], context: EventContext) -> str:
     """Say everybody's song; the event tells whether it is played or passed on."""
-    key = "song.played" if isinstance(told.event, e.SongsDropped) else "song.passed"
-    said = zip(told.names, (say_song(song, told.lang) for song in value), strict=True)
-    return " ".join(CATALOGUE.say(told.lang, key, seat=name, song=song) for name, song in said)
+    key = "song.played" if isinstance(context.event, e.SongsDropped) else "song.passed"
+    return " ".join(_about(context, seat, key, song=say_song(song, context.lang)) for seat, song in enumerate(value))
 
 
-def _dancer(value: Dancer | None, told: Told) -> object:
-    cell: str = getattr(told.event, "cell", "")
-    return value and say_dancer(value, told.lang, "the-dancer" if cell else "a-dancer", cell)
+def _about(context: EventContext, seat: int, key: str, **params: object) -> str:
+    """Render a text about a seat; for the reader's own it is the text in `.you`."""
+    key = f"{key}.you" if seat == context.players.reader else key
+    return CATALOGUE.say(context.lang, key, seat=context.players.subject(seat), **params)
 
 
-def _order(value: list[int], told: Told) -> str:
-    return ", ".join(told.names[seat] for seat in value)
+def _dancer(value: Dancer | None, context: EventContext) -> object:
+    cell: str = getattr(context.event, "cell", "")
+    return value and say_dancer(value, context.lang, "the-dancer" if cell else "a-dancer", cell)
 
 
-def _song(value: Song | None, told: Told) -> str:
-    return "" if value is None else say_song(value, told.lang, "song.short")
+def _order(value: list[int], context: EventContext) -> str:
+    return ", ".join(context.players.subject(seat) for seat in value)
 
 
-def _discarded(value: list[Song] | None, told: Told) -> str:
-    return in_a_row([say_song(song, told.lang, "song.short") for song in value or []], told.lang)
+def _song(value: Song | None, context: EventContext) -> str:
+    return "" if value is None else say_song(value, context.lang, "song.short")
 
 
-def _cards(value: list[str] | None, told: Told) -> str:
-    return in_a_row([say_card(card, told.lang) for card in value or []], told.lang)
+def _discarded(value: list[Song] | None, context: EventContext) -> str:
+    return join_words([say_song(song, context.lang, "song.short") for song in value or []], context.lang)
 
 
-def _card(value: str | None, told: Told) -> str:
-    return "" if value is None else say_card(value, told.lang)
+def _cards(value: list[str] | None, context: EventContext) -> str:
+    return join_words([say_card(card, context.lang) for card in value or []], context.lang)
 
 
-def _newcomers(value: list[e.Newcomer], told: Told) -> str:
-    return in_a_row([say_dancer(each.dancer, told.lang, "newcomer", each.cell) for each in value], told.lang)
+def _card(value: str | None, context: EventContext) -> str:
+    return "" if value is None else say_card(value, context.lang)
 
 
-def _lines(value: list[e.Prospect], told: Told) -> str:
+def _newcomers(value: list[e.Newcomer], context: EventContext) -> str:
+    return join_words([say_dancer(each.dancer, context.lang, "newcomer", each.cell) for each in value], context.lang)
+
+
+def _lines(value: list[e.Prospect], context: EventContext) -> str:
     """Tell whose fans are in lines, with the superfans they would make."""
     return "".join(
-        CATALOGUE.say(told.lang, "lines", seat=name, cells=in_a_row(line.cells, told.lang), count=line.superfans)
-        for name, line in zip(told.names, value, strict=True)
+        _about(context, seat, "lines", cells=join_words(line.cells, context.lang), count=line.superfans)
+        for seat, line in enumerate(value)
         if line.cells
     )
 
 
-def _hop(value: str | None, told: Told) -> str:
-    return "" if value is None else CATALOGUE.say(told.lang, "hop", hop=value)
+def _hop(value: str | None, context: EventContext) -> str:
+    return "" if value is None else CATALOGUE.say(context.lang, "hop", hop=value)
 
 
-def _quests(value: list[str], told: Told) -> str:
-    said = (CATALOGUE.say(told.lang, f"quest.{quest}") for quest in value)
-    wishes = zip(told.names, said, strict=True)
-    return in_a_row([CATALOGUE.say(told.lang, "quest-of", seat=name, quest=quest) for name, quest in wishes], told.lang)
+def _quests(value: list[str], context: EventContext) -> str:
+    said = (CATALOGUE.say(context.lang, f"quest.{quest}") for quest in value)
+    wishes = (
+        CATALOGUE.say(context.lang, "quest-of", seat=context.players.subject(seat), quest=quest)
+        for seat, quest in enumerate(said)
+    )
+    return join_words([*wishes], context.lang)
 
 
-FIELDS: Mapping[str, Said] = {
-    "seat": a_name,
-    "owner": a_name,
+FIELDS: Mapping[str, FieldText] = {
+    "seat": player_name,
+    "owner": player_object,
     "order": _order,
-    "winners": names_in_a_row,
-    "leaders": names_in_a_row,
+    "winners": player_names,
+    "leaders": player_names,
     "song": _song,
     "discarded": _discarded,
     "cards": _cards,
@@ -123,15 +139,17 @@ FIELDS: Mapping[str, Said] = {
     "newcomers": _newcomers,
     "lines": _lines,
     "hop": _hop,
-    "scores": counts_by_name,
+    "scores": counts_by_player,
     "quests": _quests,
     "songs": _songs,
     "dancer": _dancer,
 }
 
 
-def more(told: Told) -> Mapping[str, object]:
-    return {"text": say_effect(told.event.card, told.lang)} if isinstance(told.event, e.HypeRevealed) else {}
+def more(context: EventContext) -> Mapping[str, object]:
+    return {"text": say_effect(context.event.card, context.lang)} if isinstance(context.event, e.HypeRevealed) else {}
 
 
-sentence: Sentences[Any] = Sentences(catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more)
+sentence: EventSentences[Any] = EventSentences(
+    catalogue=CATALOGUE, fields=FIELDS, variant=variant_of, count=count_of, more=more
+)

@@ -24,7 +24,7 @@ from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
 from ..answers import BODY, CHANGE, Asked, refusals
-from ..gate import FORWARDED, bearer, look_over, origin_of
+from ..gate import FORWARDED, bearer, check_query, let_in, origin_of
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
@@ -34,10 +34,12 @@ HIDDEN = ("not-found",)  # nobody without the token is told that there is anythi
 
 async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
-    elsewhere = await look_over(request)
+    elsewhere = await let_in(request)
     shown, token = bearer(request) or "", request.app.state.admin_token
     if not token or not compare_digest(shown.encode(), token.encode()):
         raise NotFoundException
+    if elsewhere is None:
+        check_query(request)
     return elsewhere
 
 

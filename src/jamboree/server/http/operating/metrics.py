@@ -25,7 +25,7 @@ STATM = Path("/proc/self/statm")
 
 class Metrics:
     def __init__(self) -> None:
-        self.sockets = self.frames = self.refused = self.overflows = 0
+        self.sockets = self.frames = self.refused = self.overflows = self.resyncs = 0
         self.answers: Counter[str] = Counter()  # by the first digit of their status
         self.acks, self.lateness = Histogram(), Histogram()
         self.started = time.time()
@@ -49,6 +49,7 @@ class Metrics:
         yield from _one("counter", "frames_total", "messages received", self.frames)
         yield from _one("counter", "refused_total", "messages refused", self.refused)
         yield from _one("counter", "overflows_total", "sockets that could not keep up", self.overflows)
+        yield from _one("counter", "resyncs_total", "clients that asked for the whole position", self.resyncs)
         yield from _one("gauge", "start_time_seconds", "when the server was started", self.started)
         answers = {f'class="{kind}xx"': self.answers[kind] for kind in "2345"}
         yield from _several("counter", "answers_total", "answers over HTTP by the class of their status", answers)

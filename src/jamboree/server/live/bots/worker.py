@@ -14,8 +14,8 @@ import msgspec
 from jamboree.bots import Bot, Budget, Level, bot, budget_of
 from jamboree.bots.search import await_ready
 from jamboree.coach import Advised, advise, word
+from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
-from jamboree.core.looks import wearing
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 from jamboree.core.words import Language
@@ -87,7 +87,7 @@ class Minds:
 def _advised(game: AnyGame, view: Any, offers: Sequence[Offer[Any]], budget: Budget, words: Words) -> Advised:
     patient = await_ready(game, LOADING)
     advice = advise(game, view, offers, budget, secrets.randbits(62), patient=patient)
-    with wearing(words.looks):
+    with using_avatars(words.looks):
         return word(game, advice, view, offers, words.names, words.language)
 
 

@@ -207,7 +207,7 @@ class TakeLook(msgspec.Struct, frozen=True):
         lobby = memory.lobby
         _, seat = player(memory, self.person)
         _check_before_game(memory)
-        if not 0 <= self.look < memory.game.info.looks:
+        if not 0 <= self.look < memory.game.info.avatars:
             raise Refused("no-look", "There is nothing like this to choose in this game.")
         if self.look == lobby.looks.of(seat):
             return Decision(_no_more(memory, self.person))

@@ -62,7 +62,7 @@ class ReplyInLesson(msgspec.Struct, frozen=True):
         reply = next_reply(lesson_at(memory.game, learning)[1], learning.at) if learning else None
         if reply is None:
             return Decision([])
-        return acted(memory, reply.who, read_action(memory.game, reply.action), chance)
+        return acted(memory, reply.by, read_action(memory.game, reply.action), chance)
 
 
 def laid_for(memory: Memory, number: int) -> LessonLaid:

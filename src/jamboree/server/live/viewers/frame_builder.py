@@ -195,7 +195,7 @@ class Showing:
 
     @property
     def _looks(self) -> int:
-        return self.memory.game.info.looks if self.memory.has_rules else 0
+        return self.memory.game.info.avatars if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
         asked = (lobby := self.memory.lobby).undo_asked

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
+from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame, Eye, Viewer
 from jamboree.core.journal import steps
-from jamboree.core.looks import wearing
 from jamboree.core.menu import by_choice
 from jamboree.core.offers import Offer
 from jamboree.core.words import Language, Line, Span
@@ -27,7 +27,7 @@ MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its 
 def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     """Paint what a viewer sees, and list the offers as they are put to a person, counted in their order."""
     words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
-    with wearing(memory.lobby.looks.worn):
+    with using_avatars(memory.lobby.looks.worn):
         menu = by_choice(words, view, enumerate(offers), names, lang)
         painting = picture(memory.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
@@ -40,7 +40,7 @@ def paintings_of(
     """Paint every step of a finished game as a viewer sees it, packed like its replay."""
     journal = journal_of(history)
     views = (game.view(step.state, viewer) for step in steps(journal, game))
-    with wearing(looks):
+    with using_avatars(looks):
         return packed(picture(game, view, journal.header.names, language) for view in views)
 
 

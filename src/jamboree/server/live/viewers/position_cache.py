@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Outcome, Shown, views_of
+from jamboree.core.game import Outcome, SharedView, views_of
 from jamboree.core.words import Language
 
 from ...protocol.actions import NOTHING, Repertoire, repertoire
-from ...protocol.difference import canonical, check_of, checked, difference, elements
+from ...protocol.canonical import canonical
+from ...protocol.difference import check_of, checked, difference, elements
 from ...protocol.wire import WORTH_IT, Common, Public, encode
 from ..state import Memory
 from .painting import painted
@@ -115,7 +116,7 @@ class Present(NamedTuple):
 
     actors: frozenset[Any]
     outcome: Outcome | None
-    look: Shown[Any]
+    look: SharedView[Any]
     shared: Shared
     beside: Parts  # beside the view, to everybody
 
@@ -212,7 +213,7 @@ class Positions:
             self._position = Present(actors, outcome, look, Shared(self._parts(look.common)), beside)
         return self._position
 
-    def _look(self) -> Shown[Any]:
+    def _look(self) -> SharedView[Any]:
         return views_of(self.memory.game, self.memory.state)
 
     def _write(self, who: Onlooker) -> Written:
@@ -228,7 +229,7 @@ class Positions:
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.put_together(own), Sentences(self.memory, who.language)
+        view, sentences = now.look.for_viewer(own), Sentences(self.memory, who.language)
         beside: dict[str, Any] = {
             "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),

@@ -6,7 +6,7 @@ from typing import Any
 
 from jamboree.core.game import Outcome
 from jamboree.core.kit.deciding import say_decided
-from jamboree.core.looks import wearing
+from jamboree.core.avatars import using_avatars
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
@@ -29,7 +29,7 @@ class Sentences:
         if self.language is None:
             return []
         words, names = self.memory.game.words, self.memory.lobby.names()
-        with wearing(self.memory.lobby.looks.worn):
+        with using_avatars(self.memory.lobby.looks.worn):
             return [words.sentence(event, names, self.language) for event in events]
 
     def note(self, told: Told) -> str:
@@ -43,14 +43,14 @@ class Sentences:
         """Ask a viewer for what comes next, if it is up to them."""
         if self.language is None or not asked:
             return ""
-        with wearing(self.memory.lobby.looks.worn):
+        with using_avatars(self.memory.lobby.looks.worn):
             return self.memory.game.words.question(view, self.language)
 
     def decided(self, view: Any, outcome: Outcome | None) -> str:
         """Say what decided the game, once it is over, by what a viewer sees of its end."""
         if self.language is None or outcome is None:
             return ""
-        with wearing(self.memory.lobby.looks.worn):
+        with using_avatars(self.memory.lobby.looks.worn):
             return say_decided(self.memory.game.words, view, outcome, self.memory.lobby.names(), self.language)
 
     def warning(self, caution: Caution) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.game import quiet
-from jamboree.core.kit.telling import UNHEARD, Heard
+from jamboree.core.game import ignore_events
+from jamboree.core.kit.events import NO_EVENTS, Emitter
 
 
 class DieDrawn(msgspec.Struct, frozen=True):
@@ -15,10 +15,10 @@ class DieDrawn(msgspec.Struct, frozen=True):
 
 def test_listeners_get_the_event() -> None:
     events = list[Any]()
-    tell = Heard(events.append)
-    assert tell.heard
-    tell(DieDrawn, 1)
-    tell(DieDrawn, 2, die="green")
+    emit = Emitter(events.append)
+    assert emit.enabled
+    emit(DieDrawn, 1)
+    emit(DieDrawn, 2, die="green")
     assert events == [DieDrawn(1), DieDrawn(2, "green")]
 
 
@@ -29,8 +29,8 @@ def test_nothing_is_built_where_nobody_listens() -> None:
         built.append(seat)
         return DieDrawn(seat)
 
-    assert not UNHEARD.heard
-    UNHEARD(event, 1)
+    assert not NO_EVENTS.enabled
+    NO_EVENTS(event, 1)
     assert not built
-    Heard(quiet)(event, 2)
+    Emitter(ignore_events)(event, 2)
     assert built == [2]
