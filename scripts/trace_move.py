@@ -94,7 +94,7 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
         code, host = await registry.open(game, SEATS, {}, NAMES[0], True)
         table = await registry.table(code)
         tickets = [host, *[await table.ask(Join(name)) for name in NAMES[1:]]]
-        await table.ask(Start(host.person))
+        await table.ask(Start(), host.person)
         app, port = build_app(registry), free_port(HOST, 0)
         await stack.enter_async_context(listening(app, HOST, port))
         reading, players = await stack.enter_async_context(asyncio.TaskGroup()), list[Player]()
@@ -133,7 +133,7 @@ async def _play_until(table: Table, kind: str, rng: random.Random, people: list[
         if wanted:
             return rng.choice(wanted)
         seat, action = rng.choice(moves)
-        await table.ask(Act(people[seat], f"{number}", action))
+        await table.ask(Act(action, id=f"{number}"), people[seat])
     raise SystemExit(f"nobody could make a {kind}")
 
 

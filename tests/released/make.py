@@ -38,7 +38,7 @@ async def fill(registry: Registry, folder: Path) -> None:
     for key, game in all_games().items():
         seats = game.info.seats[0]
         code = await leave(registry, key, seats, TO_THE_END)
-        await (await registry.table(code)).ask(Say("p1", "Well played!"))
+        await (await registry.table(code)).ask(Say("Well played!", id="1"), "p1")
         journal = journal_of(await registry.store.history(code), code)
         (folder / f"{key}.json").write_bytes(msgspec.json.format(msgspec.json.encode(journal), indent=0) + b"\n")
         await leave(registry, key, seats, UNDER_WAY)

@@ -47,7 +47,7 @@ async def move_on(table: Table) -> None:
         memory = table.memory
         seat = next(actor for actor in memory.game.to_act(memory.state) if isinstance(actor, int))
         (offer, *_) = memory.game.legal(memory.state, seat)
-        await table.ask(Act(memory.lobby.at(seat), f"later {number}", msgspec.to_builtins(offer.action)))
+        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), memory.lobby.at(seat))
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -147,7 +147,7 @@ def let_everybody_hear_whispers() -> Any:
 
 @planted
 def lose_a_seed() -> Any:
-    return patch.object(playing.AddSeed, "decide", lambda self, memory, chance: Decision([], memory.seq))
+    return patch.object(playing.AddSeed, "decide", lambda self, ctx: Decision([], ctx.memory.seq))
 
 
 @contextmanager
@@ -282,7 +282,7 @@ def let_the_banned_in() -> Any:
 
 @planted
 def leave_a_device_signed_in() -> Any:
-    return patch.object(joining.SignOut, "decide", lambda self, memory, chance: Decision([]))
+    return patch.object(joining.SignOut, "decide", lambda self, ctx: Decision([]))
 
 
 @planted

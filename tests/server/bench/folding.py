@@ -4,6 +4,7 @@ from typing import Any
 
 from jamboree.core.chance import Chance, Recorded
 from jamboree.core.game import Actor
+from jamboree.server.live.commands.base import Context
 from jamboree.server.live.commands.playing import acted
 from jamboree.server.live.records import Because, Started
 from jamboree.server.live.state import Memory
@@ -16,4 +17,4 @@ def begin(memory: Memory, chance: Chance) -> None:
 
 
 def act(memory: Memory, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
-    acted(memory, actor, action, chance, because=because).fold_into(memory)
+    acted(Context(memory, chance), actor, action, because=because).fold_into(memory)

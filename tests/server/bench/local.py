@@ -173,7 +173,7 @@ async def gathered(
 async def started(registry: Registry, game: str = "high-card", seats: int = 2, **more: Any) -> list[Client]:
     """Begin a game, with a client for everybody."""
     code, tickets = await gathered(registry, game, seats, **more)
-    await (await registry.table(code)).ask(Start(tickets[0].person))
+    await (await registry.table(code)).ask(Start(), tickets[0].person)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()

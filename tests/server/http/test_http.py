@@ -6,6 +6,7 @@ import zlib
 from http.client import HTTPConnection
 from itertools import accumulate
 from typing import Any
+from unittest.mock import patch
 from urllib.request import Request, urlopen
 
 import pytest
@@ -284,7 +285,8 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])
-        await table.ask(host.PassHost("p2", "p2", host.HOST_GRACE))
+        with patch.object(host, "HOST_GRACE", 0.0):
+            await table.ask(host.PassHost("p2"), "p2")
         assert table.memory.lobby.host == "p2"
 
 

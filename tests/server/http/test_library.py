@@ -174,7 +174,7 @@ async def test_the_log_of_a_fork_counts_on_from_the_step_it_was_made_at(store: S
         code = await registry.fork(clients[0].session.code, "p1", 2)
         table = await registry.table(code)
         await table.ask(Join("Bob"))
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         ada = Client(registry, code, clients[0].token, "en")
         await ada.hello()
         assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"

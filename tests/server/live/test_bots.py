@@ -86,7 +86,7 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         code, ticket = await registry.open(game, seats, {}, "Ada", True, bots)  # type: ignore[arg-type]
         assert ticket.seat is None, "every seat is taken"
         table = await registry.table(code)
-        await table.ask(Start(ticket.person))
+        await table.ask(Start(), ticket.person)
         seq = table.memory.seq
         await settled(table)
         assert (table.memory.lobby.status, table.memory.seq) == ("playing", seq), "nobody looks"

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from jamboree.core.chance import Chance
 from jamboree.server.errors import Refused
 from jamboree.server.live import state as memories
+from jamboree.server.live.commands.base import Context
 from jamboree.server.live.commands.joining import MOST_EVER, Join
 from jamboree.server.live.records import Left, Opened
 from jamboree.server.live.roster import REMEMBERED, Lobby
@@ -21,7 +21,7 @@ def test_a_table_lets_only_so_many_come_and_go() -> None:
     memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
-            joined = Join("Eve", watch=True).decide(memory, Chance())
+            joined = Join("Eve", watch=True).decide(Context(memory))
             joined.fold_into(memory)
             memory.fold(Left(joined.answer.person))
     assert refused.value.code == "full"

@@ -48,7 +48,7 @@ async def seated(registry: Registry, game: str = "high-card", seats: int = 2, **
 async def begin(clients: list[Client]) -> None:
     table = clients[0].session.table
     assert table
-    await table.ask(Start("p1"))
+    await table.ask(Start(), "p1")
 
 
 async def add(client: Client, seed: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
     async with a_registry(store) as registry:
         code, _ = await gathered(registry)
         table = await registry.table(code)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         assert table.memory.lobby.status == "playing"
         assert table.memory.luck.seeds == ["", ""]
 
@@ -206,7 +206,7 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
         await begin(clients)
         table = registry.tables[clients[0].session.code]
         for person in ("p1", "p2"):
-            await table.ask(Leave(person))
+            await table.ask(Leave(), person)
         assert table.memory.lobby.status == "closed"
         assert table.memory.state is None
 
@@ -373,7 +373,7 @@ async def test_a_rematch_commits_anew(store: Store) -> None:
         table = await registry.table(again)
         assert table.memory.luck.commitment == ""
         assert await registry.rematch(clients[0].session.code, "p2") == again, "the other one agrees"
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         assert table.memory.luck.commitment not in ("", clients[0].table["commitment"])
         assert table.memory.luck.seeds == ["", ""]
 

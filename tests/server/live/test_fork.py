@@ -43,7 +43,7 @@ async def taken_up(registry: Registry, code: str, person: str, step: int, token:
     for name in ("Eve", "Fay", "Gus", "Hal")[: len(table.memory.lobby.free_seats())]:
         ticket = await table.ask(Join(name))
         tokens[ticket.seat] = ticket.token
-    await table.ask(Start("p1"))
+    await table.ask(Start(), "p1")
     clients = [Client(registry, new, tokens[seat]) for seat in range(table.memory.lobby.seats)]
     for client in clients:
         await client.hello()
@@ -157,7 +157,7 @@ async def test_a_fork_that_waits_for_people_survives_a_restart(store: Store) -> 
         table = await registry.table(new)
         assert (await store.load(new)).snapshot
         await table.ask(Join("Bob"))
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         assert table.memory.lobby.status == "playing"
         assert table.memory.hash == (await table_hash(registry, clients[0].session.code, 3))
 
@@ -230,8 +230,8 @@ async def test_bots_can_go_on_where_people_were(store: Store) -> None:
         new = await registry.fork(clients[0].session.code, "p1", 30)
         table = await registry.table(new)
         for seat in table.memory.lobby.free_seats():
-            await table.ask(SeatBot("p1", seat, "rookie"))
-        await table.ask(Start("p1"))
+            await table.ask(SeatBot(seat, "rookie"), "p1")
+        await table.ask(Start(), "p1")
         alone = Client(registry, new, clients[0].token)
         await alone.hello()
         rng = random.Random(2)

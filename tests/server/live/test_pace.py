@@ -34,7 +34,7 @@ async def a_round(store: Store, pace: BotPace) -> float:
     now = FakeTime()
     async with a_registry(store, EVERY, 3, SLOW, now=now) as registry:
         (ada,) = await started(registry, "bebop", 4, bots=BOTS)
-        await registry.tables[ada.session.code].ask(SetPace("p1", pace))
+        await registry.tables[ada.session.code].ask(SetPace(pace), "p1")
         await until_asked(registry, now, ada)
         await end_turn(ada)
         before = ada.seq
@@ -53,9 +53,9 @@ async def test_the_pace_is_kept_and_chosen_by_the_host(store: Store) -> None:
         ada, _ = await started(registry, "bebop", 2)
         table = registry.tables[ada.session.code]
         with pytest.raises(Refused) as refusal:
-            await table.ask(SetPace("p2", BotPace.QUICK))
+            await table.ask(SetPace(BotPace.QUICK), "p2")
         assert refusal.value.code == "host-only"
-        await table.ask(SetPace("p1", BotPace.QUICK))
+        await table.ask(SetPace(BotPace.QUICK), "p1")
         assert ada.table["pace"] == "quick"
     async with a_registry(store, EVERY) as registry:
         assert (await registry.table(ada.session.code)).memory.lobby.pace == BotPace.QUICK

@@ -176,7 +176,7 @@ async def test_who_is_removed_is_shown_out_also_when_that_was_kept_after_all(sto
         ada, bob = await started(registry)
         table = await registry.table(ada.session.code)
         faulty.armed = True
-        await table.ask(Remove(str(ada.session.person), str(bob.session.person)))
+        await table.ask(Remove(str(bob.session.person)), str(ada.session.person))
         assert bob.closed
         assert table.here == {ada.session.person}
 
@@ -205,7 +205,7 @@ async def test_who_stops_waiting_does_not_stop_a_move(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table = registry.tables[ada.session.code]
-        wish = asyncio.create_task(table.ask(Act("p1", "one", LAY)))
+        wish = asyncio.create_task(table.ask(Act(LAY, id="one"), "p1"))
         await asyncio.sleep(0)
         wish.cancel()
         assert (await bob.act(LAY, "two"))["type"] == "ack"
@@ -219,7 +219,7 @@ async def test_a_table_has_a_task_only_while_something_is_due(store: Store) -> N
         await table.status()
         await asyncio.sleep(0)
         assert not table.at_work
-        asked = table.submit(Act("p1", "one", LAY))
+        asked = table.submit(Act(LAY, id="one"), "p1")
         assert table.at_work
         await asked
         assert f"table {table.code}" not in {task.get_name() for task in asyncio.all_tasks() if not table.at_work}
@@ -231,12 +231,12 @@ async def test_what_a_table_has_not_begun_when_it_stops_is_refused(store: Store)
         table = registry.tables[ada.session.code]
         await table.status()
         await asyncio.sleep(0)
-        asked = table.submit(Act("p1", "one", LAY))
+        asked = table.submit(Act(LAY, id="one"), "p1")
         await registry.let_go(table.code)
         with pytest.raises(Refused, match="stopped"):
             await asked
         with pytest.raises(Refused, match="stopped"):
-            table.submit(Act("p1", "two", LAY))
+            table.submit(Act(LAY, id="two"), "p1")
         assert ada.closed and not registry.tables and not table.at_work
 
 
@@ -285,10 +285,10 @@ async def test_nothing_starts_twice_or_by_somebody_else(store: Store) -> None:
         code, tickets = await gathered(registry)
         table = await registry.table(code)
         with pytest.raises(Refused, match="host"):
-            await table.ask(Start(tickets[1].person))
-        await table.ask(Start(tickets[0].person))
+            await table.ask(Start(), tickets[1].person)
+        await table.ask(Start(), tickets[0].person)
         with pytest.raises(Refused, match="begun"):
-            await table.ask(Start(tickets[0].person))
+            await table.ask(Start(), tickets[0].person)
 
 
 async def test_a_registry_that_closes_opens_no_table_any_more(store: Store) -> None:

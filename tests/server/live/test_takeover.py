@@ -94,7 +94,7 @@ async def test_who_left_is_stood_in_for_at_once_and_can_return(store: Store) -> 
         clients = await started(registry, "bebop", 2)
         leaver, there = asked(clients)
         await leaver.session.end()
-        await table_of(registry, there).ask(Leave(leaver.session.person or ""))
+        await table_of(registry, there).ask(Leave(), leaver.session.person or "")
         await until(lambda: bool(there.legal()))
         assert person(there, leaver)["stood_in"]
         await leaver.hello()
@@ -107,8 +107,8 @@ async def test_a_player_who_is_removed_is_replaced_by_a_bot_for_good(store: Stor
         ada, bob = await started(registry, "bebop", 2)
         table = table_of(registry, ada)
         with pytest.raises(Refused, match="host"):
-            await table.ask(Remove("p2", "p1"))
-        await table.ask(Remove("p1", "p2"))
+            await table.ask(Remove("p1"), "p2")
+        await table.ask(Remove("p2"), "p1")
         assert bob.closed
         (bot,) = ada.table["bots"]
         assert (bot["seat"], bot["level"]) == (1, "regular")
@@ -146,7 +146,7 @@ async def test_when_its_last_person_leaves_a_table_of_bots_closes(store: Store) 
         (ada,) = await started(registry, "bebop", 3, bots={0: "rookie", 2: "regular"})
         assert ada.table["host"] == "p1"
         table = table_of(registry, ada)
-        await table.ask(Leave("p1"))
+        await table.ask(Leave(), "p1")
         assert table.memory.lobby.status == "closed"
 
 

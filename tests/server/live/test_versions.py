@@ -118,7 +118,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
         await play_on(clients, random.Random(1), 45 if game == "bebop" else 5)  # beyond a snapshot, and before one
         code = clients[0].session.code
         await clients[0].send(type="say", id="s", text="See you tomorrow")
-        await registry.tables[code].ask(Leave("p2"))
+        await registry.tables[code].ask(Leave(), "p2")
         seq = clients[0].seq
     before = everything(tmp_path / "tables.db")
     async with a_registry(store, here) as registry:
@@ -132,9 +132,9 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
             assert (await ada.send(id="x", **message))["code"] == "outdated"
         assert (await ada.send(type="undo", id="y"))["type"] == "error"
         table = await registry.table(code)
-        for command in (Join("Eve", watch=True), Say("p1", "psst", None), Leave("p1")):
+        for command in (Join("Eve", watch=True), Say("psst", id="1"), Leave()):
             with pytest.raises(Refused, match="version"):
-                await table.ask(command)
+                await table.ask(command, "p1")
         for asked in (registry.rematch(code, "p1"), registry.fork(code, "p1", 0)):
             with pytest.raises(Refused):
                 await asked

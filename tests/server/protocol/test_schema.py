@@ -20,7 +20,8 @@ from jamboree.cli.app import app
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.http.schema import Definitions, Twice, document
-from jamboree.server.protocol import frames, requests
+from jamboree.server.live import messages
+from jamboree.server.protocol import frames
 from jamboree.server.protocol.difference import difference
 from jamboree.server.store import Store
 
@@ -63,7 +64,7 @@ def test_a_definition_has_its_own_name_as_its_title(name: str) -> None:
 
 
 def test_messages_are_told_apart_by_a_constant_type() -> None:
-    for name, union in (("ClientMessage", requests.ClientMessage), ("ServerMessage", frames.ServerMessage)):
+    for name, union in (("ClientMessage", messages.ClientMessage), ("ServerMessage", frames.ServerMessage)):
         members = [DEFS[each["$ref"].rpartition("/")[2]] for each in DEFS[name]["anyOf"]]
         tags = {kind.__struct_config__.tag for kind in get_args(union)}
         assert {member["properties"]["type"]["const"] for member in members} == tags

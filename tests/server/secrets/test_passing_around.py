@@ -26,7 +26,7 @@ async def test_a_whole_game_passes_around(store: Store, game: str, seats: int) -
             return client
 
         table = await registry.table(code)
-        await table.ask(Start("p1"))
+        await table.ask(Start(), "p1")
         await settled(table)
         public, stranger = line(), Client(registry, code, None, "en")
         await public.hello(shared=True)

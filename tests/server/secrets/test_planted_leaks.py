@@ -276,15 +276,15 @@ def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
 
 def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Look ahead with the cards that lie there."""
-    decide = playing.Foresee.decide
+    decide = playing.AskPreview.decide
 
-    def foresee(self: playing.Foresee, memory: Memory, chance: Any) -> base.Decision:
-        decision = decide(self, memory, chance)
+    def foresee(self: playing.AskPreview, ctx: base.Context) -> base.Decision:
+        decision, memory = decide(self, ctx), ctx.memory
         laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
         preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
         return decision._replace(answer=decision.answer._replace(preview=preview))
 
-    patch.setattr(playing.Foresee, "decide", foresee)
+    patch.setattr(playing.AskPreview, "decide", foresee)
 
 
 def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:

@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.core.chance import Chance, Seeded
+from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.undo import Undo
 from jamboree.games import find
 from jamboree.server.errors import Refused
-from jamboree.server.live.commands.base import Command
-from jamboree.server.live.commands.playing import Act, Explain, Foresee
+from jamboree.server.live.commands.base import Command, Context
+from jamboree.server.live.commands.playing import Act, AskPreview, AskWhyNot
 from jamboree.server.live.commands.undo import undo_rule
 from jamboree.server.live.state import Memory
 from jamboree.server.live.viewers.position_cache import Onlooker
@@ -41,12 +41,12 @@ def answers(memory: Memory, seat: int, actions: list[dict[str, Any]]) -> list[An
     """Ask everything about some actions that can be asked without taking them."""
     found: list[Any] = []
     for action in actions:
-        wishes: list[Command] = [Explain(f"p{seat}", action), Foresee(f"p{seat}", action)]
+        wishes: list[Command] = [AskWhyNot(action, id="1"), AskPreview(action, id="1")]
         if not _is_legal(memory, seat, action):
-            wishes.append(Act(f"p{seat}", "x", action))
+            wishes.append(Act(action, id="x"))
         for wish in wishes:
             try:
-                answer = wish.decide(memory, Chance()).answer
+                answer = wish.decide(Context(memory, person=f"p{seat}")).answer
                 found.append(_told(answer) if answer else None)
             except Refused as refusal:
                 found.append((refusal.code, refusal.sentence, refusal.detail))

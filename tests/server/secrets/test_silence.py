@@ -72,7 +72,7 @@ async def test_a_link_for_another_device_is_nobodys_business(store: Store) -> No
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
         table, heard = await registry.table(ada.session.code), len(bob.frames)
-        link = await table.ask(MintLink("p1"))
+        link = await table.ask(MintLink(), "p1")
         await table.ask(UseLink(link))
         assert len(bob.frames) == heard
         await ada.act({"type": "Lay", "slot": 0}, "on")

@@ -42,7 +42,7 @@ async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
     code, host = await registry.open("bebop", SEATS, {}, f"Host {number}", False)
     table = await registry.table(code)
     tokens = [host.token, *[(await table.ask(Join(f"Guest {seat}"))).token for seat in range(1, SEATS)]]
-    await table.ask(Start(host.person))
+    await table.ask(Start(), host.person)
     return code, tokens
 
 
@@ -51,7 +51,7 @@ async def play(table: Table, moves: int) -> None:
         memory = table.memory
         seat = next(iter(memory.pending))
         action = random.choice(memory.game.legal(memory.state, seat)).action
-        await table.ask(Act(memory.lobby.at(seat), f"{number}", msgspec.to_builtins(action)))
+        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), memory.lobby.at(seat))
 
 
 class Reader:

@@ -54,7 +54,7 @@ class Watched(BotPool):
 async def stars_play(registry: Registry) -> None:
     """Open a table where only Stars sit, and look at it."""
     code, host = await registry.open("bebop", 2, {}, "Host", False, STARS)
-    await (await registry.table(code)).ask(Start(host.person))
+    await (await registry.table(code)).ask(Start(), host.person)
     await Client(registry, code).hello()
 
 

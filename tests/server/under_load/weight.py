@@ -85,7 +85,7 @@ async def weigh(game: str, moves: int, folder: Path, seats: int = SEATS) -> Weig
 async def _play(registry: Registry, game: str, seats: int, rng: random.Random, most: int) -> tuple[Weight, int]:
     code, tickets = await gathered(registry, game, seats)
     table = await registry.table(code)
-    await table.ask(Start(tickets[0].person))
+    await table.ask(Start(), tickets[0].person)
     scales = [Scales(registry, code, ticket.token) for ticket in tickets]
     for each in scales:
         await each.hello()
@@ -97,7 +97,7 @@ async def _play(registry: Registry, game: str, seats: int, rng: random.Random, m
         if chosen is None:
             break
         seat, action = chosen
-        await table.ask(Act(people[seat], f"{made}", action))
+        await table.ask(Act(action, id=f"{made}"), people[seat])
         made += 1
     work = time.process_time() - before - choosing  # of all threads: one of them writes to the disk
     for each in scales:

@@ -68,7 +68,7 @@ class Story(Stage):
 
         async def begun() -> tuple[str, list[Any]]:
             code, tickets = await gathered(member.registry, game, 2, **options)
-            await (await member.registry.table(code)).ask(Start(tickets[0].person))
+            await (await member.registry.table(code)).ask(Start(), tickets[0].person)
             return code, tickets
 
         code, tickets = await self.loop.employ(member, begun(), "begin")

@@ -22,6 +22,7 @@ from jamboree.core.words import Language
 from ..door.addresses import household
 from ..errors import Refused
 from ..live.analysis import Work, journal_line, kept_work, told
+from ..live.commands.base import PERSON, TABLE
 from ..live.registry import Registry
 from ..live.replay import has_begun, is_short, journal_of, replay_of, shortened, unpacked, views_of
 from ..live.state import Memory
@@ -38,7 +39,7 @@ from ..protocol.wire import encode
 from ..secret import hashed
 from ..store import Record
 from ..turns import Asker
-from .answers import DOOR, PERSON, TABLE, Asked, coding_for, refusals, sent
+from .answers import DOOR, Asked, coding_for, refusals, sent
 from .gate import COOKIE, bearer, known_token, origin_of, person_at
 
 Theirs = NamedDependency[Registry]

@@ -7,8 +7,8 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ..live.commands.host import SeatBot
-from ..live.commands.joining import Join, Leave, Move, Rename
+from ..live.commands.base import BODY, CHANGE, HOST, PERSON, TABLE
+from ..live.commands.joining import Join
 from ..live.commands.playing import Start
 from ..live.registry import Elsewhere, Registry
 from ..live.table import Table
@@ -20,11 +20,8 @@ from ..protocol.bodies import (
     Keeping,
     NextTable,
     OpenTable,
-    PlaceBot,
     SetUpTable,
     TableCard,
-    TakeName,
-    TakeSeat,
 )
 from ..protocol.parts import TableLooked
 from ..protocol.terms import Seating, Status
@@ -39,12 +36,13 @@ from .afterwards import (
     show_replay,
     stop_analysis,
 )
-from .answers import BODY, CHANGE, DOOR, HOST, PERSON, TABLE, Asked, coding_for, refusals, sent
+from .answers import DOOR, Asked, coding_for, refusals, sent
+from .command_routes import COMMANDS
 from .gate import check_origin, joining, known_token, opening, shown_tokens, tokens_on
 from .invite import show_invite, show_qr_code
 from .lessons import open_lessons, show_lessons
 from .library import check_options, list_games, show_examples, show_rules, try_example
-from .party import PARTY
+from .party import open_party
 from .rights import PEOPLE, entered, met
 from .sent.journals import watch_journal
 
@@ -106,7 +104,7 @@ async def _start_alone(table: Table, person: str) -> None:
     others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
     if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
         table.steward.seeds.expected |= {person}
-        await table.ask(Start(person))
+        await table.ask(Start(), person)
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
@@ -128,51 +126,9 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     with joining(request, code):
-        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request), table.presence.away()))
+        ticket = await table.ask(Join(data.name, data.seat, data.watch, shown_tokens(request)))
     entry = Entry(table.code, ticket.person, ticket.seat, ticket.token)
     return entered(request, data.keep, entry, data.beside)
-
-
-@post("/tables/{code:str}/leave", status_code=204, tags=["tables"], responses=refusals(*PERSON, "unknown-person"))
-async def leave_table(code: Code, request: Asked, registry: Theirs) -> None:
-    table, person = await met(code, request, registry)
-    await table.ask(Leave(person))
-
-
-@post(
-    "/tables/{code:str}/seat",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, *BODY, "started", "taken", "unknown-person"),
-)
-async def take_seat(code: Code, data: JSONBody[TakeSeat], request: Asked, registry: Theirs) -> None:
-    """Change seats before the game. The host may also send others, and swap two who sit."""
-    table, person = await met(code, request, registry)
-    await table.ask(Move(person, data.person or person, data.seat))
-
-
-@post(
-    "/tables/{code:str}/name",
-    status_code=204,
-    tags=["people"],
-    responses=refusals(*PERSON, *BODY, "muted", "name", "unknown-person"),
-)
-async def take_name(code: Code, data: JSONBody[TakeName], request: Asked, registry: Theirs) -> None:
-    """Be called something else at this table."""
-    table, person = await met(code, request, registry)
-    await table.ask(Rename(person, data.name))
-
-
-@post(
-    "/tables/{code:str}/bots",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, *BODY, "no-level", "started", "taken"),
-)
-async def place_bot(code: Code, data: JSONBody[PlaceBot], request: Asked, registry: Theirs) -> None:
-    """Let a bot take a free seat before the game, or send it away; for the host."""
-    table, person = await met(code, request, registry)
-    await table.ask(SeatBot(person, data.seat, data.level))
 
 
 @post(
@@ -186,17 +142,6 @@ async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, r
     _, person = await met(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
     await registry.arrange(code, person, named)
-
-
-@post(
-    "/tables/{code:str}/start",
-    status_code=204,
-    tags=["tables"],
-    responses=refusals(*HOST, "not-come", "not-full", "started"),
-)
-async def start_game(code: Code, request: Asked, registry: Theirs) -> None:
-    table, person = await met(code, request, registry)
-    await table.ask(Start(person))
 
 
 @post("/tables/{code:str}/rematch", tags=["tables"], responses=refusals(*PERSON, *AGAIN))
@@ -249,16 +194,12 @@ api = Router(
         open_table,
         show_table,
         join_table,
-        leave_table,
-        take_seat,
-        take_name,
-        place_bot,
         set_up_table,
-        start_game,
         ask_rematch,
         fork_table,
         *PEOPLE,
-        *PARTY,
+        open_party,
+        *COMMANDS,
         show_invite,
         show_qr_code,
         show_log,

@@ -8,10 +8,11 @@ from jamboree.core.learning import Course, Lesson, course_of
 from jamboree.core.words import Language
 
 from ..errors import Refused
+from ..live.commands.base import BODY
 from ..live.registry import Registry
 from ..protocol.bodies import Entry, Keeping, LearnGame, LessonCard, Lessons, StepCard
 from ..protocol.wire import encode
-from .answers import BODY, Asked, public, refusals
+from .answers import Asked, public, refusals
 from .gate import check_origin, opening
 from .rights import entered
 

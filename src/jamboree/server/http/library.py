@@ -16,13 +16,14 @@ from jamboree.core.learning import pictures_of, quick_reference
 from jamboree.core.words import Language
 
 from ..errors import Refused, trace
+from ..live.commands.base import BODY
 from ..live.registry import Registry
 from ..live.viewers.examples import shown_examples, tried
 from ..packing import in_form
 from ..protocol.bodies import Checked, GameCard, OptionProblem
 from ..protocol.reading import Examples, PiecesCard, Rules, Tried, TryExample
 from ..protocol.wire import encode
-from .answers import BODY, Asked, coding_for, public, refusals, sent
+from .answers import Asked, coding_for, public, refusals, sent
 from .cards import card
 
 Theirs = NamedDependency[Registry]

@@ -16,9 +16,10 @@ from ..door.banned import KEPT_OUT
 from ..door.crowd import Place, nobody_there
 from ..door.waiting import Outbox
 from ..errors import Refused
+from ..live.commands.playing import Act
+from ..live.messages import AskAnew
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
-from ..protocol.requests import Act, AskAnew
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of

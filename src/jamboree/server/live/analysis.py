@@ -15,8 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 from jamboree.coach.back import Analysis, balance, retell, retell_promises, turning_points
-from jamboree.core.game import AnyGame
 from jamboree.core.avatars import using_avatars
+from jamboree.core.game import AnyGame
 
 from ..errors import Refused
 from ..protocol.analysis import AnalysisSeen, Swing

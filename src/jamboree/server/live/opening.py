@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from jamboree.bots import Level, existing
-from jamboree.core.chance import Chance, Recorded, Seeded
+from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.errors import BadJournal, BadOptions
 from jamboree.core.game import AnyGame, Nature
 from jamboree.core.journal import state_hash, steps
@@ -20,6 +20,7 @@ from ..protocol.terms import ChatLine, Circle, Consent, HouseRules, Seating, Spe
 from ..protocol.wire import encode
 from ..secret import new_id, source
 from ..store import Record
+from .commands.base import Context
 from .commands.host import seated
 from .commands.joining import Join, Ticket
 from .commands.lesson import laid_for
@@ -99,7 +100,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
     memory = Memory(game, Lobby.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
-    joined = Join(name, common.learner).decide(memory, Chance())
+    joined = Join(name, common.learner).decide(Context(memory))
     began = Started(luck.handed_over(), state_hash(state))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
     return [opened, *others, *joined.records, access, began, laid_for(memory, number)], joined.answer

@@ -1,9 +1,7 @@
-"""Presence: who is connected, how connections come and go, and the signals that people give each other."""
+"""Presence: who is connected, and how connections come and go."""
 
-import asyncio
-from collections.abc import Iterable
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..secret import hashed
 from .commands.base import Decision
@@ -75,10 +73,9 @@ class Presence:
         """Give the time since which somebody has had no connection."""
         return self.table.now() if person in self.table.here else self._last_seen.get(person, self._opened)
 
-    def away(self) -> dict[str, float]:
-        """Give the seconds for which people have had no connection."""
-        now, here = self.table.now(), self.table.here
-        return {key: now - self.away_since(key) for key in self.table.memory.lobby.people if key not in here}
+    def away_for(self, person: str) -> float:
+        """Give the seconds for which somebody has had no connection."""
+        return 0.0 if person in self.table.here else self.table.now() - self.away_since(person)
 
     def _belongs(self, person: str) -> bool:
         """Tell who is brought along: somebody who has left comes back only in person."""
@@ -102,54 +99,3 @@ class Presence:
 
 def _brought(watcher: Watcher) -> frozenset[str]:
     return watcher.company | {watcher.person} if watcher.person else watcher.company
-
-
-def heed(table: "Table", people: Iterable[str | None]) -> "asyncio.Future[Any]":
-    """Take somebody for awake, or all who sit around one device."""
-
-    async def hear() -> None:
-        for person in people:
-            table.steward.hear_from(person)
-
-    return table.enqueue(hear)
-
-
-def speak(table: "Table", person: str | None, phrase: str) -> "asyncio.Future[Any]":
-    """Let somebody say a quick phrase."""
-    return table.enqueue(lambda: table.remarks.speak(person, phrase))
-
-
-def tell_peek(table: "Table", person: str | None, seconds: float) -> "asyncio.Future[Any]":
-    """Tell everybody that the wrong person has looked."""
-    return table.enqueue(lambda: table.remarks.tell_peek(person, seconds))
-
-
-def hurry(table: "Table", person: str | None) -> "asyncio.Future[Any]":
-    """Have bots move at once until the only person who plays is asked."""
-
-    async def speed_up() -> None:
-        table.steward.hear_from(person)
-        table.steward.hurry(person)
-
-    return table.enqueue(speed_up)
-
-
-def nudge(table: "Table", person: str | None, who: str) -> "asyncio.Future[Any]":
-    """Ask a player whom the table waits for whether they are there."""
-
-    async def ask() -> None:
-        table.steward.hear_from(person)
-        table.steward.idle.nudge(person, who)
-        table.audience.nudge(who, person or "")
-
-    return table.enqueue(ask)
-
-
-def vote(table: "Table", person: str | None, who: str, bot: bool) -> "asyncio.Future[Any]":
-    """Note whether somebody wants a bot to play for a player who is missed."""
-
-    async def count() -> None:
-        table.steward.hear_from(person)
-        table.steward.idle.vote(person, who, bot)
-
-    return table.enqueue(count)

@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from jamboree.bots import Level
-from jamboree.core.chance import Chance
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 
@@ -26,6 +25,7 @@ from .analysis import Analyst
 from .bots.pool import BotPool, Thinker
 from .bots.turns import Tally
 from .clock import Tempo
+from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
 from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_as, seat_bots
@@ -179,7 +179,7 @@ class Registry:
         opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
         nobody_there = Memory(self.games[game], Lobby.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
-        joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(nobody_there, Chance())
+        joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(Context(nobody_there))
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
@@ -232,7 +232,7 @@ class Registry:
             table.memory.check_rules()
             game = table.memory.game
             opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
-            await table.ask(Arrange(person, msgspec.structs.replace(wanted, options=opened.options)))
+            await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:
         """Open another table for those who sit at a finished one; their tokens are good there too."""

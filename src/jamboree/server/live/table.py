@@ -11,9 +11,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import proxy
 
-from msgspec.structs import replace
-
-from jamboree.core.chance import Chance
 from jamboree.core.errors import JamboreeError
 
 from ..errors import Refused, trace
@@ -21,9 +18,9 @@ from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
 from ..secret import hashed
 from .bots.chatter import Remarks
-from .commands.base import Command, Decision
-from .commands.playing import Act, Begin, Start
-from .commands.undo import AskUndo, CarryOutUndo
+from .commands.base import Command, Context, Decision
+from .commands.chat import Speak, TellPeek
+from .commands.playing import Act, Begin
 from .inbox import Alarm, Inbox, Job, Work
 from .persistence import Keeper
 from .presence import Presence
@@ -80,14 +77,16 @@ class Table:
 
     # What others ask of the table. All of it goes through the inbox.
 
-    async def ask(self, command: Command) -> Any:
+    async def ask(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Carry out a command and wait until that is stored. Cancelling the wait does not cancel the command."""
-        return await self.submit(command)
+        return await self.submit(command, person, device=device)
 
-    def submit(self, command: Command, arrived: float | None = None) -> "asyncio.Future[Any]":
-        """Enqueue a command at once; it counts as of when it arrived, on the monotonic clock, or as of now."""
+    def submit(
+        self, command: Command, person: str | None = None, arrived: float | None = None, device: str = ""
+    ) -> "asyncio.Future[Any]":
+        """Enqueue a command of a person; it counts as of when it arrived, on the monotonic clock, or as of now."""
         stamp = self.now() if arrived is None else arrived
-        return self.enqueue(lambda: self._decide_in_time(command, stamp), stamp)
+        return self.enqueue(lambda: self._decide_in_time(command, person, device, stamp), stamp)
 
     def enqueue(self, carry_out: Work, arrived: float | None = None) -> "asyncio.Future[Any]":
         if self._stopped:
@@ -195,18 +194,20 @@ class Table:
         else:
             job.grant(answer)
 
-    async def _decide_in_time(self, command: Command, arrived: float) -> Any:
+    async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
         """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
-        if isinstance(command, Act) and not command.is_known(self.memory):
+        if isinstance(command, Act) and not command.is_known(self.memory, person):
             await self.steward.end_what_was_over(arrived)
-        return await self.decide(command)
+        elif isinstance(command, Speak | TellPeek):
+            return await self.remarks.speak(command, person)
+        return await self.decide(command, person, device)
 
-    async def decide(self, command: Command) -> Any:
+    async def decide(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
         self._minded = False
         self.memory.check_rules()
-        self.steward.hear_from(getattr(command, "person", None))
-        decision = await self._decided(command)
+        self.steward.hear_from(person)
+        decision = await self._decided(command, person, device)
         is_known = False  # whether everybody was sent everything anew meanwhile
         if decision.records or decision.talk:
             is_known = await self.keep(decision)
@@ -219,19 +220,27 @@ class Table:
             self.audience.say(line)
         return decision.answer
 
-    async def _decided(self, command: Command) -> Decision:
+    async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
         """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
-        memory, chance = self.memory, self.chance
+        memory, late = self.memory, False
+        if isinstance(command, Act) and person in memory.lobby.people:
+            late = self.steward.is_late(memory.lobby.people[person].seat)
+        ctx = Context(
+            memory,
+            memory.luck.chance(),
+            person,
+            device,
+            here=self.here,
+            away_for=self.presence.away_for,
+            pause_spent=self.steward.pause_spent(),
+            is_late=late,
+            new_secret=self.house.new_seed,
+        )
         if isinstance(command, Begin):
-            return await self.offload.begin(memory.lobby.game, lambda: command.decide(memory, chance))
-        if isinstance(command, Act):
-            person = memory.lobby.people.get(command.person or "")
-            command = replace(command, late=self.steward.is_late(person.seat if person else None))
-        elif isinstance(command, Start):
-            command = replace(command, secret=self.house.new_seed())
-        decision = command.decide(memory, chance)
-        if decision.looks_back is not None and isinstance(command, AskUndo | CarryOutUndo):
-            return replace(command, earlier=await self.keeper.earlier(decision.looks_back)).decide(memory, chance)
+            return await self.offload.begin(memory.lobby.game, lambda: command.decide(ctx))
+        decision = command.decide(ctx)
+        if decision.looks_back is not None:
+            return command.decide(ctx._replace(earlier=await self.keeper.earlier(decision.looks_back)))
         return decision
 
     async def keep(self, decision: Decision) -> bool:
@@ -274,11 +283,6 @@ class Table:
         return self.audience.showing.looked(person, self.here, self.audience.lookers)
 
     # What the parts of a table ask each other.
-
-    @property
-    def chance(self) -> Chance:
-        """The picks that come after those drawn so far."""
-        return self.memory.luck.chance()
 
     @property
     def here(self) -> frozenset[str]:

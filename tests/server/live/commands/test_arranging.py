@@ -57,7 +57,7 @@ async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
         code, tickets = await gathered(registry, "bebop", 2)
         with pytest.raises(Refused, match="host"):
             await registry.arrange(code, tickets[1].person, {"listed": False})
-        await (await registry.table(code)).ask(Start(tickets[0].person))
+        await (await registry.table(code)).ask(Start(), tickets[0].person)
         with pytest.raises(Refused, match="before its game"):
             await registry.arrange(code, tickets[0].person, {"listed": False})
 
@@ -67,7 +67,7 @@ async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> Non
         code, tickets = await gathered(registry, "bebop", 2)
         await registry.arrange(code, tickets[0].person, {"options": {"hidden_hands": True}})
         table = await registry.table(code)
-        await table.ask(Start(tickets[0].person))
+        await table.ask(Start(), tickets[0].person)
         client = Client(registry, code, tickets[0].token)
         await client.hello()
         assert client.position["view"]["hidden_hands"]

@@ -5,7 +5,7 @@ import pytest
 from jamboree.bots import existing
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, SeatBot, SetAccess, SetPace
-from jamboree.server.live.commands.joining import Join, Move
+from jamboree.server.live.commands.joining import Join, TakeSeat
 from jamboree.server.protocol.terms import BotPace, Spectators
 from jamboree.server.store import Store
 
@@ -51,11 +51,11 @@ async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> 
         code, (ada, bob) = await gathered(registry, "bebop", 3, bots={2: "regular"})
         table = await registry.table(code)
         with pytest.raises(Refused, match="host"):
-            await table.ask(Move(bob.person, bob.person, 2))
-        await table.ask(Move(ada.person, bob.person, 2))
+            await table.ask(TakeSeat(2, bob.person), bob.person)
+        await table.ask(TakeSeat(2, bob.person), ada.person)
         assert (list(table.memory.lobby.bots), table.memory.lobby.at(2)) == ([1], bob.person)
-        await table.ask(Move(bob.person, bob.person, None))
-        await table.ask(Move(ada.person, bob.person, 1))
+        await table.ask(TakeSeat(None, bob.person), bob.person)
+        await table.ask(TakeSeat(1, bob.person), ada.person)
         assert (table.memory.lobby.bots, table.memory.lobby.free_seats()) == ({}, [2])
 
 
@@ -65,7 +65,7 @@ async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Stor
         table = await registry.table(code)
         first, second = (table.memory.lobby.bots[seat].name for seat in (1, 2))
         assert (first, second in NAMES) == ("Pip", True)
-        await table.ask(SeatBot(ada.person, 2, "regular"))
+        await table.ask(SeatBot(2, "regular"), ada.person)
         assert table.memory.lobby.bots[2].name == second
 
 
@@ -74,7 +74,7 @@ async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Sto
         code, ada = await registry.open("high-card", 3, {}, "Ada", True, {})
         table = await registry.table(code)
         with pytest.raises(Refused, match="High Card has no such bot; it has: rookie, regular") as refusal:
-            await table.ask(SeatBot(ada.person, 2, "star"))
+            await table.ask(SeatBot(2, "star"), ada.person)
         assert (refusal.value.code, table.memory.lobby.bots) == ("no-level", {})
 
 
@@ -103,8 +103,8 @@ async def test_a_rematch_keeps_what_the_host_chose(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={0: "rookie"}, seconds=77)
         code = ada.session.code
-        await registry.tables[code].ask(SetAccess("p1", spectators=Spectators.JOINED, latecomers=True))
-        await registry.tables[code].ask(SetPace("p1", BotPace.QUICK))
+        await registry.tables[code].ask(SetAccess(spectators=Spectators.JOINED, latecomers=True), "p1")
+        await registry.tables[code].ask(SetPace(BotPace.QUICK), "p1")
         while not ada.position["outcome"]:
             await until(lambda: bool(ada.legal() or ada.position["outcome"]))
             if ada.legal():

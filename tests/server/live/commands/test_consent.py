@@ -139,7 +139,7 @@ async def test_who_leaves_for_good_is_waited_for_no_longer(store: Store) -> None
         await mover.send(**ASK)
         await agrees(others[0])
         assert others[1].session.person
-        await registry.tables[mover.session.code].ask(Leave(others[1].session.person))
+        await registry.tables[mover.session.code].ask(Leave(), others[1].session.person)
         assert mover.table["undo_asked"] is None
         assert mover.legal()
 
@@ -149,7 +149,7 @@ async def test_who_asks_and_leaves_asks_no_longer(store: Store) -> None:
         mover, others = await asked(registry)
         await mover.send(**ASK)
         assert mover.session.person
-        await registry.tables[mover.session.code].ask(Leave(mover.session.person))
+        await registry.tables[mover.session.code].ask(Leave(), mover.session.person)
         assert others[0].table["undo_asked"] is None
 
 
@@ -157,7 +157,7 @@ async def majority(registry: Registry, seats: int = 4) -> tuple[Client, list[Cli
     """Ask at a table where the host chose that a majority decides."""
     code, tickets = await gathered(registry, "bebop", seats)
     await registry.arrange(code, tickets[0].person, {"consent": Consent.MAJORITY})
-    await registry.tables[code].ask(Start(tickets[0].person))
+    await registry.tables[code].ask(Start(), tickets[0].person)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()

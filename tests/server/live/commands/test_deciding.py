@@ -14,21 +14,21 @@ import msgspec
 import pytest
 
 import jamboree.server
-from jamboree.core.chance import Chance
 from jamboree.core.game import Nature, dump
 from jamboree.core.rulesets import Rulesets
 from jamboree.server.errors import Refused
 from jamboree.server.live import commands
-from jamboree.server.live.commands.base import Command, Decision
+from jamboree.server.live.commands.base import Command, Context, Decision, Message
 from jamboree.server.live.commands.chat import Remark, Say, Speak, TellPeek
 from jamboree.server.live.commands.host import (
     Arrange,
+    AskPause,
+    Ban,
     CloseTable,
     Expire,
     LiftBan,
     Mute,
     PassHost,
-    PauseGame,
     PointTo,
     RefuseName,
     Remove,
@@ -45,10 +45,10 @@ from jamboree.server.live.commands.joining import (
     Join,
     Leave,
     MintLink,
-    Move,
     Rename,
     SignOut,
     TakeLook,
+    TakeSeat,
     UseLink,
 )
 from jamboree.server.live.commands.lesson import BeginLesson, ReplyInLesson, RetryLesson, ShowMove
@@ -57,15 +57,15 @@ from jamboree.server.live.commands.playing import (
     Act,
     AddSeed,
     AskHint,
+    AskPreview,
+    AskWhyNot,
     Begin,
     BotMove,
     EndPhase,
-    Explain,
-    Foresee,
     Ready,
     Start,
 )
-from jamboree.server.live.commands.undo import AnswerUndo, AskUndo, CarryOutUndo, DropUndo, WithdrawUndo
+from jamboree.server.live.commands.undo import Agree, CarryOutUndo, DropUndo, TakeBack, Withdraw
 from jamboree.server.live.records import AnyRecord, Opened, Returned, written
 from jamboree.server.live.recovery import remember
 from jamboree.server.live.roster import Lobby
@@ -78,8 +78,8 @@ from jamboree.server.store import Listing, Stored
 from ...bench.local import EVERY
 
 STEPS = 40
-ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Arrange, Move)
-GOING_ON = (Start, AddSeed, Begin, Act, BotMove, AskUndo, AnswerUndo)
+ENDING = (CloseTable, EndParty, Expire, Leave, Remove, Ban, Arrange, TakeSeat)
+GOING_ON = (Start, AddSeed, Begin, Act, BotMove, TakeBack, Agree)
 TABLES = [("high-card", 2, {}), ("high-card", 3, {"timed": True}), ("bebop", 2, {}), ("bpm", 3, {}), ("boogie", 3, {})]
 ROOM = Path(jamboree.server.__file__).parent
 WRITERS = ("live/recovery.py", "live/roster.py", "live/state.py")  # the state of a table, and how it is read back
@@ -116,7 +116,8 @@ def test_a_change_anywhere_in_memory_shows() -> None:
 
 
 def said() -> str:
-    decision = Say("p1", "hm").decide(RandomTable("high-card", 2, {}, random.Random(1)).memory, Chance())
+    memory = RandomTable("high-card", 2, {}, random.Random(1)).memory
+    decision = Say("hm", id="1").decide(Context(memory, person="p1"))
     return encode(decision.talk[0]).decode()
 
 
@@ -126,11 +127,12 @@ class RandomTable:
     def __init__(self, game: str, seats: int, options: dict[str, Any], rng: random.Random) -> None:
         self.rng, rules = rng, EVERY[game]
         self.tried: set[type[Any]] = set()
+        self.here = frozenset[str]()
         opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
         self.memory = Memory(rules, Lobby.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:
-            self.fold(Join(name).decide(self.memory, Chance()))
+            self.fold(Join(name).decide(Context(self.memory)))
 
     def fold(self, decision: Decision) -> None:
         self.records += decision.records
@@ -142,23 +144,25 @@ class RandomTable:
         listing = Listing(self.memory.lobby.game, "", 0, "")
         return remember(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
 
-    def decide(self, command: Any) -> Decision | None:
+    def decide(self, command: Command, person: str | None = None, earlier: Memory | None = None) -> Decision | None:
         """Decide, and see that nothing has changed by that."""
         self.tried.add(type(command))
         before = whole(self.memory)
         try:
-            decision: Decision = command.decide(self.memory, self.memory.luck.chance())
+            ctx = Context(self.memory, self.memory.luck.chance(), person, here=self.here, earlier=earlier)
+            decision = command.decide(ctx._replace(new_secret=lambda: f"{self.memory.seq:064x}"))
         except Refused:
             return None
         finally:
             assert whole(self.memory) == before, f"{type(command).__name__} has changed what is remembered"
         if decision.looks_back is None:
             return decision
-        return self.decide(msgspec.structs.replace(command, earlier=self.read_again(decision.looks_back)))
+        return self.decide(command, person, self.read_again(decision.looks_back))
 
     def ask_everything(self) -> None:
         """Decide every command, then fold what came of one of them."""
-        decided = [(type(each), decision) for each in self.commands() if (decision := self.decide(each))]
+        wishes = [each if isinstance(each, tuple) else (each, None) for each in self.commands()]
+        decided = [(type(each), decision) for each, person in wishes if (decision := self.decide(each, person))]
         going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
         lasting = [decision for kind, decision in decided if kind not in ENDING]
         self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
@@ -166,38 +170,70 @@ class RandomTable:
         for key in gone:
             self.fold(Decision([Returned(key)]))
 
-    def commands(self) -> Iterator[Command]:
+    def commands(self) -> Iterator[Command | tuple[Command, str]]:
         rng, memory, lobby = self.rng, self.memory, self.memory.lobby
         who, other, host = rng.choice([*lobby.people]), rng.choice([*lobby.people]), lobby.host
         name, seat = f"{memory.seq}", rng.randrange(lobby.seats)
-        yield from (Join("Eve", watch=True), Move(host, other, seat), Leave(who), Ready(who, True))
-        yield Start(host, f"{memory.seq:064x}")
-        yield from (SetAccess(host, locked=rng.random() < 0.5, spectators=Spectators.JOINED), Remove(host, other, True))
-        yield from (LiftBan(host, rng.choice([0, *lobby.bans])), Arrange(host, changed(lobby, {"listed": False})))
-        yield from (SeatBot(host, seat, "regular"), PassHost(host, other, 0.0), Rename(who, f"Ada {name}"))
-        yield from (RefuseName(host, other), Mute(host, other, rng.random() < 0.5), MintLink(who), UseLink("none"))
-        yield from (SignOut(who, "token"), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
-        yield PauseGame(host, False)
-        yield from (PauseGame(host, rng.random() < 0.1), AddSeed(who, f"{memory.seq:x}"), Begin(), Say(who, "Hm."))
-        yield from (AskUndo(who, f"undo {name}"), AnswerUndo(other, rng.random() < 0.7), WithdrawUndo(who), DropUndo())
-        yield from (TakeLook(who, seat), AnswerLook(who, other, rng.random() < 0.7), SetPace(host, BotPace.QUICK))
-        yield from (AskSeat(who, rng.choice([None, seat])), AnswerSeat(host, other, rng.random() < 0.7))
-        here = rng.sample([*lobby.people], rng.randrange(len(lobby.people)))
-        yield from (AskBack(who, rng.choice([None, other]), here), AnswerBack(host, who, rng.random() < 0.7, here))
-        yield from (EndParty(host), AskHint(who), Speak(who, "hello"), Remark(seat, "hello"), TellPeek(who, 3.0))
-        yield from (CarryOutUndo(), BeginLesson(who, 0), RetryLesson(who), ShowMove(who), ReplyInLesson())
+        yield from (Join("Eve", watch=True), (TakeSeat(seat, other), host), (Leave(), who), (Ready(True, id="1"), who))
+        yield (Start(), host)
+        yield from ((SetAccess(locked=rng.random() < 0.5, spectators=Spectators.JOINED), host), (Ban(other), host))
+        yield (Remove(other), host)
+        yield from ((LiftBan(rng.choice([0, *lobby.bans])), host), (Arrange(changed(lobby, {"listed": False})), host))
+        yield from ((SeatBot(seat, "regular"), host), (PassHost(other), host), (Rename(f"Ada {name}"), who))
+        yield from (
+            (RefuseName(other), host),
+            (Mute(other, rng.random() < 0.5), host),
+            (MintLink(), who),
+            UseLink("none"),
+        )
+        yield from ((SignOut(), who), PointTo("elsewhere"), Accept([]), Expire(), CloseTable("Enough."))
+        yield (AskPause(False, id="1"), host)
+        yield from (
+            (AskPause(rng.random() < 0.1, id="1"), host),
+            (AddSeed(f"{memory.seq:x}", id="1"), who),
+            Begin(),
+            (Say("Hm.", id="1"), who),
+        )
+        yield from (
+            (TakeBack(id=f"undo {name}"), who),
+            (Agree(rng.random() < 0.7, id="1"), other),
+            (Withdraw(id="1"), who),
+            DropUndo(),
+        )
+        yield from ((TakeLook(seat), who), (AnswerLook(other, rng.random() < 0.7), who), (SetPace(BotPace.QUICK), host))
+        yield from ((AskSeat(rng.choice([None, seat])), who), (AnswerSeat(other, rng.random() < 0.7), host))
+        self.here = frozenset(rng.sample([*lobby.people], rng.randrange(len(lobby.people))))
+        yield from ((AskBack(rng.choice([None, other])), who), (AnswerBack(who, rng.random() < 0.7), host))
+        yield from (
+            (EndParty(), host),
+            (AskHint(id="1"), who),
+            (Speak("hello", id="1"), who),
+            Remark(seat, "hello"),
+            (TellPeek(3.0), who),
+        )
+        yield from (
+            CarryOutUndo(),
+            (BeginLesson(0, id="1"), who),
+            (RetryLesson(id="1"), who),
+            (ShowMove(id="1"), who),
+            ReplyInLesson(),
+        )
         yield from self.moves(who, name)
 
-    def moves(self, who: str, name: str) -> Iterator[Command]:
+    def moves(self, who: str, name: str) -> Iterator[Command | tuple[Command, str]]:
         memory, person = self.memory, self.memory.lobby.people[who]
-        yield from (Act(who, name, {}), Explain(who, {}), Foresee(who, {}), EndPhase(0))
+        yield from ((Act({}, id=name), who), (AskWhyNot({}, id="1"), who), (AskPreview({}, id="1"), who), EndPhase(0))
         if memory.lobby.status != Status.PLAYING:
             return
         for seat in [actor for actor in memory.game.to_act(memory.state) if actor is not Nature.CLOCK]:
             action = self.rng.choice(list(memory.game.legal(memory.state, seat))).action
             fields = msgspec.to_builtins(action)
-            yield from (BotMove(seat, action, "away"), Explain(who, fields), Foresee(who, fields))
-            yield Act(memory.lobby.at(seat) or who, name, fields)
+            yield from (
+                BotMove(seat, action, "away"),
+                (AskWhyNot(fields, id="1"), who),
+                (AskPreview(fields, id="1"), who),
+            )
+            yield (Act(fields, id=name), memory.lobby.at(seat) or who)
         timer = memory.game.timer(memory.state)
         yield EndPhase(timer.number if timer else person.seat or 0)
 
@@ -207,7 +243,7 @@ def every_command() -> set[type[Any]]:
     names = [f"{commands.__name__}.{each.name}" for each in pkgutil.iter_modules(commands.__path__)]
     modules = [importlib.import_module(name) for name in names]
     known = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
-    return {each for each in known if hasattr(each, "decide") and each is not Command}
+    return {each for each in known if issubclass(each, Command) and each not in (Command, Message)}
 
 
 @pytest.mark.parametrize("seed", range(2))

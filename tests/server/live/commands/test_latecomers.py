@@ -4,7 +4,7 @@ import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import SetAccess
-from jamboree.server.live.commands.joining import AnswerSeat, AskSeat, Join, Leave, Move
+from jamboree.server.live.commands.joining import AnswerSeat, AskSeat, Join, Leave, TakeSeat
 from jamboree.server.live.presence import GUESTS_COUNTED
 from jamboree.server.protocol.terms import Status
 from jamboree.server.store import Store
@@ -21,7 +21,7 @@ async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
         with pytest.raises(Refused) as refusal:
             await table.ask(Join("Bob"))
         assert refusal.value.code == "started"
-        await table.ask(SetAccess("p1", latecomers=True))
+        await table.ask(SetAccess(latecomers=True), "p1")
         bob = await table.ask(Join("Bob"))
         assert bob.seat == 1
         assert ada.table["bots"] == []
@@ -42,9 +42,9 @@ async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> Non
     async with a_registry(store, EVERY, now=now) as registry:
         (ada,) = await started(registry, "bebop", 2, bots={1: "regular"})
         table = registry.tables[ada.session.code]
-        await table.ask(SetAccess("p1", latecomers=True))
+        await table.ask(SetAccess(latecomers=True), "p1")
         bob = await table.ask(Join("Bob", watch=True))
-        await table.ask(Move(bob.person, bob.person, 1))
+        await table.ask(TakeSeat(1, bob.person), bob.person)
         client = Client(registry, ada.session.code, bob.token)
         await client.hello()
         while ada.legal():
@@ -61,20 +61,20 @@ async def test_the_host_is_asked_for_the_seat_of_a_bot(store: Store) -> None:
         code = ada.session.code
         table = registry.tables[code]
         bob, cleo = await table.ask(Join("Bob", watch=True)), await table.ask(Join("Cleo", watch=True))
-        await table.ask(AskSeat(bob.person, 1))
-        await table.ask(AskSeat(cleo.person, 1))
+        await table.ask(AskSeat(1), bob.person)
+        await table.ask(AskSeat(1), cleo.person)
         assert asking(ada) == [None, 1, 1]
-        for command in (AnswerSeat(bob.person, bob.person, True), AnswerSeat(cleo.person, bob.person, True)):
+        for person in (bob.person, cleo.person):
             with pytest.raises(Refused) as refusal:
-                await table.ask(command)
+                await table.ask(AnswerSeat(bob.person, True), person)
             assert refusal.value.code == "host-only"
-        await table.ask(AnswerSeat("p1", bob.person, False))
+        await table.ask(AnswerSeat(bob.person, False), "p1")
         assert asking(ada) == [None, None, 1]
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerSeat("p1", bob.person, True))
+            await table.ask(AnswerSeat(bob.person, True), "p1")
         assert refusal.value.code == "not-asked"
-        await table.ask(AskSeat(bob.person, 1))
-        await table.ask(AnswerSeat("p1", bob.person, True))
+        await table.ask(AskSeat(1), bob.person)
+        await table.ask(AnswerSeat(bob.person, True), "p1")
         assert asking(ada) == [None, None, None], "the bot whose seat Cleo asked for is gone"
         assert [person["seat"] for person in ada.table["people"]] == [0, 1, None]
         client = Client(registry, code, bob.token)
@@ -87,14 +87,14 @@ async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) ->
         code = ada.session.code
         table = registry.tables[code]
         bob = await table.ask(Join("Bob", watch=True))
-        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AskSeat(1), bob.person)
     async with a_registry(store, EVERY) as registry:
         table = await registry.table(code)
         assert table.memory.lobby.seats_asked == {bob.person: 1}
-        await table.ask(AskSeat(bob.person, None))
+        await table.ask(AskSeat(None), bob.person)
         assert table.memory.lobby.seats_asked == {}
-        await table.ask(AskSeat(bob.person, 1))
-        await table.ask(Leave(bob.person))
+        await table.ask(AskSeat(1), bob.person)
+        await table.ask(Leave(), bob.person)
         assert table.memory.lobby.seats_asked == {}
 
 
@@ -105,7 +105,7 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         (ada,) = await started(registry, "high-card", 2, bots={1: "regular"})
         table = registry.tables[ada.session.code]
         bob = await table.ask(Join("Bob", watch=True))
-        await table.ask(AskSeat(bob.person, 1))
+        await table.ask(AskSeat(1), bob.person)
         while table.memory.lobby.status == Status.PLAYING:
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{len(ada.heard)}")
@@ -113,7 +113,7 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         assert asking(ada) == [None, None]
         names = table.memory.lobby.names()
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerSeat("p1", bob.person, True))
+            await table.ask(AnswerSeat(bob.person, True), "p1")
         assert refusal.value.code == "not-asked"
         assert table.memory.lobby.names() == names
 
@@ -123,12 +123,12 @@ async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: St
         ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
         table = registry.tables[ada.session.code]
         cleo = await table.ask(Join("Cleo", watch=True))
-        for command in (AskSeat("p2", 2), AskSeat(cleo.person, 1), AskSeat(cleo.person, 7)):
+        for seat, person in ((2, "p2"), (1, cleo.person), (7, cleo.person)):
             with pytest.raises(Refused) as refusal:
-                await table.ask(command)
+                await table.ask(AskSeat(seat), person)
             assert refusal.value.code == "taken"
-        await table.ask(SetAccess("p1", latecomers=True))
-        await table.ask(AskSeat(cleo.person, 2))
+        await table.ask(SetAccess(latecomers=True), "p1")
+        await table.ask(AskSeat(2), cleo.person)
         assert table.memory.lobby.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
 
 
@@ -140,11 +140,11 @@ async def test_spectators_take_no_seat_of_a_person(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, _ = await started(registry, "bebop", 3, bots={2: "regular"})
         table = registry.tables[ada.session.code]
-        await table.ask(SetAccess("p1", latecomers=True))
+        await table.ask(SetAccess(latecomers=True), "p1")
         cleo = await table.ask(Join("Cleo", watch=True))
         for person, seat in ((cleo.person, 1), ("p1", 2)):
             with pytest.raises(Refused) as refusal:
-                await table.ask(Move(person, person, seat))
+                await table.ask(TakeSeat(seat, person), person)
             assert refusal.value.code == "started"
 
 

@@ -22,7 +22,7 @@ LAY = {"type": "Lay", "slot": 0}
 async def test_who_has_left_does_not_play_on_in_another_tab(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = await started(registry)
-        await registry.tables[ada.session.code].ask(Leave(str(bob.session.person)))
+        await registry.tables[ada.session.code].ask(Leave(), str(bob.session.person))
         assert (await bob.act(LAY, "one"))["code"] == "left"
         back = Client(registry, ada.session.code, bob.token)
         await back.hello()
@@ -36,7 +36,7 @@ async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Sto
         table = await registry.table(code)
         there, late = Client(registry, code, bob.token), Client(registry, code, bob.token)
         await there.hello()
-        shown_out = asyncio.create_task(table.ask(Remove(ada.person, bob.person)))
+        shown_out = asyncio.create_task(table.ask(Remove(bob.person), ada.person))
         await asyncio.sleep(0)
         assert (await late.hello())["code"] == "wrong-token"
         await shown_out
@@ -51,7 +51,7 @@ async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> 
         guest = await table.ask(Join("Guest", watch=True))
         there = Client(registry, ada.session.code, guest.token)
         await there.hello()
-        await table.ask(Leave(guest.person))
+        await table.ask(Leave(), guest.person)
         assert there.closed
         heard = len(there.heard)
         await ada.act(LAY, "one")
@@ -65,7 +65,7 @@ async def test_people_who_have_gone_take_up_no_room(store: Store) -> None:
         table = await registry.table(code)
         for number in range(70):
             guest = await table.ask(Join(f"Guest {number}", watch=True))
-            await table.ask(Remove(host.person, guest.person))
+            await table.ask(Remove(guest.person), host.person)
         assert (await table.ask(Join("Bob"))).seat == 1
 
 
@@ -104,9 +104,9 @@ async def test_an_end_that_is_not_kept_reveals_nothing(store: Store) -> None:
         code = places[0]["table"]
         registry: Registry = server.registry
         table = await registry.table(code)
-        await table.ask(Leave(places[1]["person"]))
+        await table.ask(Leave(), places[1]["person"])
         slow.failing = True
-        leaving = asyncio.create_task(table.ask(Leave(places[0]["person"])))
+        leaving = asyncio.create_task(table.ask(Leave(), places[0]["person"]))
         await slow.asked.wait()
         asking = [asyncio.create_task(server.get(f"/api/v1/tables/{code}/{what}")) for what in ("fairness", "journal")]
         await until(lambda: len(table.inbox._jobs) == len(asking))

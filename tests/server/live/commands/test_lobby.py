@@ -4,7 +4,7 @@ import pytest
 
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import NAMES, RefuseName, SeatBot
-from jamboree.server.live.commands.joining import Join, Leave, Move
+from jamboree.server.live.commands.joining import Join, Leave, TakeSeat
 from jamboree.server.live.roster import own_name
 from jamboree.server.store import Store
 
@@ -53,7 +53,7 @@ async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: S
         table = await registry.table(code)
         cleo, dirk = [await table.ask(Join(name, watch=True)) for name in ("guest 2", "Guest 2")]
         for rude in (bob, dirk, dirk):
-            await table.ask(RefuseName(ada.person, rude.person))
+            await table.ask(RefuseName(rude.person), ada.person)
         await table.ask(Join("Guest 4", watch=True))
         names = {key: person.name for key, person in table.memory.lobby.people.items()}
         assert names == {"p1": "Ada", "p2": "Guest 2 3", "p3": "guest 2", "p4": "Guest 4", "p5": "Guest 4 2"}
@@ -66,8 +66,8 @@ async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Sto
         table = await registry.table(code)
         for name in NAMES:
             await table.ask(Join(name, watch=True))
-        await table.ask(Leave("p2"))
-        await table.ask(SeatBot(ada.person, 3, "rookie"))
+        await table.ask(Leave(), "p2")
+        await table.ask(SeatBot(3, "rookie"), ada.person)
         names = [name.casefold() for name in table.memory.lobby.taken_names()]
         assert len(set(names)) == len(names)
 
@@ -89,13 +89,13 @@ async def test_seats_are_changed_freely_and_swapped_by_the_host(store: Store) ->
         table, watcher = await registry.table(code), Client(registry, code)
         await watcher.hello()
         with pytest.raises(Refused, match="host"):
-            await table.ask(Move(bob.person, bob.person, 0))
-        await table.ask(Move(ada.person, bob.person, 0))
+            await table.ask(TakeSeat(0, bob.person), bob.person)
+        await table.ask(TakeSeat(0, bob.person), ada.person)
         assert {each["name"]: each["seat"] for each in watcher.table["people"]} == {"Ada": 1, "Bob": 0}
-        await table.ask(Move(bob.person, bob.person, None))
-        await table.ask(Move(ada.person, ada.person, 0))
+        await table.ask(TakeSeat(None, bob.person), bob.person)
+        await table.ask(TakeSeat(0, ada.person), ada.person)
         with pytest.raises(Refused, match="no such seat"):
-            await table.ask(Move(ada.person, ada.person, 7))
+            await table.ask(TakeSeat(7, ada.person), ada.person)
         assert {each["name"]: each["seat"] for each in watcher.table["people"]} == {"Ada": 0, "Bob": None}
 
 
@@ -103,22 +103,22 @@ async def test_nobody_changes_seats_in_a_game(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, _ = await started(registry)
         with pytest.raises(Refused, match="before the game"):
-            await registry.tables[ada.session.code].ask(Move("p1", "p1", 1))
+            await registry.tables[ada.session.code].ask(TakeSeat(1, "p1"), "p1")
 
 
 async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> None:
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = await registry.table(code)
-        await table.ask(Leave(ada.person))
+        await table.ask(Leave(), ada.person)
         assert table.memory.lobby.host == bob.person
         with pytest.raises(Refused):
-            await table.ask(Leave(ada.person))
+            await table.ask(Leave(), ada.person)
         with pytest.raises(Refused, match="belong"):
             table.who(ada.token)
         assert (await table.ask(Join("Ada"))).seat == 0
-        await table.ask(Leave("p3"))
-        await table.ask(Leave(bob.person))
+        await table.ask(Leave(), "p3")
+        await table.ask(Leave(), bob.person)
         assert table.memory.lobby.status == "closed"
 
 
@@ -127,7 +127,7 @@ async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
         ada, bob = await started(registry)
         table = registry.tables[ada.session.code]
         await bob.session.end()
-        await table.ask(Leave("p2"))
+        await table.ask(Leave(), "p2")
         assert table.memory.lobby.people["p2"].gone
         again = Client(registry, bob.session.code, bob.token)
         assert (await again.hello())["you"]["seat"] == 1

@@ -11,7 +11,7 @@ from jamboree.games import find
 from jamboree.games.boogie.rules.events import SaidReady
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import SeatBot
-from jamboree.server.live.commands.joining import AnswerLook, Join, Leave, Move, TakeLook
+from jamboree.server.live.commands.joining import AnswerLook, Join, Leave, TakeLook, TakeSeat
 from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.replay import journal_of
 from jamboree.server.live.roster import Lobby
@@ -30,8 +30,8 @@ async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "boogie", 3, {1: "rookie"})
         table = await registry.table(code)
-        await table.ask(TakeLook(ada.person, 7))
-        await table.ask(TakeLook(bob.person, 1))  # the bot's
+        await table.ask(TakeLook(7), ada.person)
+        await table.ask(TakeLook(1), bob.person)  # the bot's
         assert worn(table.memory.lobby) == [7, 2, 1]
     async with a_registry(store, EVERY) as registry:
         assert worn((await registry.table(code)).memory.lobby) == [7, 2, 1]
@@ -44,8 +44,8 @@ async def test_sentences_and_paintings_name_the_animal_that_was_picked(
     async with a_registry(store, EVERY) as registry:
         code, (ada, _, _) = await gathered(registry, "boogie", 3)
         table = await registry.table(code)
-        await table.ask(TakeLook(ada.person, 7))
-        await table.ask(Start(ada.person))
+        await table.ask(TakeLook(7), ada.person)
+        await table.ask(Start(), ada.person)
         memory = table.memory
         seat = memory.lobby.people[ada.person].seat or 0
         told = Sentences(memory, language).told([SaidReady(seat)])
@@ -61,17 +61,17 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
         code, (ada, bob, cleo) = await gathered(registry, "bpm", 3)
         table, client = await registry.table(code), Client(registry, code)
         await client.hello()
-        await table.ask(TakeLook(bob.person, 0))
+        await table.ask(TakeLook(0), bob.person)
         assert [each["asks_for"] for each in client.table["people"]] == [None, 0, None]
         assert client.table["looks"] == [0, 1, 2, 3]
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerLook(cleo.person, bob.person, True))
+            await table.ask(AnswerLook(bob.person, True), cleo.person)
         assert refusal.value.code == "not-asked"
-        await table.ask(AnswerLook(ada.person, bob.person, False))
+        await table.ask(AnswerLook(bob.person, False), ada.person)
         with pytest.raises(Refused):
-            await table.ask(AnswerLook(ada.person, bob.person, True))
-        await table.ask(TakeLook(bob.person, 0))
-        await table.ask(AnswerLook(ada.person, bob.person, True))
+            await table.ask(AnswerLook(bob.person, True), ada.person)
+        await table.ask(TakeLook(0), bob.person)
+        await table.ask(AnswerLook(bob.person, True), ada.person)
         assert client.table["looks"] == [1, 0, 2, 3]
         assert [each["asks_for"] for each in client.table["people"]] == [None, None, None]
 
@@ -80,10 +80,10 @@ async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bpm", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook(bob.person, 0))
-        await table.ask(Leave(ada.person))
+        await table.ask(TakeLook(0), bob.person)
+        await table.ask(Leave(), ada.person)
         assert table.memory.lobby.looks.asked == {}
-        await table.ask(TakeLook(bob.person, 0))
+        await table.ask(TakeLook(0), bob.person)
         assert worn(table.memory.lobby) == [1, 0]
 
 
@@ -92,11 +92,11 @@ async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None
         code, host = await registry.open("bebop", 4, {}, "Ada", True)
         table = await registry.table(code)
         bob = await table.ask(Join("Bob"))
-        await table.ask(TakeLook(host.person, 3))
-        await table.ask(Move(host.person, host.person, 2))
+        await table.ask(TakeLook(3), host.person)
+        await table.ask(TakeSeat(2, host.person), host.person)
         await registry.arrange(code, host.person, {"seats": 2})
         assert table.memory.lobby.looks.of(table.memory.lobby.people[host.person].seat or 0) == 3
-        await table.ask(Move(host.person, bob.person, 0))
+        await table.ask(TakeSeat(0, bob.person), host.person)
         assert table.memory.lobby.looks.of(table.memory.lobby.people[host.person].seat or 0) == 3
         assert sorted(table.memory.lobby.looks.worn) == [0, 1, 2, 3]
 
@@ -106,7 +106,7 @@ async def test_only_what_is_in_the_box_can_be_chosen(store: Store, game: str, lo
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open(game, 3, {}, "Ada", True)
         with pytest.raises(Refused) as refusal:
-            await (await registry.table(code)).ask(TakeLook(host.person, look))
+            await (await registry.table(code)).ask(TakeLook(look), host.person)
         assert refusal.value.code == "no-look"
 
 
@@ -117,7 +117,7 @@ async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> Non
         watcher = await table.ask(Join("Cleo", watch=True))
         for person, code in (("p1", "started"), (watcher.person, "only-watching")):
             with pytest.raises(Refused) as refusal:
-                await table.ask(TakeLook(person, 3))
+                await table.ask(TakeLook(3), person)
             assert refusal.value.code == code
 
 
@@ -129,21 +129,21 @@ async def test_whom_the_table_names_begins_by_dice_that_nobody_chose(store: Stor
     async with a_registry(store, EVERY, seed) as registry:
         code, tickets = await gathered(registry, game, 4, {3: "rookie"})
         table, host = await registry.table(code), tickets[0].person
-        await table.ask(TakeLook(tickets[1].person, 3))
+        await table.ask(TakeLook(3), tickets[1].person)
         await registry.arrange(code, host, {"first": 1})
         bot = table.memory.lobby.bots[3].name
         clients = [Client(registry, code, ticket.token) for ticket in tickets]
         for client in clients:
             await client.hello()
-        await table.ask(Start(host))
+        await table.ask(Start(), host)
         for number, ticket in enumerate(tickets):
-            await table.ask(AddSeed(ticket.person, f"{number:x}"))
+            await table.ask(AddSeed(f"{number:x}", id="1"), ticket.person)
         assert table.memory.lobby.names()[begins(table.memory.state)] == "Bob"
         assert table.memory.lobby.looks.of(begins(table.memory.state)) == 3
         at = [client.heard[-1]["you"]["seat"] for client in clients]
         assert [(seat - at[0]) % 4 for seat in at] == [0, 1, 2]
         assert table.memory.lobby.names()[(at[0] + 3) % 4] == bot
-        await table.ask(AddSeed(tickets[2].person, "2"))  # again: it is known
+        await table.ask(AddSeed("2", id="1"), tickets[2].person)  # again: it is known
         names = table.memory.lobby.names()
     async with a_registry(store, EVERY, seed) as registry:
         again = (await registry.table(code)).memory
@@ -169,11 +169,11 @@ async def test_the_right_to_begin_goes_with_its_person(store: Store) -> None:
         table = await registry.table(code)
         bob = await table.ask(Join("Bob", 1))
         await registry.arrange(code, ada.person, {"first": 1})
-        await table.ask(Move(ada.person, bob.person, 2))
+        await table.ask(TakeSeat(2, bob.person), ada.person)
         assert table.memory.lobby.first == 2
         await registry.arrange(code, ada.person, {"seats": 2})
         assert table.memory.lobby.first == 1
-        await table.ask(Leave(bob.person))
+        await table.ask(Leave(), bob.person)
         assert table.memory.lobby.first is None
 
 
@@ -189,8 +189,8 @@ async def test_looks_go_along_to_a_rematch(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook(bob.person, 3))
-        await table.ask(Start(ada.person))
+        await table.ask(TakeLook(3), bob.person)
+        await table.ask(Start(), ada.person)
         clients = [Client(registry, code, ticket.token) for ticket in (ada, bob)]
         for client in clients:
             await client.hello()
@@ -203,6 +203,6 @@ async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> Non
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open("bebop", 2, {}, "Ada", True)
         table = await registry.table(code)
-        await table.ask(TakeLook(host.person, 1))
-        await table.ask(SeatBot(host.person, 1, "rookie"))
+        await table.ask(TakeLook(1), host.person)
+        await table.ask(SeatBot(1, "rookie"), host.person)
         assert worn(table.memory.lobby) == [1, 0]

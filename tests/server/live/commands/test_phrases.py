@@ -44,7 +44,7 @@ async def test_phrases_come_slowly(store: Store) -> None:
 async def test_people_who_are_muted_have_no_phrases(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         ada, bob = await started(registry, "bebop")
-        await (await registry.table(ada.session.code)).ask(Mute("p1", "p2", True))
+        await (await registry.table(ada.session.code)).ask(Mute("p2", True), "p1")
         assert (await bob.send(type="phrase", id="one", phrase="nice"))["code"] == "muted"
 
 
@@ -77,7 +77,7 @@ async def played(registry: Registry, time: FakeTime, seed: int) -> list[dict[str
     """Play a game with bots, and give what was said."""
     code, tickets = await gathered(registry, "bebop", 3, bots={1: "regular", 2: "regular"})
     table = await registry.table(code)
-    await table.ask(Start("p1"))
+    await table.ask(Start(), "p1")
     client, rng = Client(registry, code, tickets[0].token), random.Random(seed)
     await client.hello()
     for _ in range(400):

@@ -19,7 +19,7 @@ async def finished(registry: Registry, seats: int = 3) -> list[Client]:
     """Play a game to its end, with a client for everybody."""
     code, tickets = await gathered(registry, "high-card", seats)
     table = await registry.table(code)
-    await table.ask(Start("p1"))
+    await table.ask(Start(), "p1")
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
@@ -51,7 +51,7 @@ async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, _ = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook("p1", 3))
+        await table.ask(TakeLook(3), "p1")
         lobby = table.memory.lobby
         assert looks_of(lobby, [1, 0]) == [LookTaken(0, 1), LookTaken(1, 3)]
 

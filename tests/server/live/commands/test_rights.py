@@ -11,18 +11,19 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.base import Command
 from jamboree.server.live.commands.host import (
     Arrange,
+    AskPause,
+    Ban,
     Expire,
     LiftBan,
     Mute,
     PassHost,
-    PauseGame,
     RefuseName,
     Remove,
     SeatBot,
     SetAccess,
     changed,
 )
-from jamboree.server.live.commands.joining import Join, Move
+from jamboree.server.live.commands.joining import Join, TakeSeat
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.table import Table
@@ -34,24 +35,24 @@ from ...bench.local import Client, a_registry, gathered, play_on
 
 HOST, PLAYER, SPECTATOR, OTHER = "p1", "p2", "p3", "p4"
 YES = "done"
-Asking = Callable[[Table, str], Command]
+Asking = Callable[[Table, str], tuple[Command, str]]
 
 RIGHTS: dict[str, tuple[Asking, dict[Status, str]]] = {
-    "start": (lambda _, who: Start(who), {Status.GATHERING: YES}),
+    "start": (lambda _, who: (Start(), who), {Status.GATHERING: YES}),
     "set up": (
-        lambda table, who: Arrange(who, changed(table.memory.lobby, {"listed": False})),
+        lambda table, who: (Arrange(changed(table.memory.lobby, {"listed": False})), who),
         {Status.GATHERING: YES},
     ),
-    "seat a bot": (lambda _, who: SeatBot(who, 2, "regular"), {Status.GATHERING: YES}),
-    "swap seats": (lambda _, who: Move(who, OTHER, 1), {Status.GATHERING: YES}),
-    "pause": (lambda _, who: PauseGame(who, True), {Status.PLAYING: YES}),
-    "remove": (lambda _, who: Remove(who, OTHER), dict.fromkeys(Status, YES)),
-    "ban": (lambda _, who: Remove(who, OTHER, ban=True), dict.fromkeys(Status, YES)),
-    "lift a ban": (lambda _, who: LiftBan(who, 0), {}),
-    "lock": (lambda _, who: SetAccess(who, locked=True), dict.fromkeys(Status, YES)),
-    "mute": (lambda _, who: Mute(who, OTHER, True), dict.fromkeys(Status, YES)),
-    "refuse a name": (lambda _, who: RefuseName(who, OTHER), dict.fromkeys(Status, YES)),
-    "pass host": (lambda _, who: PassHost(who, OTHER, 0.0), dict.fromkeys(Status, YES)),
+    "seat a bot": (lambda _, who: (SeatBot(2, "regular"), who), {Status.GATHERING: YES}),
+    "swap seats": (lambda _, who: (TakeSeat(1, OTHER), who), {Status.GATHERING: YES}),
+    "pause": (lambda _, who: (AskPause(True, id="1"), who), {Status.PLAYING: YES}),
+    "remove": (lambda _, who: (Remove(OTHER), who), dict.fromkeys(Status, YES)),
+    "ban": (lambda _, who: (Ban(OTHER), who), dict.fromkeys(Status, YES)),
+    "lift a ban": (lambda _, who: (LiftBan(0), who), {}),
+    "lock": (lambda _, who: (SetAccess(locked=True), who), dict.fromkeys(Status, YES)),
+    "mute": (lambda _, who: (Mute(OTHER, True), who), dict.fromkeys(Status, YES)),
+    "refuse a name": (lambda _, who: (RefuseName(OTHER), who), dict.fromkeys(Status, YES)),
+    "pass host": (lambda _, who: (PassHost(OTHER), who), dict.fromkeys(Status, YES)),
 }
 OTHERWISE = {"pause": "not-playing", "lift a ban": "unknown-person"}  # besides "started"
 
@@ -68,7 +69,7 @@ async def brought(registry: Registry, status: Status) -> Table:
     if status == Status.CLOSED:
         await table.ask(Expire())
     elif status != Status.GATHERING:
-        await table.ask(Start(HOST))
+        await table.ask(Start(), HOST)
     if status in (Status.PLAYING, Status.FINISHED):
         for number, client in enumerate(clients):
             await client.send(type="seed", id="seed", seed=f"{number}")
@@ -81,9 +82,9 @@ async def brought(registry: Registry, status: Status) -> Table:
     return table
 
 
-async def outcome(table: Table, command: Command) -> str:
+async def outcome(table: Table, command: Command, person: str) -> str:
     try:
-        await table.ask(command)
+        await table.ask(command, person)
     except Refused as refusal:
         return refusal.code
     return YES
@@ -97,16 +98,16 @@ async def test_every_right_in_every_state_of_a_table(store: Store, right: str, s
         table = await brought(registry, status)
         before = table.memory.seq
         for who in (PLAYER, SPECTATOR):
-            assert await outcome(table, asking(table, who)) in ("host-only", "started", "taken"), who
+            assert await outcome(table, *asking(table, who)) in ("host-only", "started", "taken"), who
         assert table.memory.seq == before, "what was refused has changed nothing"
         expected = allowed.get(status, OTHERWISE.get(right, "started"))
-        assert await outcome(table, asking(table, HOST)) == expected
+        assert await outcome(table, *asking(table, HOST)) == expected
 
 
 async def rematched(registry: Registry) -> tuple[Table, list[Any]]:
     code, tickets = await gathered(registry)
     table = registry.tables[code]
-    await table.ask(Start(HOST))
+    await table.ask(Start(), HOST)
     clients = [Client(registry, code, ticket.token) for ticket in tickets]
     for client in clients:
         await client.hello()
@@ -117,15 +118,15 @@ async def rematched(registry: Registry) -> tuple[Table, list[Any]]:
 async def test_a_rematch_does_not_start_with_players_who_have_not_come(store: Store) -> None:
     async with a_registry(store) as registry:
         table, (_, bob) = await rematched(registry)
-        assert await outcome(table, Start(HOST)) == "not-come"
+        assert await outcome(table, Start(), HOST) == "not-come"
         assert [each.invited for each in (await table.look()).people] == [False, True]
         await Client(registry, table.code, bob.token).hello()
-        assert await outcome(table, Start(HOST)) == YES
+        assert await outcome(table, Start(), HOST) == YES
 
 
 async def test_a_host_can_go_on_without_those_who_do_not_come_to_a_rematch(store: Store) -> None:
     async with a_registry(store) as registry:
         table, _ = await rematched(registry)
-        await table.ask(Remove(HOST, PLAYER))
-        await table.ask(SeatBot(HOST, 1, "rookie"))
-        assert await outcome(table, Start(HOST)) == YES
+        await table.ask(Remove(PLAYER), HOST)
+        await table.ask(SeatBot(1, "rookie"), HOST)
+        assert await outcome(table, Start(), HOST) == YES

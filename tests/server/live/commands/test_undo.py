@@ -280,7 +280,7 @@ async def test_bots_are_not_asked(store: Store) -> None:
     async with a_registry(store) as registry:
         code, ada = await registry.open("bebop", 3, {}, "Ada", True, bots={1: "rookie", 2: "rookie"})
         table = await registry.table(code)
-        await table.ask(Start(ada.person))
+        await table.ask(Start(), ada.person)
         alone = Client(registry, code, ada.token)
         await alone.hello()
         async with asyncio.timeout(20):

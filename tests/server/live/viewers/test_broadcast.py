@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from jamboree.server.live.commands.joining import Move
+from jamboree.server.live.commands.joining import TakeSeat
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.viewers import frame_builder, subscribers
 from jamboree.server.live.viewers.subscribers import MOST_DUE, SLICE
@@ -134,6 +134,6 @@ async def test_somebody_who_sits_down_is_told_everything_anew(store: Store) -> N
         await ada.hello()
         await watcher.hello()
         table = await registry.table(code)
-        await table.ask(Move(ticket.person, ticket.person, 2))
+        await table.ask(TakeSeat(2, ticket.person), ticket.person)
         assert (ada.heard[-1]["type"], ada.heard[-1]["you"]["seat"]) == ("welcome", 2)
         assert watcher.heard[-1]["type"] == "table"

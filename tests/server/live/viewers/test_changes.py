@@ -173,7 +173,7 @@ async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Sto
         await watchers[0].hello(painted=True)
         await play_on(clients, random.Random(3), 5)
         table = await registry.table(clients[0].session.code)
-        await table.ask(Rename(clients[0].session.person or "", "Grace"))
+        await table.ask(Rename("Grace"), clients[0].session.person or "")
         await watchers[1].hello(painted=True)
         assert watchers[0].position != watchers[1].position, "a painting names people"
         told = [len(raw(watcher)) for watcher in watchers]
@@ -189,7 +189,7 @@ async def test_options_are_told_again_only_while_they_can_change(store: Store) -
         await early.hello()
         clients = await started(registry, "bpm", 2)
         table = await registry.table(gathered[0])
-        await table.ask(Rename(gathered[1].person, "Grace"))
+        await table.ask(Rename("Grace"), gathered[1].person)
         await clients[1].session.end()
         assert raw(early, "table") and all("options" in message["table"] for message in raw(early, "table"))
         assert raw(clients[0], "table") and not any("options" in m["table"] for m in raw(clients[0], "table")[-1:])

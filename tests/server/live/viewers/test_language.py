@@ -10,11 +10,11 @@ from jamboree.core.errors import Illegal
 from jamboree.core.kit.deciding import say_decided
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
+from jamboree.server.live import messages
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.viewers import step_for_viewers
-from jamboree.server.protocol import requests
 from jamboree.server.store import Store
 
 from ...bench.local import Client, a_registry, gathered, play_on, started
@@ -28,7 +28,7 @@ async def spoken(
 ) -> list[Client]:
     """Begin a game with a client on every seat, each in a language."""
     code, tickets = await gathered(registry, game, seats, **options)
-    await (await registry.table(code)).ask(Start(tickets[0].person))
+    await (await registry.table(code)).ask(Start(), tickets[0].person)
     clients = [
         Client(registry, code, ticket.token, language) for ticket, language in zip(tickets, languages, strict=True)
     ]
@@ -154,7 +154,7 @@ async def test_a_language_nobody_speaks_is_refused(store: Store) -> None:
 
 
 def test_every_language_can_be_asked_for() -> None:
-    hinted = requests.Hello.__annotations__["language"]
+    hinted = messages.Hello.__annotations__["language"]
     assert set(get_args(get_args(hinted)[0])) == set(LANGUAGES)
 
 
@@ -172,7 +172,7 @@ async def test_names_are_those_at_the_table(store: Store) -> None:
         code, host = await registry.open("bebop", 2, {}, "Zoë", True)
         table = await registry.table(code)
         other = await table.ask(Join("Quincy"))
-        await table.ask(Start(host.person))
+        await table.ask(Start(), host.person)
         clients = [Client(registry, code, each.token, "en") for each in (host, other)]
         for client in clients:
             await client.hello()

@@ -18,12 +18,13 @@ import jamboree
 from ...door.addresses import Network, read_address
 from ...door.banned import Banned, read_network
 from ...errors import Refused
+from ...live.commands.base import BODY, CHANGE
 from ...live.commands.host import CloseTable as Close
 from ...live.registry import DAY, Registry
 from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
-from ..answers import BODY, CHANGE, Asked, refusals
+from ..answers import Asked, refusals
 from ..gate import FORWARDED, bearer, check_query, let_in, origin_of
 from .metrics import resident_bytes
 

@@ -13,12 +13,13 @@ from jamboree.core.journal import Journal, read
 from jamboree.core.words import Language
 
 from ...errors import Refused
+from ...live.commands.base import BODY
 from ...live.registry import Registry
 from ...live.viewers.sent_journal import Watching, watched
 from ...packing import Form
 from ...protocol.journals import WatchedJournal
 from ...protocol.wire import encode
-from ..answers import BODY, LARGEST_JOURNAL, Asked, coding_for, refusals, sent
+from ..answers import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
 from ..gate import check_origin
 
 Theirs = NamedDependency[Registry]

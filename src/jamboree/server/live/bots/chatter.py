@@ -32,19 +32,12 @@ class Remarks:
         self._said: dict[str, deque[float]] = {}  # when, by person
         self._quiet_until = 0.0
 
-    async def speak(self, person: str | None, phrase: str) -> Any:
-        """Let somebody say a phrase, unless they have said many."""
-        return await self._said_seldom(person, Speak(person, phrase))
-
-    async def tell_peek(self, person: str | None, seconds: float) -> Any:
-        """Tell that somebody's curtain was open for another; it counts among their phrases."""
-        return await self._said_seldom(person, TellPeek(person, seconds))
-
-    async def _said_seldom(self, person: str | None, command: Speak | TellPeek) -> Any:
+    async def speak(self, command: Speak | TellPeek, person: str | None) -> Any:
+        """Let somebody say a phrase, or that their curtain was open, unless they have said much."""
         said, now = self._said.setdefault(person or "", deque(maxlen=MOST)), self.table.now()
         if len(said) == MOST and now - said[0] < WINDOW:
             raise Refused("too-fast", f"At most {MOST} phrases in {WINDOW:.0f} seconds.")
-        answer = await self.table.decide(command)
+        answer = await self.table.decide(command, person)
         said.append(now)
         return answer
 

@@ -215,10 +215,12 @@ class BotTurns:
 HINT_EVERY = 2.0  # seconds between two hints to one person
 
 
-def hint(table: "Table", person: str | None, language: Language | None, arrived: float | None) -> "asyncio.Future[Any]":
+def hint(
+    table: "Table", command: AskHint, person: str | None, language: Language | None, arrived: float | None
+) -> "asyncio.Future[Any]":
     """Ask for a hint; the table goes on meanwhile."""
     _check_pace(table, person or "")
-    asked = table.submit(AskHint(person), arrived)
+    asked = table.submit(command, person, arrived)
     return asyncio.ensure_future(_advised(table, language or "en", asked))
 
 

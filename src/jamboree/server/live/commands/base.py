@@ -1,15 +1,27 @@
-"""Commands: each decides by the state of the table, and gives records to keep or a refusal that changes nothing."""
+"""Commands: each decides by the state of the table, and gives records to keep or a refusal that changes nothing.
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+A command is its wire type. A `Message` arrives over the socket under its tag and is answered with an `Ack`; a class
+decorated with `posted` is the body of `POST /tables/{code}/{path}`. Both are described to clients by their fields.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from jamboree.core.chance import Chance
 
 from ...errors import Refused
 from ...protocol.terms import ChatLine
+from ...secret import new_seed
 from ..positions import NextPosition
 from ..records import AnyRecord
+from ..roster import Lobby
 from ..state import Memory
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
+Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
 
 
 class Decision(NamedTuple):
@@ -26,27 +38,88 @@ class Decision(NamedTuple):
             memory.fold(record, self.then)
 
 
-class Command(Protocol):
-    """Decides by what is remembered, and changes none of it."""
+class Context(NamedTuple):
+    """What a command may decide by: the state, the picks to come, who asks, and what only a live table knows."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision: ...
+    memory: Memory
+    chance: Chance = Chance()
+    person: str | None = None  # who asks; None: a spectator without a name, or the server itself
+    device: str = ""  # the hashed token that came along
+    here: frozenset[str] = frozenset()  # people with a connection
+    away_for: Callable[[str], float] = lambda _: 0.0  # seconds for which somebody has had no connection
+    pause_spent: float = 0.0  # seconds of this and all earlier pauses
+    is_late: bool = False  # the time for the decision of who asks is over
+    new_secret: Callable[[], str] = new_seed  # what the server commits itself to
+    earlier: Memory | None = None  # the table before the move that is taken back, once that was read
+
+    @property
+    def lobby(self) -> Lobby:
+        return self.memory.lobby
+
+    @property
+    def asker(self) -> str:
+        assert self.person is not None, "only somebody with a place at the table can ask for this"
+        return self.person
+
+    def present(self, key: str | None) -> str:
+        """Refuse a person who is not at the table."""
+        person = self.lobby.people.get(key) if key else None
+        if key is None or person is None or person.gone:
+            raise Refused("unknown-person", "Nobody with that name is at this table.")
+        return key
+
+    def host_only(self) -> None:
+        if self.person != self.lobby.host:
+            raise Refused("host-only", "Only the host of the table can do this.")
+
+    def player(self) -> tuple[str, int]:
+        """Give who asks and their seat; refuse spectators, and players who have left."""
+        person = self.lobby.people.get(self.person) if self.person else None
+        if self.person is None or person is None or person.seat is None:
+            raise Refused("only-watching", "Spectators can't do this.")
+        if person.gone:
+            raise Refused("left", "You have left this table; say hello again to come back.")
+        return self.person, person.seat
 
 
-def present(memory: Memory, key: str) -> None:
-    person = memory.lobby.people.get(key)
-    if person is None or person.gone:
-        raise Refused("unknown-person", "Nobody with that name is at this table.")
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that can be asked of a table."""
+
+    def decide(self, ctx: Context) -> Decision:
+        """Decide by the state, and change none of it."""
+        raise NotImplementedError
 
 
-def host_only(memory: Memory, key: str) -> None:
-    if key != memory.lobby.host:
-        raise Refused("host-only", "Only the host of the table can do this.")
+class Message(Command, frozen=True, tag_field="type", kw_only=True):
+    """A command that arrives over the socket."""
+
+    id: Id
 
 
-def player(memory: Memory, key: str | None) -> tuple[str, int]:
-    person = memory.lobby.people.get(key) if key else None
-    if key is None or person is None or person.seat is None:
-        raise Refused("only-watching", "Spectators can't do this.")
-    if person.gone:
-        raise Refused("left", "You have left this table; say hello again to come back.")
-    return key, person.seat
+class Route(NamedTuple):
+    """How a command is posted to a table."""
+
+    path: str
+    command: type[Command]
+    refusals: tuple[str, ...]
+    tag: str  # its group in the OpenAPI document
+
+
+ROUTES: list[Route] = []
+TABLE = ("unknown-table", "not-kept", "table-stopped")
+CHANGE = (*TABLE, "outdated")
+PERSON = (*CHANGE, "banned", "no-token", "wrong-token", "foreign-origin")
+HOST = (*PERSON, "host-only")
+BODY = ("too-big",)
+Posted = TypeVar("Posted", bound=type[Command])
+
+
+def posted(path: str, *refusals: str, tag: str = "people") -> Callable[[Posted], Posted]:
+    """Serve a command under `POST /tables/{code}/{path}`, with the refusals that OpenAPI names."""
+
+    def register(command: Posted) -> Posted:
+        body = BODY if command.__struct_fields__ else ()
+        ROUTES.append(Route(path, command, (*refusals, *body), tag))
+        return command
+
+    return register

@@ -1,77 +1,75 @@
 """Chat commands. Lines are stored beside the records, and never go into a journal."""
 
-import msgspec
+from typing import Annotated
 
-from jamboree.core.chance import Chance
+from msgspec import Meta
 
 from ...errors import Refused
 from ...protocol.terms import ChatLine, Circle, Status
 from ...secret import new_id
 from ..roster import Lobby, clean
-from ..state import Memory
-from .base import Decision
+from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500
 PHRASE = "phrase."  # before its key in a game's catalogue
 PEEK = "curtain."  # and the seconds: not a phrase of any game
 
 
-class TellPeek(msgspec.Struct, frozen=True):
+class TellPeek(Command, frozen=True):
     """Tell everybody that the curtain of a shared device was open for the wrong person, and for how long."""
 
-    person: str | None
     seconds: float
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        person = _speaker(memory.lobby, self.person)
-        if memory.lobby.people[person].seat is None:
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.lobby, ctx.person)
+        if ctx.lobby.people[person].seat is None:
             raise Refused("only-watching", "Spectators have no curtain.")
         seconds = max(1, round(self.seconds))
         text = f"The curtain was open for {seconds} seconds, and somebody else looked."
         line = ChatLine(new_id(), person, text, Circle.ALL, phrase=f"{PEEK}{seconds}")
-        return Decision([], line, [line])
+        return Decision([], talk=[line])
 
 
-class Speak(msgspec.Struct, frozen=True):
-    """Say one of the quick phrases that the game has in its catalogue."""
+class Speak(Message, frozen=True, tag="phrase"):
+    """Say one of the quick phrases of the game, which everybody reads in their own language."""
 
-    person: str | None
-    phrase: str
+    phrase: Annotated[str, Meta(max_length=32)]
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        person = _speaker(memory.lobby, self.person)
-        text = memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.lobby, ctx.person)
+        text = ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if text is None:
             raise Refused("malformed", "This game has no such phrase.")
-        line = ChatLine(new_id(), person, text, _circle(memory.lobby, person), phrase=self.phrase)
-        return Decision([], line, [line])
+        line = ChatLine(new_id(), person, text, _circle(ctx.lobby, person), phrase=self.phrase)
+        return Decision([], talk=[line])
 
 
-class Remark(msgspec.Struct, frozen=True):
+class Remark(Command, frozen=True):
     """Have a bot say one of the game's phrases."""
 
     seat: int
     phrase: str
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        bot, text = memory.lobby.bots.get(self.seat), memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
+    def decide(self, ctx: Context) -> Decision:
+        bot, text = ctx.lobby.bots.get(self.seat), ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if bot is None or text is None:
             return Decision([])
         return Decision([], None, [ChatLine(new_id(), "", text, Circle.ALL, phrase=self.phrase, bot=bot.name)])
 
 
-class Say(msgspec.Struct, frozen=True):
-    person: str | None
-    text: str
+class Say(Message, frozen=True, tag="say"):
+    """Speak to all, or whisper to one person."""
+
+    text: Annotated[str, Meta(max_length=2000)]
     to: str | None = None
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        person = _speaker(memory.lobby, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        person = _speaker(ctx.lobby, ctx.person)
         text = clean(self.text, LONGEST_LINE)
         if not text:
             raise Refused("malformed", "An empty message can't be sent.")
-        line = ChatLine(new_id(), person, text, _circle(memory.lobby, person, self.to), self.to)
-        return Decision([], line, [line])
+        line = ChatLine(new_id(), person, text, _circle(ctx.lobby, person, self.to), self.to)
+        return Decision([], talk=[line])
 
 
 def _speaker(lobby: Lobby, person: str | None) -> str:

@@ -2,7 +2,8 @@
 
 A pause waits for the next turn or phase, so that nobody is cut off in the middle of one. A game has so much time for
 pauses in all. It runs while some player has to wait; once it is used up, any player may go on, and nobody can pause
-again. A pause does not end by itself: a bot would play for those who trusted it and went away."""
+again. A pause does not end by itself: a bot would play for those who trusted it and went away.
+"""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -11,9 +12,9 @@ from typing import Any
 import msgspec
 
 from jamboree.bots import LEVELS, Level, character, levels
-from jamboree.core.chance import Chance
 
 from ...errors import Refused
+from ...protocol.bodies import BanSeen, Number
 from ...protocol.terms import UNDER_WAY, BotPace, Pause, Spectators, Status
 from ...secret import source
 from ..records import (
@@ -35,31 +36,30 @@ from ..records import (
     Removed,
 )
 from ..roster import Lobby, clean, told_apart
-from ..state import Memory
-from .base import Decision, host_only, player, present
+from .base import HOST, Command, Context, Decision, Message, posted
 
 CHARACTERS = {level: character(level).name for level in LEVELS}
 NAMES = (files("jamboree.server") / "data" / "bot_names.txt").read_text(encoding="utf-8").split()
 
 
-class SeatBot(msgspec.Struct, frozen=True):
-    """Give a free seat to a bot, change how well the bot there plays, or send it away."""
+@posted("bots", *HOST, "no-level", "started", "taken", tag="tables")
+class SeatBot(Command, frozen=True):
+    """Let a bot take a free seat before the game, change how well it plays, or send it away; for the host."""
 
-    person: str
-    seat: int
+    seat: Number
     level: Level | None  # None: nobody
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        host_only(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
+        ctx.host_only()
         if lobby.status != Status.GATHERING:
             raise Refused("started", "Bots sit down before the game.")
         if not 0 <= self.seat < lobby.seats or lobby.at(self.seat):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
             return Decision([BotSent(self.seat)] if self.seat in lobby.bots else [])
-        if self.level not in (there := levels(memory.game)):
-            raise Refused("no-level", f"{memory.game.info.title} has no such bot; it has: {', '.join(there)}.")
+        if self.level not in (there := levels(ctx.memory.game)):
+            raise Refused("no-level", f"{ctx.memory.game.info.title} has no such bot; it has: {', '.join(there)}.")
         return Decision([seated(lobby, self.seat, self.level)])
 
 
@@ -79,15 +79,14 @@ def _new_name(lobby: Lobby, level: Level) -> str:
     return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)
 
 
-class Arrange(msgspec.Struct, frozen=True):
+class Arrange(Command, frozen=True):
     """Set the table up differently. When there are fewer seats, bots make room and people move up."""
 
-    person: str
     wanted: Arranged  # checked against the rules of the game
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby, seats = memory.lobby, self.wanted.seats
-        host_only(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        lobby, seats = ctx.lobby, self.wanted.seats
+        ctx.host_only()
         gathering(lobby)
         if lobby.forked_from and (seats, self.wanted.options) != (lobby.seats, lobby.options):
             raise Refused("forked", "The game that is taken up here keeps its seats and options.")
@@ -123,17 +122,17 @@ def gathering(lobby: Lobby) -> None:
 MOST_BANS = 64
 
 
-class SetAccess(msgspec.Struct, frozen=True):
-    """Lock or unlock the table, choose who may watch and whether bots make room; None leaves that as it is."""
+@posted("access", *HOST, "lesson")
+class SetAccess(Command, frozen=True):
+    """Lock or unlock the table, and choose who may watch; for the host. What is not named stays."""
 
-    person: str
     locked: bool | None = None
     spectators: Spectators | None = None
-    latecomers: bool | None = None
+    latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        host_only(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
+        ctx.host_only()
         if lobby.learning:
             raise Refused("lesson", "A lesson is for one person: nobody else can come in.")
         now = AccessSet(lobby.locked, lobby.spectators, lobby.latecomers)
@@ -142,143 +141,156 @@ class SetAccess(msgspec.Struct, frozen=True):
         return Decision([] if wanted == now else [wanted])
 
 
-class SetPace(msgspec.Struct, frozen=True):
-    """Choose how long bots take over their moves, before the game or during it."""
+@posted("pace", *HOST, tag="tables")
+class SetPace(Command, frozen=True):
+    """Choose how long bots take over their moves; for the host."""
 
-    person: str
     pace: BotPace
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        return Decision([] if memory.lobby.pace == self.pace else [PaceSet(self.pace)])
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        return Decision([] if ctx.lobby.pace == self.pace else [PaceSet(self.pace)])
 
 
-class Remove(msgspec.Struct, frozen=True):
-    """Show somebody out, or ban them as well. A bot plays for the rest of the game in place of a player."""
+@posted("remove", *HOST, "unknown-person", "yourself")
+class Remove(Command, frozen=True):
+    """Show somebody out; for the host. A bot plays for the rest of the game in place of a player."""
 
     person: str
-    who: str
-    ban: bool = False
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        host_only(memory, self.person)
-        present(memory, self.who)
-        if self.who == self.person:
-            raise Refused("yourself", "You can't send yourself away; leave the table instead.")
-        if self.ban and len(lobby.bans) >= MOST_BANS:
+    def decide(self, ctx: Context) -> Decision:
+        return Decision(_removed(ctx, self.person))
+
+
+@posted("ban", *HOST, "full", "unknown-person", "yourself")
+class Ban(Command, frozen=True):
+    """Show somebody out for good; for the host."""
+
+    person: str
+
+    def decide(self, ctx: Context) -> Decision:
+        records = _removed(ctx, self.person)
+        if len(ctx.lobby.bans) >= MOST_BANS:
             raise Refused("full", "This table has as many bans as it can keep; lock it instead.")
-        person = lobby.people[self.who]
-        records: list[AnyRecord] = [Banned(list(person.tokens), person.name)] if self.ban else []
-        records.append(Removed(self.who))
-        if lobby.status in (Status.SEEDING, Status.PLAYING) and person.seat is not None:
-            records.append(seated(lobby, person.seat, "regular"))
-        return Decision(records)
+        person = ctx.lobby.people[self.person]
+        return Decision([Banned(list(person.tokens), person.name), *records])
 
 
-class LiftBan(msgspec.Struct, frozen=True):
-    person: str
+def _removed(ctx: Context, who: str) -> list[AnyRecord]:
+    ctx.host_only()
+    ctx.present(who)
+    if who == ctx.person:
+        raise Refused("yourself", "You can't send yourself away; leave the table instead.")
+    seat, records = ctx.lobby.people[who].seat, list[AnyRecord]([Removed(who)])
+    if ctx.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
+        records.append(seated(ctx.lobby, seat, "regular"))
+    return records
+
+
+@posted("unban", *HOST, "unknown-person")
+class LiftBan(Command, frozen=True):
+    """Let somebody come back; for the host."""
+
     ban: int
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        if self.ban not in memory.lobby.bans:
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        if self.ban not in ctx.lobby.bans:
             raise Refused("unknown-person", "There is no such ban.")
         return Decision([BanLifted(self.ban)])
 
 
-def bans(memory: Memory, person: str) -> Mapping[int, str]:
+def bans(ctx: Context) -> list[BanSeen]:
     """Name the banned, by the numbers of their bans; for the host."""
-    host_only(memory, person)
-    return {number: ban.name for number, ban in memory.lobby.bans.items()}
+    ctx.host_only()
+    return [BanSeen(number, ban.name) for number, ban in ctx.lobby.bans.items()]
 
 
 PAUSES = 1800.0  # seconds for all pauses of a game
 
 
-class PauseGame(msgspec.Struct, frozen=True):
-    person: str | None
-    paused: bool
-    spent: float = 0.0  # seconds of this and all earlier pauses
+class AskPause(Message, frozen=True, tag="pause"):
+    """Pause the game, or go on; for the host."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        over = self.spent >= PAUSES
-        if over and not self.paused and self.person != memory.lobby.host:
-            player(memory, self.person)
+    paused: bool = True
+
+    def decide(self, ctx: Context) -> Decision:
+        over = ctx.pause_spent >= PAUSES
+        if over and not self.paused and ctx.person != ctx.lobby.host:
+            ctx.player()
         else:
-            host_only(memory, self.person or "")
-        if memory.lobby.status != Status.PLAYING:
+            ctx.host_only()
+        if ctx.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        if self.paused == (memory.lobby.paused != Pause.NO):
-            return Decision([], memory.seq)
+        if self.paused == (ctx.lobby.paused != Pause.NO):
+            return Decision([], ctx.memory.seq)
         if self.paused and over:
             raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
-        return Decision([Paused(self.paused, round(self.spent, 3))], memory.seq + 1)
+        return Decision([Paused(self.paused, round(ctx.pause_spent, 3))], ctx.memory.seq + 1)
 
 
 LONGEST_WHY = 200
 HOST_GRACE = 60.0  # seconds a host may be away and stay host
 
 
-class PassHost(msgspec.Struct, frozen=True):
-    """Make somebody host. When the host has been away for a while, a player may take over."""
+@posted("host", *HOST, "unknown-person")
+class PassHost(Command, frozen=True):
+    """Make somebody host; a player may take over from a host who has been away for a minute."""
 
     person: str
-    to: str
-    host_away: float  # seconds
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        present(memory, self.to)
-        taking_over = self.person == self.to and memory.lobby.people[self.person].seat is not None
-        if not (taking_over and self.host_away >= HOST_GRACE):
-            host_only(memory, self.person)
-        return Decision([HostPassed(self.to)])
+    def decide(self, ctx: Context) -> Decision:
+        ctx.present(self.person)
+        taking_over = ctx.person == self.person and ctx.lobby.people[self.person].seat is not None
+        if not (taking_over and ctx.away_for(ctx.lobby.host) >= HOST_GRACE):
+            ctx.host_only()
+        return Decision([HostPassed(self.person)])
 
 
-class RefuseName(msgspec.Struct, frozen=True):
+@posted("refuse-name", *HOST, "unknown-person")
+class RefuseName(Command, frozen=True):
     person: str
-    who: str
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        present(memory, self.who)
-        return Decision([NameRefused(self.who)])
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        return Decision([NameRefused(self.person)])
 
 
-class Mute(msgspec.Struct, frozen=True):
+@posted("mute", *HOST, "unknown-person")
+class Mute(Command, frozen=True):
     person: str
-    who: str
-    muted: bool
+    muted: bool = True
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        present(memory, self.who)
-        return Decision([Muted(self.who, self.muted)])
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        return Decision([Muted(self.person, self.muted)])
 
 
-class PointTo(msgspec.Struct, frozen=True):
+class PointTo(Command, frozen=True):
     """Say where those who sit here play again."""
 
     table: str
     by: str = ""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return Decision([] if memory.lobby.rematch else [Rematched(self.table, self.by)])
+    def decide(self, ctx: Context) -> Decision:
+        return Decision([] if ctx.lobby.rematch else [Rematched(self.table, self.by)])
 
 
-class CloseTable(msgspec.Struct, frozen=True):
+class CloseTable(Command, frozen=True):
     """Close a table because whoever runs the server wants it."""
 
     why: str = ""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        if memory.lobby.status not in UNDER_WAY:
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.lobby.status not in UNDER_WAY:
             raise Refused("finished", "This table has come to its end already.")
         said = clean(self.why, LONGEST_WHY)
         return Decision([Closed(said or "Whoever runs this server has closed the table.")])
 
 
-class Expire(msgspec.Struct, frozen=True):
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        waiting = memory.lobby.status in UNDER_WAY
+class Expire(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        waiting = ctx.lobby.status in UNDER_WAY
         return Decision([Closed("Nobody came back to this table.")] if waiting else [])

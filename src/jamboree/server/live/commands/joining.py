@@ -1,12 +1,9 @@
 """Commands about joining and leaving: seats, names, avatars and devices."""
 
-from collections.abc import Mapping
-
 import msgspec
 
-from jamboree.core.chance import Chance
-
 from ...errors import Refused
+from ...protocol.bodies import Name, Number
 from ...protocol.terms import UNDER_WAY, Spectators, Status
 from ...secret import hashed, new_token
 from ..records import (
@@ -27,8 +24,7 @@ from ..records import (
     SignedOut,
 )
 from ..roster import MOST_TOKENS, Lobby, alike, own_name
-from ..state import Memory
-from .base import Decision, host_only, player, present
+from .base import HOST, PERSON, Command, Context, Decision, posted
 
 MOST_PEOPLE = 64
 MOST_EVER = 1000  # people who have joined, and perhaps left again, before nobody more can watch
@@ -50,20 +46,21 @@ def check_name(lobby: Lobby, name: str) -> None:
         raise Refused("banned", "Somebody with this name was banned from this table.")
 
 
-class Join(msgspec.Struct, frozen=True):
+class Join(Command, frozen=True):
+    """Take a seat, or a place among the spectators."""
+
     name: str
     seat: int | None = None  # None: any that is free
     watch: bool = False
     tokens: tuple[str, ...] = ()  # hashed: what else the device has
-    away: Mapping[str, float] = {}  # for how many seconds people have had no connection
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
         self._check_access(lobby)
         if len(lobby.people) >= (MOST_EVER if self.watch else MOST_EVER_SEATED):
             raise Refused("full", "This table has had all the people it can take.")
-        seat = None if self.watch else self._seat(memory)
-        leaving: list[AnyRecord] = [*self._make_room(lobby)]
+        seat = None if self.watch else self._seat(lobby)
+        leaving: list[AnyRecord] = [*self._make_room(ctx)]
         if seat is not None and seat in lobby.bots:
             leaving.append(BotSent(seat))
         name = own_name(self.name, lobby.taken_names())
@@ -81,20 +78,21 @@ class Join(msgspec.Struct, frozen=True):
         if self.watch and lobby.spectators == Spectators.NOBODY:
             raise Refused("no-spectators", "The host lets nobody watch this game.")
 
-    def _make_room(self, lobby: Lobby) -> list[Left]:
+    def _make_room(self, ctx: Context) -> list[Left]:
         """At a full table, send a spectator away who is not there; for a player also one who is, whoever came last."""
+        lobby = ctx.lobby
         people = {key: person for key, person in lobby.people.items() if not person.away_for_good}
         if len(people) < MOST_PEOPLE:
             return []
         watching = [key for key, person in people.items() if person.seat is None and key != lobby.host]
-        longest = max(reversed(watching), key=lambda key: self.away.get(key, 0.0), default="")
-        if not longest or (self.watch and self.away.get(longest, 0.0) <= LONG_GONE):
+        longest = max(reversed(watching), key=ctx.away_for, default="")
+        if not longest or (self.watch and ctx.away_for(longest) <= LONG_GONE):
             raise Refused("full", "This table has all the people it can take.")
         return [Left(longest)]
 
-    def _seat(self, memory: Memory) -> int:
-        free, playing = memory.lobby.seats_to_take(), memory.lobby.status == Status.PLAYING
-        if memory.lobby.status != Status.GATHERING and not (playing and memory.lobby.latecomers):
+    def _seat(self, lobby: Lobby) -> int:
+        free, playing = lobby.seats_to_take(), lobby.status == Status.PLAYING
+        if lobby.status != Status.GATHERING and not (playing and lobby.latecomers):
             raise Refused("started", "This game has already begun.")
         if not free:
             raise Refused("full", "Every seat is taken.")
@@ -103,84 +101,78 @@ class Join(msgspec.Struct, frozen=True):
         return free[0] if self.seat is None else self.seat
 
 
-class Move(msgspec.Struct, frozen=True):
-    """Change to a free seat; the host may also send others, and swap two who sit."""
+@posted("seat", *HOST, "started", "taken", "unknown-person", tag="tables")
+class TakeSeat(Command, frozen=True):
+    """Change seats before the game. The host may also send others, and swap two who sit."""
 
-    person: str
-    who: str
-    seat: int | None
+    seat: Number | None  # None: stand up
+    person: str | None = None  # None: oneself
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        present(memory, self.who)
-        if self._comes_late(lobby):
-            return Decision([Moved(self.who, self.seat)])
+    def decide(self, ctx: Context) -> Decision:
+        lobby, person = ctx.lobby, ctx.present(self.person or ctx.person)
+        if self._comes_late(ctx, person):
+            return Decision([Moved(person, self.seat)])
         if lobby.status != Status.GATHERING:
             raise Refused("started", "Seats can only be changed before the game.")
         if self.seat is not None and not 0 <= self.seat < lobby.seats:
             raise Refused("taken", "There is no such seat.")
-        if self.person != self.who or self.seat in lobby.bots or self._others_seat(lobby):
-            host_only(memory, self.person)
-        return Decision([Moved(self.who, self.seat)])
+        others_seat = self.seat is not None and lobby.at(self.seat) not in (None, person)
+        if ctx.person != person or self.seat in lobby.bots or others_seat:
+            ctx.host_only()
+        return Decision([Moved(person, self.seat)])
 
-    def _comes_late(self, lobby: Lobby) -> bool:
+    def _comes_late(self, ctx: Context, person: str) -> bool:
         """Tell whether a spectator sits down for a bot in a game that runs."""
-        watches = self.person == self.who and lobby.people[self.who].seat is None
-        return watches and lobby.status == Status.PLAYING and self.seat in lobby.seats_to_take()
-
-    def _others_seat(self, lobby: Lobby) -> bool:
-        return self.seat is not None and lobby.at(self.seat) not in (None, self.who)
+        watches = ctx.person == person and ctx.lobby.people[person].seat is None
+        return watches and ctx.lobby.status == Status.PLAYING and self.seat in ctx.lobby.seats_to_take()
 
 
-class Leave(msgspec.Struct, frozen=True):
-    person: str
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        present(memory, self.person)
-        records: list[AnyRecord] = [Left(self.person)]
+@posted("leave", *PERSON, "unknown-person", tag="tables")
+class Leave(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        lobby, person = ctx.lobby, ctx.present(ctx.person)
+        records: list[AnyRecord] = [Left(person)]
         heir = lobby.heir()
-        if self.person == lobby.host and heir:
+        if person == lobby.host and heir:
             records.append(HostPassed(heir))
-        others = [other for key, other in lobby.people.items() if key != self.person and not other.gone]
+        others = [other for key, other in lobby.people.items() if key != person and not other.gone]
         if not others and lobby.status in UNDER_WAY:
             records.append(Closed("Everybody left."))
         return Decision(records)
 
 
-class AskSeat(msgspec.Struct, frozen=True):
-    """Ask the host for the seat of a bot, or with None no more."""
+@posted("seat/ask", *PERSON, "not-playing", "taken", "unknown-person", tag="tables")
+class AskSeat(Command, frozen=True):
+    """Ask the host for the seat of a bot during the game; where latecomers are welcome it is taken at once."""
 
-    person: str
-    seat: int | None
+    seat: Number | None  # None: ask no more
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        present(memory, self.person)
-        if self.seat == lobby.seats_asked.get(self.person):
+    def decide(self, ctx: Context) -> Decision:
+        lobby, person = ctx.lobby, ctx.present(ctx.person)
+        if self.seat == lobby.seats_asked.get(person):
             return Decision([])
         if self.seat is None:
-            return Decision([SeatAsked(self.person, None)])
-        _check_bot_seat(lobby, self.person, self.seat)
-        if lobby.latecomers or self.person == lobby.host:
-            return Decision([Moved(self.person, self.seat)])
-        return Decision([SeatAsked(self.person, self.seat)])
+            return Decision([SeatAsked(person, None)])
+        _check_bot_seat(lobby, person, self.seat)
+        if lobby.latecomers or person == lobby.host:
+            return Decision([Moved(person, self.seat)])
+        return Decision([SeatAsked(person, self.seat)])
 
 
-class AnswerSeat(msgspec.Struct, frozen=True):
+@posted("seat/answer", *HOST, "not-asked", "not-playing", tag="tables")
+class AnswerSeat(Command, frozen=True):
     """Let somebody who has asked sit down for a bot, or not; for the host."""
 
     person: str
-    who: str
     agrees: bool
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        seat = memory.lobby.seats_asked.get(self.who)
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        seat = ctx.lobby.seats_asked.get(self.person)
         if seat is None:
             raise Refused("not-asked", "They don't ask for a seat.")
-        _playing(memory.lobby)
-        return Decision([Moved(self.who, seat) if self.agrees else SeatAsked(self.who, None)])
+        _playing(ctx.lobby)
+        return Decision([Moved(self.person, seat) if self.agrees else SeatAsked(self.person, None)])
 
 
 def _check_bot_seat(lobby: Lobby, person: str, seat: int) -> None:
@@ -197,116 +189,115 @@ def _playing(lobby: Lobby) -> None:
         raise Refused("not-playing", "No game is being played here now.")
 
 
-class TakeLook(msgspec.Struct, frozen=True):
-    """Take a look that nobody has, or a bot; ask for one that somebody has. One's own again: ask no more."""
+@posted("look", *PERSON, "left", "no-look", "only-watching", "started", tag="tables")
+class TakeLook(Command, frozen=True):
+    """Take a colour, an animal or a token that nobody has; ask whoever has it to exchange theirs.
 
-    person: str
-    look: int
+    To choose one's own again is to ask no more.
+    """
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        _, seat = player(memory, self.person)
-        _check_before_game(memory)
-        if not 0 <= self.look < memory.game.info.avatars:
+    look: Number
+
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
+        person, seat = ctx.player()
+        _check_before_game(lobby)
+        if not 0 <= self.look < ctx.memory.game.info.avatars:
             raise Refused("no-look", "There is nothing like this to choose in this game.")
         if self.look == lobby.looks.of(seat):
-            return Decision(_no_more(memory, self.person))
-        if lobby.owner(self.look, self.person) is None:
-            return Decision([*_no_more(memory, self.person), LookTaken(seat, self.look)])
-        known = lobby.looks.asked.get(self.person) == self.look
-        return Decision([] if known else [LookAsked(self.person, self.look)])
+            return Decision(_no_more(lobby, person))
+        if lobby.owner(self.look, person) is None:
+            return Decision([*_no_more(lobby, person), LookTaken(seat, self.look)])
+        known = lobby.looks.asked.get(person) == self.look
+        return Decision([] if known else [LookAsked(person, self.look)])
 
 
-class AnswerLook(msgspec.Struct, frozen=True):
-    """Exchange looks with somebody who asks for mine, or say no."""
+@posted("look/answer", *PERSON, "left", "not-asked", "only-watching", "started", tag="tables")
+class AnswerLook(Command, frozen=True):
+    """Exchange looks with somebody who asks for yours, or say no."""
 
     person: str
-    who: str
     agrees: bool
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        _, seat = player(memory, self.person)
-        _check_before_game(memory)
-        if lobby.looks.asked.get(self.who) != lobby.looks.of(seat):
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
+        _, seat = ctx.player()
+        _check_before_game(lobby)
+        if lobby.looks.asked.get(self.person) != lobby.looks.of(seat):
             raise Refused("not-asked", "They don't ask for what you have.")
         if not self.agrees:
-            return Decision([LookAsked(self.who, None)])
-        theirs = lobby.people[self.who].seat
+            return Decision([LookAsked(self.person, None)])
+        theirs = lobby.people[self.person].seat
         assert theirs is not None, "whoever asks has a seat"
         return Decision([LookTaken(theirs, lobby.looks.of(seat))])
 
 
-def _no_more(memory: Memory, person: str) -> list[AnyRecord]:
-    return [LookAsked(person, None)] if person in memory.lobby.looks.asked else []
+def _no_more(lobby: Lobby, person: str) -> list[AnyRecord]:
+    return [LookAsked(person, None)] if person in lobby.looks.asked else []
 
 
-def _check_before_game(memory: Memory) -> None:
-    if memory.lobby.status != Status.GATHERING:
+def _check_before_game(lobby: Lobby) -> None:
+    if lobby.status != Status.GATHERING:
         raise Refused("started", "This is chosen before the game.")
 
 
-class Rename(msgspec.Struct, frozen=True):
-    """Call oneself something else, at any time. Muted people can't speak by a name either."""
+@posted("name", *PERSON, "muted", "name", "unknown-person")
+class Rename(Command, frozen=True):
+    """Be called something else at this table."""
 
-    person: str
-    name: str
+    name: Name
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        present(memory, self.person)
-        person = memory.lobby.people[self.person]
-        if person.muted:
+    def decide(self, ctx: Context) -> Decision:
+        key = ctx.present(ctx.person)
+        person = ctx.lobby.people[key]
+        if person.muted:  # a name speaks, too
             raise Refused("muted", "The host has muted you.")
-        check_name(memory.lobby, self.name)
-        name = own_name(self.name, memory.lobby.taken_names(besides=self.person))
-        return Decision([] if name == person.name else [Renamed(self.person, name)])
+        check_name(ctx.lobby, self.name)
+        name = own_name(self.name, ctx.lobby.taken_names(besides=key))
+        return Decision([] if name == person.name else [Renamed(key, name)])
 
 
-class MintLink(msgspec.Struct, frozen=True):
+class MintLink(Command, frozen=True):
     """Make a secret by which this person can come back on another device, once."""
 
-    person: str
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _check_devices(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        _check_devices(ctx.lobby, ctx.asker)
         link = new_token()
-        return Decision([LinkMinted(self.person, hashed(link))], link)
+        return Decision([LinkMinted(ctx.asker, hashed(link))], link)
 
 
-class UseLink(msgspec.Struct, frozen=True):
+class UseLink(Command, frozen=True):
     link: str
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        person = memory.lobby.whose_link(hashed(self.link))
+    def decide(self, ctx: Context) -> Decision:
+        person = ctx.lobby.whose_link(hashed(self.link))
         if person is None:
             raise Refused("wrong-token", "This link has already been used, or is not valid.")
-        _check_devices(memory, person)
+        _check_devices(ctx.lobby, person)
         token = new_token()
         return Decision([LinkUsed(person, hashed(token))], (person, token))
 
 
-class SignOut(msgspec.Struct, frozen=True):
-    """Sign all other devices of this person out."""
+@posted("sign-out", *PERSON)
+class SignOut(Command, frozen=True):
+    """Sign all your other devices out."""
 
-    person: str
-    token: str  # of the device that stays
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        mine = hashed(self.token)
-        return Decision([] if memory.lobby.people[self.person].tokens == [mine] else [SignedOut(self.person, mine)])
+    def decide(self, ctx: Context) -> Decision:
+        alone = ctx.lobby.people[ctx.asker].tokens == [ctx.device]
+        return Decision([] if alone else [SignedOut(ctx.asker, ctx.device)])
 
 
-def _check_devices(memory: Memory, person: str) -> None:
+def _check_devices(lobby: Lobby, person: str) -> None:
     """Refuse a ninth device: no other one is signed out without a word."""
-    if len(memory.lobby.people[person].tokens) >= MOST_TOKENS:
+    if len(lobby.people[person].tokens) >= MOST_TOKENS:
         raise Refused("devices", f"You already play on {MOST_TOKENS} devices. Sign the others out first.")
 
 
-class Accept(msgspec.Struct, frozen=True):
+class Accept(Command, frozen=True):
     """Agree to a rematch that somebody else has asked for."""
 
     tokens: list[str]  # hashed
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        keys = [key for key in map(memory.lobby.who, self.tokens) if key and memory.lobby.people[key].invited]
+    def decide(self, ctx: Context) -> Decision:
+        keys = [key for key in map(ctx.lobby.who, self.tokens) if key and ctx.lobby.people[key].invited]
         return Decision([Returned(key) for key in keys[:1]])

@@ -1,8 +1,10 @@
 """What can be asked of a table where somebody learns: a lesson, a move shown, a move taken back."""
 
-import msgspec
+from typing import Annotated
 
-from jamboree.core.chance import Chance
+import msgspec
+from msgspec import Meta
+
 from jamboree.core.game import read_action
 from jamboree.core.journal import Entry, state_hash
 from jamboree.core.learning import Progress, Stage, course_of, next_reply, retried, shown
@@ -10,59 +12,54 @@ from jamboree.core.learning import Progress, Stage, course_of, next_reply, retri
 from ...errors import Refused
 from ..lesson import Learning, LessonLaid, LessonTurned, lesson_at, position_of
 from ..state import Memory
-from .base import Decision, player
+from .base import Command, Context, Decision, Message
 from .playing import acted
 
 
-class BeginLesson(msgspec.Struct, frozen=True):
-    """Lay the table for a lesson from its beginning."""
+class BeginLesson(Message, frozen=True, tag="lesson"):
+    """Have the table laid for a lesson: the next one, or any."""
 
-    person: str | None
-    lesson: int
+    lesson: Annotated[int, Meta(ge=0, le=99)]
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _learning(memory, self.person)
-        return Decision([laid_for(memory, self.lesson)], memory.seq + 1)
+    def decide(self, ctx: Context) -> Decision:
+        _learning(ctx)
+        return Decision([laid_for(ctx.memory, self.lesson)], ctx.memory.seq + 1)
 
 
-class RetryLesson(msgspec.Struct, frozen=True):
-    """Take a move back that missed the point, or that the coach has shown. Sent again, it changes nothing."""
+class RetryLesson(Message, frozen=True, tag="retry"):
+    """Take back what missed the point in a lesson, or what the coach has shown. Sent again, it changes nothing."""
 
-    person: str | None
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        learning = _learning(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        learning = _learning(ctx)
         if learning.at.stage not in (Stage.WRONG, Stage.SHOWN):
-            return Decision([], memory.seq)
-        again = _laid(memory, learning.lesson, retried(learning.at), learning.position, learning.moves)
-        return Decision([again], memory.seq + 1)
+            return Decision([], ctx.memory.seq)
+        again = _laid(ctx.memory, learning.lesson, retried(learning.at), learning.position, learning.moves)
+        return Decision([again], ctx.memory.seq + 1)
 
 
-class ShowMove(msgspec.Struct, frozen=True):
-    """Have the coach make the move that is asked for. Sent again, it changes nothing."""
+class ShowMove(Message, frozen=True, tag="show"):
+    """Have the coach of a lesson make the move. Sent again, it changes nothing."""
 
-    person: str | None
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        learning = _learning(memory, self.person)
+    def decide(self, ctx: Context) -> Decision:
+        learning = _learning(ctx)
         if learning.at.stage != Stage.ASKING:
-            return Decision([], memory.seq)
-        course, lesson = lesson_at(memory.game, learning)
+            return Decision([], ctx.memory.seq)
+        course, lesson = lesson_at(ctx.memory.game, learning)
         seat = course.common.learner
-        move = lesson.steps[learning.at.step].move(memory.game.legal(memory.state, seat))
-        _, *made = acted(memory, seat, move, chance).records
-        return Decision([LessonTurned(shown(learning.at)), *made], memory.seq + 2)
+        move = lesson.steps[learning.at.step].move(ctx.memory.game.legal(ctx.memory.state, seat))
+        _, *made = acted(ctx, seat, move).records
+        return Decision([LessonTurned(shown(learning.at)), *made], ctx.memory.seq + 2)
 
 
-class ReplyInLesson(msgspec.Struct, frozen=True):
+class ReplyInLesson(Command, frozen=True):
     """Have one of the others do what the lesson says."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        learning = memory.lobby.learning
-        reply = next_reply(lesson_at(memory.game, learning)[1], learning.at) if learning else None
+    def decide(self, ctx: Context) -> Decision:
+        learning = ctx.lobby.learning
+        reply = next_reply(lesson_at(ctx.memory.game, learning)[1], learning.at) if learning else None
         if reply is None:
             return Decision([])
-        return acted(memory, reply.by, read_action(memory.game, reply.action), chance)
+        return acted(ctx, reply.by, read_action(ctx.memory.game, reply.action))
 
 
 def laid_for(memory: Memory, number: int) -> LessonLaid:
@@ -77,8 +74,8 @@ def _laid(memory: Memory, number: int, at: Progress, position: str, moves: list[
     return msgspec.structs.replace(record, state=state_hash(position_of(memory.game, record)))
 
 
-def _learning(memory: Memory, person: str | None) -> Learning:
-    player(memory, person)
-    if memory.lobby.learning is None:
+def _learning(ctx: Context) -> Learning:
+    ctx.player()
+    if ctx.lobby.learning is None:
         raise Refused("no-lesson", "No lesson is given at this table.")
-    return memory.lobby.learning
+    return ctx.lobby.learning

@@ -2,67 +2,61 @@
 
 from collections.abc import Collection
 
-import msgspec
-
-from jamboree.core.chance import Chance
-
 from ...errors import Refused
 from ...protocol.terms import UNDER_WAY
 from ..records import BackAsked, Closed
 from ..roster import MOST_TOKENS, Lobby
-from ..state import Memory
-from .base import Decision, host_only, present
+from .base import HOST, PERSON, Command, Context, Decision, posted
 
 
-class EndParty(msgspec.Struct, frozen=True):
-    person: str
+@posted("end", *HOST, "no-party", tag="parties")
+class EndParty(Command, frozen=True):
+    """End a party before its time; for the host."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        _check_party(memory.lobby)
-        return Decision([Closed("The host has ended the party.")] if memory.lobby.status in UNDER_WAY else [])
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        _check_party(ctx.lobby)
+        return Decision([Closed("The host has ended the party.")] if ctx.lobby.status in UNDER_WAY else [])
 
 
-class AskBack(msgspec.Struct, frozen=True):
-    """Say on another phone which player one is; without a player, no more."""
+@posted("back/ask", *PERSON, "devices", "no-party", "taken", "unknown-person", "yourself", tag="parties")
+class AskBack(Command, frozen=True):
+    """Ask on another phone for the seat of a player whose phone is lost: joined as a spectator, one says who one is."""
 
-    person: str
-    who: str | None
-    here: Collection[str]  # people with a connection
+    person: str | None  # the player; None: ask no more
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
         _check_party(lobby)
-        present(memory, self.person)
-        if self.who is None:
-            return Decision([BackAsked(self.person, None)] if lobby.people[self.person].asks_back else [])
-        if lobby.people[self.person].seat is not None:
+        asker = ctx.present(ctx.person)
+        if self.person is None:
+            return Decision([BackAsked(asker, None)] if lobby.people[asker].asks_back else [])
+        if lobby.people[asker].seat is not None:
             raise Refused("yourself", "You have a seat already.")
-        _check_other(lobby, self.person)
-        _check_lost(lobby, self.who, self.here)
-        return Decision([BackAsked(self.person, self.who)])
+        _check_other(lobby, asker)
+        _check_lost(lobby, self.person, ctx.here)
+        return Decision([BackAsked(asker, self.person)])
 
 
-class AnswerBack(msgspec.Struct, frozen=True):
-    """Let somebody have their seat on another phone, or not; for the host."""
+@posted("back/answer", *HOST, "devices", "not-asked", "taken", "unknown-person", "yourself", tag="parties")
+class AnswerBack(Command, frozen=True):
+    """Let somebody have their seat on another phone, or not; for the host. Everybody sees that it was done."""
 
-    person: str
-    who: str  # who asks
+    person: str  # who asks
     agrees: bool
-    here: Collection[str]
     player: str | None = None  # whose seat the host has read that they ask for; None: whichever it is
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        present(memory, self.who)
-        player = memory.lobby.people[self.who].asks_back
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        ctx.present(self.person)
+        player = ctx.lobby.people[self.person].asks_back
         if player is None or self.player not in (None, player):
             raise Refused("not-asked", "They do not ask to come back as that player.")
         if not self.agrees:
-            return Decision([BackAsked(self.who, None)])
-        _check_other(memory.lobby, self.who)
-        _check_lost(memory.lobby, player, self.here)
-        return Decision([BackAsked(self.who, player, granted=True)])
+            return Decision([BackAsked(self.person, None)])
+        _check_other(ctx.lobby, self.person)
+        _check_lost(ctx.lobby, player, ctx.here)
+        return Decision([BackAsked(self.person, player, granted=True)])
 
 
 def _check_party(lobby: Lobby) -> None:

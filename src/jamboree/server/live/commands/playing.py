@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
-from jamboree.core.chance import Chance, Recorded
+from jamboree.core.chance import Recorded
 from jamboree.core.fair import commitment
 from jamboree.core.game import Actor, Nature, Preview, read_action
 from jamboree.core.learning import Stage
@@ -16,7 +17,7 @@ from jamboree.core.undo import Undo
 
 from ...errors import AgainstTheRules, Refused
 from ...protocol.terms import Pause, Status
-from ...secret import new_seed, source
+from ...secret import source
 from ..lesson import LessonTurned, practised
 from ..records import (
     Acted,
@@ -30,68 +31,65 @@ from ..records import (
 )
 from ..roster import Lobby
 from ..state import Memory
-from .base import Decision, host_only, player
+from .base import HOST, Action, Command, Context, Decision, Message, posted
 from .undo import foreseen
 
 _ACTION = attrgetter("action")
 
 
-class Start(msgspec.Struct, frozen=True):
-    person: str
-    secret: str | None = None  # what the server binds itself to; None: something new
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        host_only(memory, self.person)
-        if memory.lobby.status != Status.GATHERING:
+@posted("start", *HOST, "not-come", "not-full", "started", tag="tables")
+class Start(Command, frozen=True):
+    def decide(self, ctx: Context) -> Decision:
+        ctx.host_only()
+        if ctx.lobby.status != Status.GATHERING:
             raise Refused("started", "This game has already begun.")
-        if any(person.invited and person.seat is not None for person in memory.lobby.people.values()):
+        if any(person.invited and person.seat is not None for person in ctx.lobby.people.values()):
             raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
-        if memory.lobby.free_seats():
+        if ctx.lobby.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
-        secret = self.secret or new_seed()
+        secret = ctx.new_secret()
         return Decision([Committed(commitment(secret), secret)])
 
 
-class Act(msgspec.Struct, frozen=True):
-    person: str | None
-    id: str
-    action: dict[str, Any]
-    late: bool = False  # the time for the decision is over
+class Act(Message, frozen=True, tag="act"):
+    """Take an action. Sent again under the same id, it is not taken again."""
 
-    def is_known(self, memory: Memory) -> bool:
+    action: Action
+
+    def is_known(self, memory: Memory, who: str | None) -> bool:
         """Tell whether it was done already, and is only sent again."""
-        person = memory.lobby.people.get(self.person or "")
+        person = memory.lobby.people.get(who or "")
         return person is not None and self.id in person.done
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        key, seat = player(memory, self.person)
-        done = memory.lobby.people[key].done.get(self.id)
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        done = ctx.lobby.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
-        if memory.lobby.status != Status.PLAYING:
+        if ctx.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        if memory.lobby.paused == Pause.YES:
+        if ctx.lobby.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
-        if memory.lobby.learning and memory.lobby.learning.at.stage != Stage.ASKING:
+        if ctx.lobby.learning and ctx.lobby.learning.at.stage != Stage.ASKING:
             raise Refused("lesson", "The coach has something to say first: take it back, or go on.")
-        if self.late:
+        if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")
-        action = _typed(memory, self.action)
-        if action not in map(_ACTION, memory.game.legal(memory.state, seat)):
-            raise _forbidden(memory, seat, action)
-        return acted(memory, seat, action, chance, key, self.id)
+        action = _typed(ctx.memory, self.action)
+        if action not in map(_ACTION, ctx.memory.game.legal(ctx.memory.state, seat)):
+            raise _forbidden(ctx.memory, seat, action)
+        return acted(ctx, seat, action, key, self.id)
 
 
 def acted(
-    memory: Memory,
+    ctx: Context,
     actor: Actor,
     action: Any,
-    chance: Chance,
     person: str | None = None,
     name: str | None = None,
     because: Because | None = None,
 ) -> Decision:
     """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
+    memory, chance = ctx.memory, ctx.chance
     learning, turned = memory.lobby.learning, list[AnyRecord]()
     if learning:
         at, chance = practised(memory.game, learning, actor, action)
@@ -108,32 +106,32 @@ class Foreseen(NamedTuple):
     undo: Undo  # what could be done about it afterwards
 
 
-class Foresee(msgspec.Struct, frozen=True):
-    person: str | None
-    action: dict[str, Any]
+class AskPreview(Message, frozen=True, tag="preview"):
+    """Ask what is certain to follow an action."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = player(memory, self.person)
-        view, action = _look(memory, seat), _typed(memory, self.action)
-        refusal = _why_not(memory, view, action)
+    action: Action
+
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        view, action = _look(ctx.memory, seat), _typed(ctx.memory, self.action)
+        refusal = _why_not(ctx.memory, view, action)
         if refusal:
             raise refusal
         try:
-            preview = Foreseen(memory.game.preview(view, action), foreseen(memory, seat, view, action))
+            preview = Foreseen(ctx.memory.game.preview(view, action), foreseen(ctx.memory, seat, view, action))
         except Exception:
             raise Refused("malformed", "This action has no preview.") from None
         return Decision([], preview)
 
 
-class Explain(msgspec.Struct, frozen=True):
-    """Say which rule forbids an action, from what this person sees; None if none does."""
+class AskWhyNot(Message, frozen=True, tag="why-not"):
+    """Ask which rule forbids an action."""
 
-    person: str | None
-    action: dict[str, Any]
+    action: Action
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = player(memory, self.person)
-        return Decision([], _why_not(memory, _look(memory, seat), _typed(memory, self.action)))
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        return Decision([], _why_not(ctx.memory, _look(ctx.memory, seat), _typed(ctx.memory, self.action)))
 
 
 def _look(memory: Memory, seat: int) -> Any:
@@ -164,50 +162,48 @@ def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
         raise Refused("malformed", "This action names something that is not in the game.") from None
 
 
-class Ready(msgspec.Struct, frozen=True):
-    person: str | None
-    ready: bool
+class Ready(Message, frozen=True, tag="ready"):
+    ready: bool = True
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        if self.person is None or memory.lobby.people[self.person].seat is None:
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.person is None or ctx.lobby.people[ctx.person].seat is None:
             raise Refused("only-watching", "Spectators can't say that they are ready.")
-        if memory.lobby.people[self.person].ready == self.ready:
-            return Decision([], memory.seq)
-        return Decision([Readied(self.person, self.ready)], memory.seq + 1)
+        if ctx.lobby.people[ctx.person].ready == self.ready:
+            return Decision([], ctx.memory.seq)
+        return Decision([Readied(ctx.person, self.ready)], ctx.memory.seq + 1)
 
 
 SEED = re.compile(r"[0-9a-f]{1,64}")
 
 
-class AddSeed(msgspec.Struct, frozen=True):
-    """Add one's part to the luck of the game that begins. The same again changes nothing."""
+class AddSeed(Message, frozen=True, tag="seed"):
+    """Add one's part to the luck of the game that begins, as hexadecimal digits."""
 
-    person: str | None
-    seed: str
+    seed: Annotated[str, Meta(max_length=64)]
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        _, seat = player(memory, self.person)
-        seat = (seat - memory.lobby.turned) % memory.lobby.seats  # where they sat while seeds were gathered
+    def decide(self, ctx: Context) -> Decision:
+        _, seat = ctx.player()
+        seat = (seat - ctx.lobby.turned) % ctx.lobby.seats  # where they sat while seeds were gathered
         if not SEED.fullmatch(self.seed):
             raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
-        if memory.luck.seeds and memory.luck.seeds[seat] == self.seed:
-            return Decision([], memory.seq)
-        if memory.lobby.status != Status.SEEDING:
+        if ctx.memory.luck.seeds and ctx.memory.luck.seeds[seat] == self.seed:
+            return Decision([], ctx.memory.seq)
+        if ctx.lobby.status != Status.SEEDING:
             raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
-        if memory.luck.seeds[seat]:
+        if ctx.memory.luck.seeds[seat]:
             raise Refused("no-seeds", "You have already added another seed.")
-        return Decision([SeedAdded(seat, self.seed)], memory.seq + 1)
+        return Decision([SeedAdded(seat, self.seed)], ctx.memory.seq + 1)
 
 
-class Begin(msgspec.Struct, frozen=True):
+class Begin(Command, frozen=True):
     """Set the game up with the seeds there are."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        if memory.lobby.status != Status.SEEDING:
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.lobby.status != Status.SEEDING:
             return Decision([])
-        recorded = Recorded(chance)
-        then = memory.begun(recorded)
-        return Decision([Started(recorded.handed_over(), then.hash, _turned(memory, then.state))], then=then)
+        recorded = Recorded(ctx.chance)
+        then = ctx.memory.begun(recorded)
+        return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.memory, then.state))], then=then)
 
 
 def _turned(memory: Memory, state: Any) -> int:
@@ -218,27 +214,28 @@ def _turned(memory: Memory, state: Any) -> int:
     return (begins(state) - lobby.first) % lobby.seats
 
 
-class EndPhase(msgspec.Struct, frozen=True):
+class EndPhase(Command, frozen=True):
     """Let the game's own timer run out, if it is still the one that runs."""
 
     number: int
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        if memory.lobby.status != Status.PLAYING:
+    def decide(self, ctx: Context) -> Decision:
+        if ctx.lobby.status != Status.PLAYING:
             return Decision([])
-        timer, offers = memory.game.timer(memory.state), memory.game.legal(memory.state, Nature.CLOCK)
+        game, state = ctx.memory.game, ctx.memory.state
+        timer, offers = game.timer(state), game.legal(state, Nature.CLOCK)
         if timer is None or timer.number != self.number or not offers:
             return Decision([])
-        return acted(memory, Nature.CLOCK, offers[0].action, chance)
+        return acted(ctx, Nature.CLOCK, offers[0].action)
 
 
-class BotMove(msgspec.Struct, frozen=True):
+class BotMove(Command, frozen=True):
     seat: int
     action: Any
     because: Because | None = None  # why it is made for a person whose seat this is
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return acted(memory, self.seat, self.action, chance, because=self.because)
+    def decide(self, ctx: Context) -> Decision:
+        return acted(ctx, self.seat, self.action, because=self.because)
 
 
 def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:
@@ -264,21 +261,22 @@ class Asked(NamedTuple):
     offers: Sequence[Offer[Any]]
 
 
-class AskHint(msgspec.Struct, frozen=True):
-    """Ask what is best, from what this person sees. From the first hint on the game is one for practice."""
+class AskHint(Message, frozen=True, tag="hint"):
+    """Ask what is best here, with reasons; where people play with each other, only if the host allows it.
 
-    person: str | None
+    From the first hint on the game is one for practice.
+    """
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        key, seat = player(memory, self.person)
-        if memory.lobby.status != Status.PLAYING:
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        if ctx.lobby.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        check_allowed(memory.lobby, key)
-        offers = memory.game.legal(memory.state, seat) if seat in memory.pending else ()
+        check_allowed(ctx.lobby, key)
+        offers = ctx.memory.game.legal(ctx.memory.state, seat) if seat in ctx.memory.pending else ()
         if not offers:
             raise Refused("not-your-turn", "There is nothing for you to decide right now.")
-        asked = Asked(seat, memory.game.view(memory.state, seat), list(offers))
-        return Decision([] if memory.lobby.practice else [HintGiven(key)], asked)
+        asked = Asked(seat, ctx.memory.game.view(ctx.memory.state, seat), list(offers))
+        return Decision([] if ctx.lobby.practice else [HintGiven(key)], asked)
 
 
 def check_allowed(lobby: Lobby, asking: str) -> None:

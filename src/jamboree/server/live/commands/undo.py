@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import msgspec
-
-from jamboree.core.chance import Chance, Recorded, Seeded
+from jamboree.core.chance import Recorded, Seeded
 from jamboree.core.undo import Undo, open_to_all, strictest, undoable
 
 from ...errors import Refused
@@ -13,7 +11,7 @@ from ..positions import PastAction
 from ..records import UndoAnswered, UndoDropped, Undone, UndoWished
 from ..roster import UndoRequest
 from ..state import Memory
-from .base import Decision, player
+from .base import Command, Context, Decision, Message
 
 
 def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
@@ -46,77 +44,68 @@ def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:
     return undoable(game, state, events, chance.picks, open_to_all(game, memory.lobby.seats, events))
 
 
-class AskUndo(msgspec.Struct, frozen=True):
-    """Take somebody's last move back, or ask the other players whether that may be."""
+class TakeBack(Message, frozen=True, tag="undo"):
+    """Take my last move back, or ask the others whether that may be."""
 
-    person: str | None
-    id: str
-    earlier: Memory | None = None  # the table before that move, once that was looked up
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        key, seat = player(memory, self.person)
-        done = memory.lobby.people[key].done.get(self.id)
+    def decide(self, ctx: Context) -> Decision:
+        key, seat = ctx.player()
+        done = ctx.lobby.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
-        if memory.lobby.undo_asked:
+        if ctx.lobby.undo_asked:
             raise Refused("undo-asked", "Somebody is already asking to take a move back.")
-        seen = undo_rule(memory, seat)
+        seen = undo_rule(ctx.memory, seat)
         if seen is None:
             raise Refused("no-undo", "You have no move to take back.")
         if seen.rule == Undo.NEVER:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
-        move = last_move(memory, seat)[0]
-        if seen.rule == Undo.FREE or not set(memory.lobby.voters()) - {key}:
-            return _taken_back(memory, self.earlier, move, UndoRequest(key, self.id))
-        if memory.refused.get(key) == move.seq:
+        move = last_move(ctx.memory, seat)[0]
+        if seen.rule == Undo.FREE or not set(ctx.lobby.voters()) - {key}:
+            return _taken_back(ctx, move, UndoRequest(key, self.id))
+        if ctx.memory.refused.get(key) == move.seq:
             raise Refused("undo-refused", "The other players have refused to let you take this move back.")
-        return Decision([UndoWished(key, self.id)], memory.seq + 1)
+        return Decision([UndoWished(key, self.id)], ctx.memory.seq + 1)
 
 
-class AnswerUndo(msgspec.Struct, frozen=True):
-    """Say whether somebody may take a move back."""
+class Agree(Message, frozen=True, tag="agree"):
+    """Answer somebody who asks to take a move back."""
 
-    person: str | None
-    agrees: bool
+    agree: bool
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        lobby = memory.lobby
-        if self.person is None or lobby.undo_asked is None or self.person not in lobby.voters():
+    def decide(self, ctx: Context) -> Decision:
+        lobby = ctx.lobby
+        if ctx.person is None or lobby.undo_asked is None or ctx.person not in lobby.voters():
             raise Refused("not-asked", "Nobody is asking you about taking a move back.")
-        if self.person in (lobby.undo_asked.agreed if self.agrees else lobby.undo_asked.refused):
-            return Decision([], memory.seq)
-        return Decision([UndoAnswered(self.person, self.agrees)], memory.seq + 1)
+        if ctx.person in (lobby.undo_asked.agreed if self.agree else lobby.undo_asked.refused):
+            return Decision([], ctx.memory.seq)
+        return Decision([UndoAnswered(ctx.person, self.agree)], ctx.memory.seq + 1)
 
 
-class WithdrawUndo(msgspec.Struct, frozen=True):
-    """Stop asking."""
+class Withdraw(Message, frozen=True, tag="withdraw"):
+    """Stop asking the others whether a move may be taken back."""
 
-    person: str | None
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        asked = memory.lobby.undo_asked
-        if asked is None or asked.person != self.person:
+    def decide(self, ctx: Context) -> Decision:
+        asked = ctx.lobby.undo_asked
+        if asked is None or asked.person != ctx.person:
             raise Refused("not-asked", "You are not asking to take a move back.")
-        return Decision([UndoDropped()], memory.seq + 1)
+        return Decision([UndoDropped()], ctx.memory.seq + 1)
 
 
-class DropUndo(msgspec.Struct, frozen=True):
+class DropUndo(Command, frozen=True):
     """Give up on those who were asked: they have not answered in time."""
 
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        return Decision([UndoDropped(late=True)] if memory.lobby.undo_asked else [])
+    def decide(self, ctx: Context) -> Decision:
+        return Decision([UndoDropped(late=True)] if ctx.lobby.undo_asked else [])
 
 
-class CarryOutUndo(msgspec.Struct, frozen=True):
+class CarryOutUndo(Command, frozen=True):
     """Take a move back as was agreed on."""
 
-    earlier: Memory | None = None  # the table before that move, once that was looked up
-
-    def decide(self, memory: Memory, chance: Chance) -> Decision:
-        asked = memory.lobby.undo_asked
-        if asked is None or not memory.lobby.undo_verdict:
+    def decide(self, ctx: Context) -> Decision:
+        asked = ctx.lobby.undo_asked
+        if asked is None or not ctx.lobby.undo_verdict:
             return Decision([])
-        return _taken_back(memory, self.earlier, move_asked_about(memory, asked), asked)
+        return _taken_back(ctx, move_asked_about(ctx.memory, asked), asked)
 
 
 def move_asked_about(memory: Memory, asked: UndoRequest) -> PastAction:
@@ -124,12 +113,12 @@ def move_asked_about(memory: Memory, asked: UndoRequest) -> PastAction:
     return last_move(memory, memory.lobby.people[asked.person].seat)[0]
 
 
-def _taken_back(memory: Memory, earlier: Memory | None, move: PastAction, asked: UndoRequest) -> Decision:
+def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
     """Go back to before a move; how it was then must be looked up first."""
-    to, actor = move.seq - 1, move.actor
+    to, actor, earlier = move.seq - 1, move.actor, ctx.earlier
     if earlier is None or earlier.seq != to:
         return Decision([], looks_back=to)
     assert isinstance(actor, int), "moves of people are taken back"
-    then = memory.back_at(earlier)
+    then = ctx.memory.back_at(earlier)
     record = Undone(to, actor, then.hash, asked.person, asked.id, list(asked.agreed))
-    return Decision([record], memory.seq + 1, then=then)
+    return Decision([record], ctx.memory.seq + 1, then=then)

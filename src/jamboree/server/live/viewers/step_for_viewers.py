@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from jamboree.core.avatars import using_avatars
 from jamboree.core.game import Outcome
 from jamboree.core.kit.deciding import say_decided
-from jamboree.core.avatars import using_avatars
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
