@@ -4,11 +4,12 @@ import asyncio
 import itertools
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from jamboree.bots import RandomBot
@@ -18,6 +19,7 @@ from jamboree.games import all_games
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
 from jamboree.server.live.table import Table
+from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
 from tests.contract.toy import Lay, View
@@ -51,6 +53,35 @@ class First:
     def choose(self, view: Any, offers: Sequence[Any]) -> Any:
         assert isinstance(view, View)
         return offers[0].action
+
+
+@pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
+async def test_a_code_never_leads_to_another_place_of_the_server(table: str) -> None:
+    """A code may come from somebody else, as in `jamboree play --table`."""
+    asked: list[httpx.Request] = []
+
+    def note(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(204)
+
+    async with Client("http://here") as client:
+        client._http = httpx.AsyncClient(base_url="http://here", transport=httpx.MockTransport(note))
+        place = Entry(table, "p1", 0, "token")
+        attempts: list[Callable[[], Awaitable[Any]]] = [
+            lambda: client.look(table),
+            lambda: client.log(table),
+            lambda: client.invitation(table),
+            lambda: client.join(table, "Eve"),
+            lambda: client.leave(place),
+            lambda: client.start(place),
+            lambda: client.ban(place, "p2"),
+        ]
+        for attempt in attempts:
+            with pytest.raises(JamboreeError, match="part of an address"):
+                await attempt()
+        with pytest.raises(JamboreeError, match="part of an address"):
+            client.sit(place)
+    assert asked == []
 
 
 async def acted(store: Store, table: str) -> list[Acted]:

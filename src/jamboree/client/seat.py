@@ -18,7 +18,7 @@ from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
-from jamboree.server.protocol import frames, parts, wire
+from jamboree.server.protocol import frames, parts, urls, wire
 from jamboree.server.protocol.actions import ActionGroup, listed
 from jamboree.server.protocol.difference import followed
 
@@ -56,7 +56,7 @@ class Seat:
         rules: Callable[[str, int], AnyGame] = find,
     ) -> None:
         scheme, _, rest = url.rstrip("/").partition("://")
-        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/api/v1/tables/{code}/socket"
+        self.address = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{urls.api('tables', code, 'socket')}"
         self.token, self.language, self.rules = token, language, rules
         self.seq: int | None = None
         self.you = parts.You(None, None)

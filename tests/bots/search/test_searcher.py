@@ -143,11 +143,11 @@ def test_an_impatient_player_goes_by_instinct_until_everything_is_compiled(monke
 def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first question only starts it; once it is done searches begin."""
     asked: list[Any] = []
-    monkeypatch.setattr(ready, "_getting_ready", {})
+    monkeypatch.setattr(ready, "_preparing", {})
     monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_kept", lambda twin, name: False)
     monkeypatch.setattr(ready, "_run", asked.append)
     assert not ready.is_ready("bebop") or asked
-    ready._getting_ready["bebop"].join()
+    ready._preparing["bebop"].join()
     assert ready.is_ready("bebop")
     assert asked == [[*ready.COMMAND, "bebop"]]
 

@@ -148,6 +148,10 @@ def test_a_proxy_that_forwards_wrongly_is_named(change: dict[str, Any], said: st
     assert any(said in text for text in judged), judged
 
 
+def test_the_default_port_makes_no_difference() -> None:
+    assert all(each.level == "good" for each in told("https://play.example", {**SEEN, "host": "play.example:443"}))
+
+
 def test_a_proxy_without_tls_that_says_nothing_at_all_is_known_by_the_name_it_uses() -> None:
     quiet = {**SEEN, "proxied": False, "forwarded": [], "scheme": "http", "host": "127.0.0.1:8300"}
     (finding,) = told("http://play.example", quiet)

@@ -6,7 +6,6 @@ from time import perf_counter
 from typing import Any
 
 from jamboree.core.errors import BadOptions
-from jamboree.core.kit.words import never
 from jamboree.core.offers import Offer
 from jamboree.core.play import WAIT, Later
 from jamboree.games import find
@@ -49,7 +48,7 @@ class Searcher:
 
     def _waits(self, action: Any, view: Any) -> bool:
         """Tell whether an action says no more than waiting does: then nobody needs to hear it."""
-        return bool(getattr(find(self.key).words, "waits", never)(action, view))
+        return find(self.key).words.waits(action, view)
 
     def _race(self, trials: Trials, race: Race, budget: Budget, began: float, first: int) -> Race:
         playouts, spent = 0, 0.0

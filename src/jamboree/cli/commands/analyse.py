@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from jamboree.coach.back import Analysis, LookBack, balance, retell, retell_promises, turning_points
+from jamboree.coach.back import Analysis, LookBack, balance, render_sections, retell, turning_points
 from jamboree.coach.back.looking import USUAL
 from jamboree.core.errors import JamboreeError
 from jamboree.core.game import AnyGame
@@ -59,7 +59,7 @@ def as_document(game: AnyGame, journal: Journal, analysis: Analysis, seat: int |
         **msgspec.to_builtins(analysis),
         "names": journal.header.names,
         "balance": balance(analysis),
-        "words": retell_promises(game, journal, seat, lang),
+        "sections": render_sections(game, journal, analysis, seat, lang),
         "turning_points": retell(game, journal, analysis, points, seat, lang),
     }
 

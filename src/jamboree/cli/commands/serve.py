@@ -1,5 +1,6 @@
 """`jamboree serve`, `backup` and `restore`: tables for everybody, and copies of what they keep."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ from jamboree.core.errors import JamboreeError
 
 from ..hosting.copies import dated_copy, delete_old
 from ..hosting.flags import with_settings
-from ..hosting.found import configuration
+from ..hosting.found import Configuration, configuration, use_cache
 from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
 
@@ -26,6 +27,7 @@ def serve(**told: Any) -> None:
     from jamboree.server.serve import serve as run
 
     found = configuration(told)
+    use_cache(found)
     settings = Settings(
         database=found["db"],
         host=found["host"],
@@ -46,9 +48,9 @@ def serve(**told: Any) -> None:
     if found["processes"] > 1:
         from jamboree.server.processes import serve_together
 
-        serve_together(settings, found["processes"], _announce)
+        serve_together(settings, found["processes"], partial(_announce, found))
     else:
-        run(settings, _announce)
+        run(settings, partial(_announce, found))
 
 
 @with_settings([*DATABASE, *COPIES])
@@ -81,10 +83,10 @@ def restore(
     say(console(), f"{where} is as it was when {file} was made.")
 
 
-def _announce(address: str) -> None:
+def _announce(found: Configuration, address: str) -> None:
     typer.echo(f"Tables are open at {address}")  # nothing behind it that would be copied along
     typer.echo("Open this address in a browser. Ctrl+C stops the server.")
-    if urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
+    if not found["public-url"] and urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
         typer.echo("Only this machine can reach the tables; `jamboree serve --host 0.0.0.0` lets in the whole house.")
 
 

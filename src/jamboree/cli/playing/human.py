@@ -205,7 +205,7 @@ class Human:
         """Show the board before a question: whole if there is room for it, else small. Give how many lines it took."""
         self.out.print()
         whole = self.game.words.paint(view, self.names, self.lang)
-        small = getattr(self.game.words, "paint_small", None)
+        small = self.game.words.paint_small
         if not self.out.is_terminal or len(whole) + ROOM <= self.out.height or small is None:
             show(self.out, whole)
             self.out.print()

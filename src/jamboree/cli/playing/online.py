@@ -7,7 +7,6 @@ from typing import Any
 
 from rich.console import Console
 
-from jamboree.bots import levels
 from jamboree.client import Declined, Lost
 from jamboree.client.seat import News
 from jamboree.core.avatars import set_avatars
@@ -235,7 +234,7 @@ class Visit:
         if you.seat is None:
             self._say("live.watching")
         elif table and table.status == "gathering":
-            best = levels(find(table.game, table.rules))[-1]
+            best = self.commands.levels()[-1]
             self._say("live.host" if table.host == you.person else "live.guest", level=best)
 
     def _sits(self) -> bool:

@@ -15,7 +15,7 @@ import jamboree
 
 from ..door.addresses import Proxies
 from ..door.banned import Banned
-from ..door.hosts import Hosts
+from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
 from ..door.waiting import Waiting
 from ..live.registry import Registry
@@ -23,7 +23,7 @@ from ..nodes.node import Node
 from ..protocol.bodies import Readiness
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
-from .gate import bearer, look_over, origin
+from .gate import bearer, look_over
 from .line import App
 from .operating.admin import admin
 from .operating.metrics import Metrics
@@ -47,19 +47,23 @@ OPENAPI = OpenAPIConfig(
 )
 
 
+def _health(ready: bool, sentence: str) -> Readiness:
+    return Readiness(ready, sentence, jamboree.__version__)
+
+
 @get("/live", include_in_schema=False, health=True)
 async def live() -> Readiness:
-    return Readiness(True, "The server is there.")
+    return _health(True, "The server is there.")
 
 
 @get("/ready", include_in_schema=False, health=True)
 async def ready(state: State) -> Response[Readiness]:
     """Say whether moves can be kept and all is whole. What the database says is for the log, not for everybody."""
     if state.registry.store.trouble:
-        return Response(Readiness(False, "Something is wrong with the tables; the log says what."), status_code=503)
+        return Response(_health(False, "Something is wrong with the tables; the log says what."), status_code=503)
     if state.node and not state.node.ready:
-        return Response(Readiness(False, "Other servers have the tables at the moment."), status_code=503)
-    return Response(Readiness(True, "Tables are open."))
+        return Response(_health(False, "Other servers have the tables at the moment."), status_code=503)
+    return Response(_health(True, "Tables are open."))
 
 
 @get("/metrics", include_in_schema=False, media_type=MediaType.TEXT)
@@ -91,9 +95,9 @@ def build_app(
             "metrics": Metrics(),
             "open_sockets": set(),
             "waiting": Waiting(),
-            "public_url": public_url.rstrip("/"),
-            "public_origin": origin(public_url),
-            "own_origin": own_url.rstrip("/"),
+            "public_url": without_default_port(public_url),
+            "public_origin": origin_of_url(public_url),
+            "own_origin": origin_of_url(own_url),
             "hosts": Hosts(public_url, own_url),
             "proxies": proxies or Proxies(),
             "penitents": 0,

@@ -15,6 +15,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from ..door.addresses import Origin, household, is_nearby
+from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
 from ..live.table import Table
@@ -159,14 +160,15 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    ours = (connection.app.state.public_origin, connection.app.state.own_origin)
-    if not _same_place(origin, origin_of(connection).host) and origin not in ours:
+    state, page = connection.app.state, origin_of_url(origin)  # which is empty for what has no origin, as "null"
+    ours = page and page in (state.public_origin, state.own_origin)
+    if not ours and not _same_place(origin, origin_of(connection).host):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
 def _same_place(origin: str, host: str) -> bool:
     parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.casefold() == host.casefold()
+    return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
 
 
 def bearer(connection: Connection) -> str | None:
@@ -335,16 +337,10 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
-def origin(url: str) -> str:
-    """Give what a browser calls the place that a page comes from."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
 def _prefix(connection: Connection, public: str) -> str:
     """Give the path that a proxy takes off, if a request came by the public address."""
     parts = urlsplit(public)
-    return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
+    return parts.path if is_same_authority(parts.netloc, origin_of(connection).host, parts.scheme) else ""
 
 
 def cookies_with(connection: Connection, place: str, token: str) -> list[Cookie]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from jamboree.coach.back import Analysis, balance, retell, retell_promises, turning_points
+from jamboree.coach.back import Analysis, balance, render_sections, retell, turning_points
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import AnyGame
 
@@ -195,7 +195,7 @@ def told(
     points = turning_points(found, seat)
     with using_avatars(looks):
         worded = retell(game, journal_of(history), found, points, viewer, lang)
-        words = retell_promises(game, journal_of(history), viewer, lang) if found.finished else []
+        sections = render_sections(game, journal_of(history), found, viewer, lang) if found.finished else []
     return AnalysisSeen(
         state=work.state,
         before=work.before,
@@ -206,8 +206,7 @@ def told(
         moments=found.moments,
         losses=[Swing(each.step, each.seat, each.loss) for each in found.decisions if each.loss],
         balance=balance(found),
-        promises=found.promises,
-        words=words,
+        sections=sections,
         turning_points=worded,
     )
 

@@ -220,3 +220,4 @@ class Problem(msgspec.Struct, frozen=True):
 class Readiness(msgspec.Struct, frozen=True):
     ready: bool
     sentence: str
+    version: str  # of the program that runs, which an update may have replaced on the disk

@@ -7,14 +7,12 @@ from typing import Any, get_args
 import pytest
 
 from jamboree.core.errors import Illegal
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.words import LANGUAGES
 from jamboree.games import all_games
 from jamboree.server.live import messages
 from jamboree.server.live.commands.joining import Join
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
-from jamboree.server.live.viewers import step_for_viewers
 from jamboree.server.store import Store
 
 from ...bench.local import Client, a_registry, gathered, play_on, started
@@ -68,10 +66,12 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
 
 
 async def test_what_decided_the_game_is_said_when_it_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def marked(words: Any, view: Any, *rest: Any) -> str:
-        return f"[seen by {view.viewer}] {say_decided(words, view, *rest)}"
+    decided = ALL["bebop"].words.decided
 
-    monkeypatch.setattr(step_for_viewers, "say_decided", marked)
+    def marked(view: Any, *rest: Any) -> str:
+        return f"[seen by {view.viewer}] {decided(view, *rest)}"
+
+    monkeypatch.setattr(ALL["bebop"].words, "decided", marked)
     async with a_registry(store, ALL, seed=3) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "nl"])
         spectator = Client(registry, clients[0].session.code, None, "en")

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jamboree.core.errors import JamboreeError
+from jamboree.server.door.hosts import is_same_authority
 
 from ..asking import Answer, ask
 from ..finding import Finding, good, warn, wrong
@@ -65,7 +66,11 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
     """Judge how a request looked that came by the public address."""
     wanted = urlsplit(url)
     if not seen["proxied"]:
-        if seen["forwarded"] or wanted.scheme == "https" or seen["host"] != wanted.netloc:
+        if (
+            seen["forwarded"]
+            or wanted.scheme == "https"
+            or not is_same_authority(seen["host"], wanted.netloc, wanted.scheme)
+        ):
             trust = f"Start the server with --trust-proxy {seen['address']}."
             yield wrong(
                 f"Requests come from {seen['address']}, which is not trusted, so everybody counts as one.",
@@ -80,7 +85,7 @@ def told(url: str, seen: dict[str, Any]) -> Iterator[Finding]:
         yield wrong(f"The proxy {what}.", FORWARD)
     if seen["scheme"] != wanted.scheme:
         yield wrong(f"The proxy says people come by {seen['scheme']}, not {wanted.scheme}.", FORWARD)
-    if seen["host"] != wanted.netloc:
+    if not is_same_authority(seen["host"], wanted.netloc, wanted.scheme):
         yield warn(f"The proxy calls the server {seen['host']}, not {wanted.netloc}.", FORWARD)
     else:
         yield good(f"The proxy says who is asking ({seen['address']}) and how ({seen['scheme']}).")

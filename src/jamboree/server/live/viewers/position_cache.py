@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jamboree.core.game import Outcome, SharedView, views_of
+from jamboree.core.game import Outcome, SharedView
 from jamboree.core.words import Language
 
 from ...protocol.actions import NOTHING, Repertoire, repertoire
@@ -214,7 +214,7 @@ class Positions:
         return self._position
 
     def _look(self) -> SharedView[Any]:
-        return views_of(self.memory.game, self.memory.state)
+        return self.memory.game.views(self.memory.state)
 
     def _write(self, who: Onlooker) -> Written:
         now, own = self._present(), self._own.get(who.seat)

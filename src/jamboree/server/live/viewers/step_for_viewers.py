@@ -6,7 +6,6 @@ from typing import Any
 
 from jamboree.core.avatars import using_avatars
 from jamboree.core.game import Outcome
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.offers import Caution
 from jamboree.core.words import Catalogue, Language
 
@@ -51,7 +50,7 @@ class Sentences:
         if self.language is None or outcome is None:
             return ""
         with using_avatars(self.memory.lobby.looks.worn):
-            return say_decided(self.memory.game.words, view, outcome, self.memory.lobby.names(), self.language)
+            return self.memory.game.words.decided(view, outcome, self.memory.lobby.names(), self.language)
 
     def warning(self, caution: Caution) -> str:
         return self.memory.game.words.warning(caution, self.language) if self.language else ""

@@ -1,4 +1,7 @@
-"""What it came to that promises were broken: each jump read again as if a promise had been kept, with the same roll."""
+"""The review section on promises: kept, broken and void, and what breaking them was worth.
+
+Each jump is judged again as if the promise had been kept, with the same roll.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,18 +10,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from jamboree.core.game import Viewer
+from jamboree.core.review import Column, ReviewSection
 
 from ..box.components import BOX, CARDS, NUMBER, SURE
 from ..box.jumps import Jump
 from ..box.odds import percent
+from ..box.texts import CATALOGUE
 from ..rules.actions import Term
 from ..rules.events import AnyEvent, CardsTurned, CharactersRemoved, DiceRolled, JumprunScored, PromiseJudged, Turned
 from ..rules.judging import points_each, read_jump
 from ..rules.promises import harmful
 from .views import View, heard
-
-Record = tuple[int, int, int, int]
-"""Promises kept, broken and void, and points that breaking them brought."""
 
 
 @dataclass
@@ -44,8 +46,8 @@ class Jumprun:
         return points_each(reading, reading.difficulty) * percent(reading.dice, reading.difficulty) / 100
 
 
-def honesty(events: Iterable[AnyEvent], seats: int) -> list[Record]:
-    """Count by seat how promises were kept over a whole game, and what breaking them was worth."""
+def count_promises(events: Iterable[AnyEvent], seats: int) -> list[tuple[int, ...]]:
+    """Return for each seat the promises kept, broken and void, and the points that breaking them brought."""
     verdicts, gained = Counter[tuple[int, str]](), [0.0] * seats
     for jumprun in _jumpruns(events):
         for judged in jumprun.judged:
@@ -58,8 +60,8 @@ def honesty(events: Iterable[AnyEvent], seats: int) -> list[Record]:
     ]
 
 
-def verdicts(events: Iterable[AnyEvent]) -> list[tuple[PromiseJudged, int]]:
-    """List what became of every promise, with the points that breaking it brought."""
+def judged_promises(events: Iterable[AnyEvent]) -> list[tuple[AnyEvent, int]]:
+    """Return the verdict on every promise, with the points that breaking it brought."""
     return [
         (judged, round(brought(jumprun, judged)) if judged.verdict == "broken" else 0)
         for jumprun in _jumpruns(events)
@@ -117,7 +119,16 @@ def _freed(cards: dict[Jump, tuple[int, ...]], seat: int, term: Term) -> dict[Ju
     return {**cards, laid[-1]: tuple(each for each in cards[laid[-1]] if each != code)}
 
 
-def overheard(view: View, listener: Viewer) -> View:
-    """Leave those promises in a view that a listener heard, too."""
+def without_private_promises(view: View, listener: Viewer) -> View:
+    """Remove the promises that a listener did not hear."""
     shared = [made for made in view.promises if heard(made.seat, made.to, listener)]
     return msgspec.structs.replace(view, promises=shared)
+
+
+PROMISES: ReviewSection[AnyEvent] = ReviewSection(
+    catalogue=CATALOGUE,
+    key="promises",
+    columns=[Column("kept", "good"), Column("broken", "bad"), Column("void"), Column("gained", "points")],
+    rows=count_promises,
+    entries=judged_promises,
+)

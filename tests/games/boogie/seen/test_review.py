@@ -17,7 +17,7 @@ from jamboree.games.boogie.rules.events import (
     PromiseJudged,
     Turned,
 )
-from jamboree.games.boogie.seen.honesty import honesty
+from jamboree.games.boogie.seen.review import count_promises
 
 TWO = Jump(2)
 
@@ -36,24 +36,26 @@ def test_staying_away_from_a_jump_that_succeeded_costs_its_points() -> None:
     """The ✓ of seat 0 alone: half of 5. With both it is 5 each, by the same roll."""
     there = [Turned(0, "sure"), Turned(1, "bluff")]
     events = a_jumprun(there, [Turned(0, "5")], [6], Term("sure", TWO))
-    assert honesty(events, 3) == [(0, 0, 0, 0), (0, 1, 0, -5), (0, 0, 0, 0)]
+    assert count_promises(events, 3) == [(0, 0, 0, 0), (0, 1, 0, -5), (0, 0, 0, 0)]
 
 
 def test_joining_against_the_own_word_brings_points() -> None:
     events = a_jumprun([Turned(0, "sure"), Turned(1, "sure")], [Turned(0, "5")], [6], Term("out", TWO))
-    assert honesty(events, 3)[1] == (0, 1, 0, 5)
+    assert count_promises(events, 3)[1] == (0, 1, 0, 5)
 
 
 def test_harm_done_to_the_own_jump_is_counted_by_the_same_roll() -> None:
     both, cards = [Turned(0, "sure"), Turned(1, "sure")], [Turned(0, "5"), Turned(1, "+3")]
-    assert honesty(a_jumprun(both, cards, [6], Term("harmless", TWO)), 3)[1] == (0, 1, 0, -5)
-    assert honesty(a_jumprun(both, cards, [4], Term("harmless", TWO)), 3)[1] == (0, 1, 0, 0), "4 is below 5 anyway"
+    assert count_promises(a_jumprun(both, cards, [6], Term("harmless", TWO)), 3)[1] == (0, 1, 0, -5)
+    assert count_promises(a_jumprun(both, cards, [4], Term("harmless", TWO)), 3)[1] == (0, 1, 0, 0), (
+        "4 is below 5 anyway"
+    )
 
 
 def test_a_roll_that_was_not_made_counts_by_its_odds() -> None:
     """Nobody was sure, so nothing was rolled; one die reaches 4 half of the time, and 4 points are halved for one."""
     events = a_jumprun([Turned(1, "bluff")], [Turned(0, "4")], [], Term("sure", TWO))
-    assert honesty(events, 3)[1] == (0, 1, 0, -1)
+    assert count_promises(events, 3)[1] == (0, 1, 0, -1)
 
 
 def test_counts_are_those_the_game_tells_at_its_end() -> None:
@@ -63,6 +65,6 @@ def test_counts_are_those_the_game_tells_at_its_end() -> None:
     events = [event for step in steps(match.journal(), game) for event in step.events]
     ended = events[-1]
     assert isinstance(ended, GameEnded)
-    counted = honesty(events, 4)
+    counted = count_promises(events, 4)
     assert [each[:3] for each in counted] == [(each.kept, each.broken, each.void) for each in ended.honesty]
     assert any(each[3] for each in counted), "somebody's lies were worth something, or cost something"
