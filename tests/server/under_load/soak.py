@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
-from jamboree.server.table import registry, table
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from jamboree.bots import LEVELS
 from jamboree.games import all_games
 from jamboree.server import serve
+from jamboree.server.live import registry, table
 from jamboree.server.serve import Settings
 
 from ..bench.online import HOST, METRICS_TOKEN, Player
@@ -268,7 +268,7 @@ async def a_server(wanted: argparse.Namespace, folder: Path) -> AsyncIterator[Se
 
 def serve_here(database: str) -> None:
     """Be the server: as people run it, but without limits for one address, and tables are put away sooner."""
-    table.MOMENT, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
+    table.REST_AFTER, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
     settings = Settings(database=database, port=0, limited=False, metrics_token=METRICS_TOKEN, get_ready=True)
     serve.serve(settings, lambda address: print(address, flush=True))
 

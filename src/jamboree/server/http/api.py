@@ -199,7 +199,7 @@ api = Router(
         fork_table,
         *PEOPLE,
         open_party,
-        *COMMANDS,
+        COMMANDS,
         show_invite,
         show_qr_code,
         show_log,

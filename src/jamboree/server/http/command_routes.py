@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from litestar import post
+from litestar import Router, post
 from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
@@ -35,11 +35,9 @@ def _handler(route: Route) -> HTTPRouteHandler:
 
     carry_out = with_body if kind.__struct_fields__ else without_body
     carry_out.__name__, carry_out.__doc__ = kind.__name__, kind.__doc__
-    described = post(
-        f"/tables/{{code:str}}/{route.path}", status_code=204, tags=[route.tag], responses=refusals(*route.refusals)
-    )
+    described = post(route.path, status_code=204, tags=[route.tag], responses=refusals(*route.refusals))
     handler: HTTPRouteHandler = described(carry_out)
     return handler
 
 
-COMMANDS = [_handler(route) for route in ROUTES]
+COMMANDS = Router("/tables/{code:str}", route_handlers=[_handler(route) for route in ROUTES])
