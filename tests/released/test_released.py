@@ -47,7 +47,7 @@ async def move_on(table: Table) -> None:
         memory = table.memory
         seat = next(actor for actor in memory.game.to_act(memory.state) if isinstance(actor, int))
         (offer, *_) = memory.game.legal(memory.state, seat)
-        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), memory.lobby.at(seat))
+        await table.ask(Act(msgspec.to_builtins(offer.action), id=f"later {number}"), memory.roster.at(seat))
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -61,7 +61,7 @@ async def test_its_tables_open_and_are_played_on(version: str, tmp_path: Path) -
             for status, theirs in known.items():
                 for code in theirs:
                     table = await registry.table(code)
-                    assert (table.memory.lobby.status, table.memory.outdated) == (status, None)
+                    assert (table.memory.roster.status, table.memory.outdated) == (status, None)
             for code in known["playing"]:
                 table = await registry.table(code)
                 before = table.memory.seq

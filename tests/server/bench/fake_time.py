@@ -33,7 +33,7 @@ async def settled(table: Table) -> None:
 
 def _is_due(table: Table) -> bool:
     alarms = table.inbox._alarms.values()
-    return bool(table.steward.bot_turns._running) or any(alarm.at <= table.now() for alarm in alarms)
+    return bool(table.scheduler.bot_scheduler._running) or any(alarm.at <= table.now() for alarm in alarms)
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -7,14 +7,14 @@ from jamboree.core.game import Actor
 from jamboree.server.live.commands.base import Context
 from jamboree.server.live.commands.playing import acted
 from jamboree.server.live.records import Because, Started
-from jamboree.server.live.state import Memory
+from jamboree.server.live.state import TableState
 
 
-def begin(memory: Memory, chance: Chance) -> None:
+def begin(memory: TableState, chance: Chance) -> None:
     recorded = Recorded(chance)
     then = memory.begun(recorded)
     memory.fold(Started(recorded.handed_over(), then.hash), then)
 
 
-def act(memory: Memory, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
+def act(memory: TableState, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
     acted(Context(memory, chance), actor, action, because=because).fold_into(memory)

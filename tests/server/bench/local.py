@@ -165,7 +165,7 @@ async def gathered(
     """Open a table and fill its seats."""
     code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
     table = await registry.table(code)
-    free = len(table.memory.lobby.free_seats())
+    free = len(table.memory.roster.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]
     return code, [host, *others]
 

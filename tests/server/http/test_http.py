@@ -287,7 +287,7 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
         table = await server.registry.table(places[0]["table"])
         with patch.object(host, "HOST_GRACE", 0.0):
             await table.ask(host.PassHost("p2"), "p2")
-        assert table.memory.lobby.host == "p2"
+        assert table.memory.roster.host == "p2"
 
 
 @pytest.mark.parametrize(

@@ -104,11 +104,11 @@ async def test_options_of_a_wrong_shape_are_a_problem_and_not_a_fault(store: Sto
 async def test_the_log_is_what_was_told(store: Store) -> None:
     async with a_registry(store, ALL, seed=4) as registry:
         clients = await spoken(registry, "bebop", 2, ["nl", "nl"])
-        watcher = Client(registry, clients[0].session.code, None, "nl")
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code, None, "nl")
+        await subscriber.hello()
         await play_on(clients, random.Random(3), 200)
         history = await store.history(clients[0].session.code)
-        for seat, client in [*enumerate(clients), (None, watcher)]:
+        for seat, client in [*enumerate(clients), (None, subscriber)]:
             log = told_steps(history, ALL["bebop"], seat, "nl")
             assert [step.sentences for step in log] == [list(filter(None, u["sentences"])) for u in updates(client)]
             assert [step.seq for step in log] == [update["seq"] for update in updates(client)]

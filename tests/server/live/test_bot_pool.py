@@ -54,8 +54,8 @@ async def test_a_bot_that_breaks_is_played_for_and_the_game_goes_on(
                 while ada.legal():
                     await ada.act(rng.choice(ada.legal()), f"{ada.seq}")
             await until(lambda: bool(ada.legal()))
-        assert registry.tally.bot_moves >= 4
-        assert (registry.tally.fallbacks > 0) == (kind != "talks")
+        assert registry.bot_metrics.bot_moves >= 4
+        assert (registry.bot_metrics.fallbacks > 0) == (kind != "talks")
     assert "two reds" not in caplog.text
     assert "blue" not in caplog.text
 

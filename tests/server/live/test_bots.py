@@ -75,8 +75,8 @@ async def test_one_person_plays_a_whole_game_with_bots(
         journal = read(json.dumps((await server.get(f"{TABLES}/{place['table']}/journal")).body).encode())
         assert journal.header.names == ["Ada", *(bot["name"] for bot in bots)]
         assert check(journal, EVERY[game])
-        assert server.registry.tally.bot_moves > 10
-        assert server.registry.tally.fallbacks == 0
+        assert server.registry.bot_metrics.bot_moves > 10
+        assert server.registry.bot_metrics.fallbacks == 0
 
 
 @pytest.mark.parametrize(("game", "seats"), [("bebop", 4), ("bpm", 2), ("boogie", 8)])
@@ -89,11 +89,11 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         await table.ask(Start(), ticket.person)
         seq = table.memory.seq
         await settled(table)
-        assert (table.memory.lobby.status, table.memory.seq) == ("playing", seq), "nobody looks"
+        assert (table.memory.roster.status, table.memory.seq) == ("playing", seq), "nobody looks"
         stranger = Client(registry, code)
         await stranger.hello()
         await until(lambda: bool(stranger.position["outcome"]))
-        assert registry.tally.fallbacks == registry.tally.stood_in == 0
+        assert registry.bot_metrics.fallbacks == registry.bot_metrics.stood_in == 0
 
 
 async def test_a_bot_thinks_at_a_humans_pace(store: Store) -> None:
@@ -125,7 +125,7 @@ async def test_against_the_clock_bots_lay_their_cards_over_the_whole_minute(stor
 
 async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
-        server.registry.tally.bot_moves, server.registry.tally.expiries = 3, 5
+        server.registry.bot_metrics.bot_moves, server.registry.bot_metrics.expiries = 3, 5
         text = await server.metrics()
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
@@ -147,4 +147,4 @@ async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -
         assert asked["view"]["viewer"] == 1
         mine = {name: value for name, value in ada.position["view"].items() if name == "hands"}
         assert mine != {name: value for name, value in asked["view"].items() if name == "hands"}
-        assert memory.lobby.status == "playing"
+        assert memory.roster.status == "playing"

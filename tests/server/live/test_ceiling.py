@@ -9,8 +9,8 @@ from jamboree.server.live import state as memories
 from jamboree.server.live.commands.base import Context
 from jamboree.server.live.commands.joining import MOST_EVER, Join
 from jamboree.server.live.records import Left, Opened
-from jamboree.server.live.roster import REMEMBERED, Lobby
-from jamboree.server.live.state import WINDOW, Memory
+from jamboree.server.live.roster import REMEMBERED, Roster
+from jamboree.server.live.state import WINDOW, TableState
 from jamboree.server.live.visibility import TOLD
 from jamboree.server.store import Store
 
@@ -18,14 +18,14 @@ from ..bench.local import GAMES, Client, a_registry, play_on, started
 
 
 def test_a_table_lets_only_so_many_come_and_go() -> None:
-    memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
+    memory = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
     with pytest.raises(Refused) as refused:
         for _ in range(2 * MOST_EVER):
             joined = Join("Eve", watch=True).decide(Context(memory))
             joined.fold_into(memory)
             memory.fold(Left(joined.answer.person))
     assert refused.value.code == "full"
-    assert len(memory.lobby.people) == MOST_EVER
+    assert len(memory.roster.people) == MOST_EVER
 
 
 async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,7 +36,7 @@ async def test_a_long_game_is_not_remembered_whole(store: Store, monkeypatch: py
         memory = registry.tables[clients[0].session.code].memory
         assert len(memory.course) == 10
         assert len(memory.recent(0).steps) <= TOLD
-        assert all(len(person.done) <= REMEMBERED for person in memory.lobby.people.values())
+        assert all(len(person.done) <= REMEMBERED for person in memory.roster.people.values())
         last = max(clients, key=lambda client: client.undo["rule"] == "free" if client.undo else False)
         assert (await last.send(type="undo", id="back"))["type"] in ("ack", "error")
         assert len(memory.course) <= 10

@@ -57,7 +57,7 @@ async def test_a_phase_ends_when_its_time_is_up_and_not_before(store: Store) -> 
         assert clients[0].position["view"]["phase"] == "preparation"
         await now.goes_by(registry, 60.0)
         assert clients[0].position["view"]["phase"] == "plane"
-        assert registry.tally.expiries == 3
+        assert registry.bot_metrics.expiries == 3
 
 
 class Endless(HighCard):
@@ -144,7 +144,7 @@ async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> Non
         first = next(client for client in clients if client.legal())
         await now.goes_by(registry, 29.0)
         await first.act(first.legal()[0], "1")
-        assert registry.tally.expiries == 0
+        assert registry.bot_metrics.expiries == 0
         second = next(client for client in clients if client.legal())
         whose = second.position["actors"]
         assert latest(second) == {"kind": "decision", "left": 30.0, "of": 30.0, "running": True, "seats": whose}
@@ -155,7 +155,11 @@ async def test_every_decision_of_a_seat_has_its_own_seconds(store: Store) -> Non
         (record,) = [read(kept) for kept in (await store.history(second.session.code))[seq:]]
         assert isinstance(record, Acted)
         assert (record.stood_in, record.person) == (True, None)
-        assert (registry.tally.expiries, registry.tally.stood_in, registry.tally.fallbacks) == (1, 1, 0)
+        assert (registry.bot_metrics.expiries, registry.bot_metrics.stood_in, registry.bot_metrics.fallbacks) == (
+            1,
+            1,
+            0,
+        )
         await now.goes_by(registry, 29.0)
         assert second.seq == seq + 1, "a new decision has all of its seconds"
 

@@ -22,7 +22,7 @@ from jamboree.server.live.commands.base import Decision
 from jamboree.server.live.commands.joining import Leave
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.inbox import AGAIN
-from jamboree.server.live.persistence import Keeper
+from jamboree.server.live.persistence import Persistence
 from jamboree.server.live.records import Started
 from jamboree.server.live.registry import Registry
 from jamboree.server.live.replay import journal_of
@@ -119,7 +119,7 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
         code, _ = await gathered(registry)
         table = await registry.table(code)
         await table.ask(Start(), "p1")
-        assert table.memory.lobby.status == "playing"
+        assert table.memory.roster.status == "playing"
         assert table.memory.luck.seeds == ["", ""]
 
 
@@ -133,13 +133,13 @@ async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_co
         code, promised = clients[0].session.code, clients[0].table["commitment"]
         token = clients[1].token
     async with a_registry(store, now=now) as registry:
-        watcher = Client(registry, code)
-        await watcher.hello()
-        assert (watcher.table["status"], watcher.table["commitment"]) == ("seeding", promised)
+        subscriber = Client(registry, code)
+        await subscriber.hello()
+        assert (subscriber.table["status"], subscriber.table["commitment"]) == ("seeding", promised)
         back = Client(registry, code, token)
         await back.hello()
         assert (await add(back, "cd"))["type"] == "ack"
-        assert watcher.table["status"] == "playing"
+        assert subscriber.table["status"] == "playing"
         assert registry.tables[code].memory.luck.seeds == ["ab", "cd"]
 
 
@@ -151,12 +151,12 @@ async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: S
         await add(clients[0], "ab")
         code = clients[0].session.code
     async with a_registry(store, now=now) as registry:
-        watcher = Client(registry, code)
-        await watcher.hello()
+        subscriber = Client(registry, code)
+        await subscriber.hello()
         await now.goes_by(registry, scheduler.SEED_PATIENCE - 0.1)
-        assert watcher.table["status"] == "seeding"
+        assert subscriber.table["status"] == "seeding"
         await now.goes_by(registry, 0.2)
-        assert watcher.table["status"] == "playing"
+        assert subscriber.table["status"] == "playing"
         assert registry.tables[code].memory.luck.seeds == ["ab", ""]
 
 
@@ -167,15 +167,15 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
         ada, bob = clients = await seated(registry)
         await begin(clients)
         failing = [True]
-        keep = Keeper.keep
+        keep = Persistence.keep
 
-        async def keep_unless_it_begins(self: Keeper, decision: Decision) -> bool:
+        async def keep_unless_it_begins(self: Persistence, decision: Decision) -> bool:
             if failing and any(isinstance(record, Started) for record in decision.records):
                 failing.clear()
                 raise Refused("not-kept", "The disk was full.")
             return await keep(self, decision)
 
-        monkeypatch.setattr(Keeper, "keep", keep_unless_it_begins)
+        monkeypatch.setattr(Persistence, "keep", keep_unless_it_begins)
         await add(ada, "ab")
         assert (await add(bob, "cd"))["type"] == "ack", "the seed was kept"
         assert (failing, bob.table["status"]) == ([], "seeding")
@@ -186,14 +186,14 @@ async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypa
 async def test_a_seed_is_added_once_and_by_players_only(store: Store) -> None:
     async with a_registry(store) as registry:
         ada, bob = clients = await seated(registry)
-        watcher = Client(registry, ada.session.code)
-        await watcher.hello()
+        subscriber = Client(registry, ada.session.code)
+        await subscriber.hello()
         assert (await add(ada, "ab"))["code"] == "no-seeds"
         await begin(clients)
         for wrong in ("", "xyz", "AB", "ab\n", "a b"):
             assert (await add(ada, wrong))["code"] == "malformed"
         assert (await add(ada, "a" * 65))["code"] == "malformed"
-        assert (await add(watcher, "ab"))["code"] == "only-watching"
+        assert (await add(subscriber, "ab"))["code"] == "only-watching"
         first = await add(ada, "ab")
         assert await add(ada, "ab") == {**first, "seq": ada.seq}, "an answer that got lost"
         assert (await add(ada, "cd"))["code"] == "no-seeds"
@@ -207,7 +207,7 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
         table = registry.tables[clients[0].session.code]
         for person in ("p1", "p2"):
             await table.ask(Leave(), person)
-        assert table.memory.lobby.status == "closed"
+        assert table.memory.roster.status == "closed"
         assert table.memory.state is None
 
 

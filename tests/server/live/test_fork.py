@@ -39,12 +39,12 @@ async def taken_up(registry: Registry, code: str, person: str, step: int, token:
     """Fork a game, fill the free seats and begin; give the clients by seat."""
     new = await registry.fork(code, person, step)
     table = await registry.table(new)
-    tokens = {table.memory.lobby.people["p1"].seat: token}
-    for name in ("Eve", "Fay", "Gus", "Hal")[: len(table.memory.lobby.free_seats())]:
+    tokens = {table.memory.roster.people["p1"].seat: token}
+    for name in ("Eve", "Fay", "Gus", "Hal")[: len(table.memory.roster.free_seats())]:
         ticket = await table.ask(Join(name))
         tokens[ticket.seat] = ticket.token
     await table.ask(Start(), "p1")
-    clients = [Client(registry, new, tokens[seat]) for seat in range(table.memory.lobby.seats)]
+    clients = [Client(registry, new, tokens[seat]) for seat in range(table.memory.roster.seats)]
     for client in clients:
         await client.hello()
     return clients
@@ -158,7 +158,7 @@ async def test_a_fork_that_waits_for_people_survives_a_restart(store: Store) -> 
         assert (await store.load(new)).snapshot
         await table.ask(Join("Bob"))
         await table.ask(Start(), "p1")
-        assert table.memory.lobby.status == "playing"
+        assert table.memory.roster.status == "playing"
         assert table.memory.hash == (await table_hash(registry, clients[0].session.code, 3))
 
 
@@ -172,12 +172,12 @@ async def test_who_watched_takes_a_free_seat(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
         table = registry.tables[clients[0].session.code]
-        watcher = await table.ask(Join("Wim", watch=True))
+        subscriber = await table.ask(Join("Wim", watch=True))
         await play_on(clients, random.Random(1))
-        new = await registry.table(await registry.fork(table.code, watcher.person, 1))
-        assert new.who(watcher.token) == "p1"
-        assert new.memory.lobby.people["p1"].seat == 0
-        assert new.memory.lobby.free_seats() == [1]
+        new = await registry.table(await registry.fork(table.code, subscriber.person, 1))
+        assert new.who(subscriber.token) == "p1"
+        assert new.memory.roster.people["p1"].seat == 0
+        assert new.memory.roster.free_seats() == [1]
 
 
 async def test_only_finished_games_and_their_steps_can_be_taken_up(store: Store) -> None:
@@ -229,7 +229,7 @@ async def test_bots_can_go_on_where_people_were(store: Store) -> None:
         await play_on(clients, random.Random(1))
         new = await registry.fork(clients[0].session.code, "p1", 30)
         table = await registry.table(new)
-        for seat in table.memory.lobby.free_seats():
+        for seat in table.memory.roster.free_seats():
             await table.ask(SeatBot(seat, "rookie"), "p1")
         await table.ask(Start(), "p1")
         alone = Client(registry, new, clients[0].token)

@@ -41,7 +41,7 @@ async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
         for clients in tables:
             await play_on(clients, random.Random(3), 40)
             await registry.let_go(clients[0].session.code)
-        first, second = [(await registry.table(code)).memory.lobby.options for code in codes]
+        first, second = [(await registry.table(code)).memory.roster.options for code in codes]
         assert first is second, "also when they are read from a snapshot"
 
 

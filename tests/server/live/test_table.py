@@ -27,14 +27,14 @@ LAY = {"type": "Lay", "slot": 0}
 async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats: int, options: dict[str, Any]) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, game, seats, **options)
-        watcher = Client(registry, clients[0].session.code)
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
         taken = await play_on(clients, random.Random(1))
         code = clients[0].session.code
-        assert {client.seq for client in [*clients, watcher]} == {registry.tables[code].memory.seq}
+        assert {client.seq for client in [*clients, subscriber]} == {registry.tables[code].memory.seq}
         assert clients[0].table["status"] == "finished"
         assert clients[0].position["outcome"]["winners"]
-        await registry.tables[code].detach(watcher.session)  # comes after the replay
+        await registry.tables[code].detach(subscriber.session)  # comes after the replay
     journal = journal_of(await store.history(code))
     views = [GAMES[game].view(step.state, Eye.ALL) for step in steps(journal, GAMES[game])]
     assert len(views) == taken + 1
@@ -43,7 +43,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
     assert msgspec.json.decode(b"".join(unpacked(views_of(replay)))) == msgspec.to_builtins(views)
     last = list(steps(journal, GAMES[game]))[-1].state
     assert clients[1].position["view"] == msgspec.to_builtins(GAMES[game].view(last, 1))
-    assert watcher.position["view"] == msgspec.to_builtins(GAMES[game].view(last, None))
+    assert subscriber.position["view"] == msgspec.to_builtins(GAMES[game].view(last, None))
 
 
 async def test_after_a_restart_everything_is_as_it_was(store: Store) -> None:
@@ -315,6 +315,6 @@ async def test_a_table_whose_end_fails_can_be_opened_again(store: Store) -> None
     async with a_registry(store) as registry:
         code, _ = await gathered(registry)
         table = await registry.table(code)
-        with patch.object(type(table.steward), "stop", side_effect=ValueError), pytest.raises(ValueError):
+        with patch.object(type(table.scheduler), "stop", side_effect=ValueError), pytest.raises(ValueError):
             await registry.let_go(code)
         assert await registry.table(code) is not table

@@ -31,8 +31,8 @@ def asked(clients: list[Client]) -> tuple[Client, Client]:
     return first, next(client for client in clients if client is not first)
 
 
-def person(watcher: Client, who: Client) -> dict[str, Any]:
-    found: dict[str, Any] = next(each for each in watcher.table["people"] if each["person"] == who.session.person)
+def person(subscriber: Client, who: Client) -> dict[str, Any]:
+    found: dict[str, Any] = next(each for each in subscriber.table["people"] if each["person"] == who.session.person)
     return found
 
 
@@ -147,7 +147,7 @@ async def test_when_its_last_person_leaves_a_table_of_bots_closes(store: Store) 
         assert ada.table["host"] == "p1"
         table = table_of(registry, ada)
         await table.ask(Leave(), "p1")
-        assert table.memory.lobby.status == "closed"
+        assert table.memory.roster.status == "closed"
 
 
 class Slow(Thinking):
@@ -189,5 +189,5 @@ async def test_a_move_for_a_position_that_is_gone_is_thought_over_again(store: S
         slow.go.set()
         await until(lambda: bool(ada.position["view"]["laid"][2]))
         assert slow.asked == 2
-        assert registry.tally.fallbacks == 0
+        assert registry.bot_metrics.fallbacks == 0
         assert bob.legal()

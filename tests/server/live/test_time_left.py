@@ -71,6 +71,6 @@ async def test_kill_minus_nine_gives_back_a_second_at_most(tmp_path: Path, after
     store = open_store(where)
     async with a_registry(store) as registry:
         table = await registry.table(code)
-        (countdown,) = table.steward.clock.countdowns.values()
+        (countdown,) = table.scheduler.clock.countdowns.values()
         assert left - 0.1 <= countdown.left(table.now()) <= left + 1.5
     store.close()

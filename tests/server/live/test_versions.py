@@ -92,7 +92,7 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
         code = clients[0].session.code
     async with a_registry(store, BOTH) as registry:
         asked = []
-        thinker = registry.staff.thinker
+        thinker = registry.services.thinker
         think = thinker.choose
 
         async def choose(question: Any) -> Any:
@@ -201,9 +201,9 @@ async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store:
         await registry.arrange(gathering, "p1", {"listed": False})
         assert (await registry.table(gathering)).memory.game.info.rules_version == 1
         fork = await registry.fork(clients[0].session.code, "p1", 2)
-        assert (await registry.table(fork)).memory.lobby.rules == 1
+        assert (await registry.table(fork)).memory.roster.rules == 1
         rematch = await registry.rematch(clients[0].session.code, "p1")
-        assert (await registry.table(rematch)).memory.lobby.rules == 2
+        assert (await registry.table(rematch)).memory.roster.rules == 2
 
 
 def test_every_game_keeps_the_rules_before_todays() -> None:

@@ -17,7 +17,7 @@ async def main(where: str) -> None:
         clients = await started(registry, "high-card", 2, timed=True)
         table = registry.tables[clients[0].session.code]
         say(table.code)
-        (countdown,) = table.steward.clock.countdowns.values()
+        (countdown,) = table.scheduler.clock.countdowns.values()
         while True:
             say(str(countdown.left(table.now())))
             await asyncio.sleep(0.02)

@@ -126,7 +126,7 @@ async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> No
         assert new in a.registry.tables, "it is opened where the old one is"
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/rematch", **bob)).body["table"] == new
-        assert not any(person.invited for person in b.registry.tables[new].memory.lobby.people.values())
+        assert not any(person.invited for person in b.registry.tables[new].memory.roster.people.values())
         forked = await b.post(f"/api/v1/tables/{old}/fork", {"step": 1}, **ada)
         assert forked.body["table"] in a.registry.tables
 
@@ -138,7 +138,7 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         await a.post(f"/api/v1/tables/{old}/rematch", **bob)
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        names = [person.name for person in b.registry.tables[new].memory.lobby.people.values()]
+        names = [person.name for person in b.registry.tables[new].memory.roster.people.values()]
         assert "Ada" in names and "Bob" not in names
 
 

@@ -91,8 +91,8 @@ def test_two_types_of_one_name_are_noticed() -> None:
 async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
     async with a_registry(store, ALL, seed=9) as registry:
         clients = await spoken(registry, key, 3, ["en", "nl", None])
-        watcher = Client(registry, clients[0].session.code, None, "nl")
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code, None, "nl")
+        await subscriber.hello()
         await play_on(clients, random.Random(7), 60)
         await clients[0].send(type="say", id="s", text="Hello!")
         await clients[0].send(type="ping", id="p")
@@ -102,7 +102,7 @@ async def test_what_is_sent_is_as_described(store: Store, key: str) -> None:
         await able.send(type="why-not", id="w", action=able.legal()[0])
         back = Client(registry, able.session.code, able.token, "en")
         await back.hello(0)
-        heard = [message for client in [*clients, watcher, back] for message in client.heard]
+        heard = [message for client in [*clients, subscriber, back] for message in client.heard]
         assert {"welcome", "update", "said", "ack", "error", "pong", "previewed", "why"} <= {m["type"] for m in heard}
         server, view = validator("ServerMessage"), f"{key.capitalize()}View"
         for message in _some_of_each(heard):

@@ -56,7 +56,7 @@ class Scene:
     def __init__(self, server: Online, code: str, tokens: list[str], time: "Time") -> None:
         self.server, self.code, self.tokens, self.time = server, code, tokens, time
         self.players = [Client(server.registry, code, token, "en") for token in tokens]
-        self.watcher = Client(server.registry, code, None, "nl")
+        self.subscriber = Client(server.registry, code, None, "nl")
         self.ids = [count() for _ in tokens]
         self.refused: list[bytes] = []
 
@@ -108,7 +108,7 @@ async def _set(server: Online, plot: Plot, time: Time) -> Scene:
         places.append((await server.post(f"{path}/join", {"name": name})).body)
     await server.post(f"{path}/start", authorization=f"Bearer {places[0]['token']}")
     scene = Scene(server, places[0]["table"], [place["token"] for place in places], time)
-    for client in [*scene.players, scene.watcher]:
+    for client in [*scene.players, scene.subscriber]:
         await client.hello()
     await scene.players[1].send(type="say", id="hi", text="Hello, all.")
     return scene
@@ -148,7 +148,7 @@ async def _heard(scene: Scene, plot: Plot) -> dict[str, list[bytes]]:
     """Give everything the others were sent, and what they can ask for; those who come later are told the same."""
     blind = [seat for seat in (1, 2) if seat != plot.witness]
     heard = {f"seat {seat}": scene.players[seat].frames for seat in blind}
-    heard["a spectator"] = scene.watcher.frames
+    heard["a spectator"] = scene.subscriber.frames
     heard[REFUSED], heard[WHO_ACTED] = scene.refused, scene.players[0].frames
     for seat, token in [*((seat, scene.tokens[seat]) for seat in blind), (None, None)]:
         late = Client(scene.server.registry, scene.code, token, "en")

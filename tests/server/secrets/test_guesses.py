@@ -15,8 +15,8 @@ import pytest
 from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.games import find
-from jamboree.server.live.state import Memory
-from jamboree.server.live.viewers.position_cache import Onlooker
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.terms import ChatLine, Circle
 from tests.contract.toy import HighCard
@@ -46,7 +46,7 @@ class Frame(NamedTuple):
     packing: int
 
 
-def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[Memory]:
+def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[TableState]:
     """Play at random, and stop from time to time."""
     rng, memory = random.Random(5), a_memory(game, options)
     begin(memory, Seeded(4))
@@ -60,25 +60,25 @@ def positions(game: AnyGame, options: dict[str, Any]) -> Iterator[Memory]:
         act(memory, actor, rng.choice(list(game.legal(memory.state, actor))).action, Seeded(step))
 
 
-def worlds(memory: Memory) -> list[Any]:
+def worlds(memory: TableState) -> list[Any]:
     """Give positions that are the same to the second seat."""
     game, seen = memory.game, memory.game.view(memory.state, 1)
     return [memory.state, *(game.imagine(seen, Seeded(number)) for number in range(WORLDS))]
 
 
-def with_state(memory: Memory, state: Any) -> Memory:
+def with_state(memory: TableState, state: Any) -> TableState:
     other = copied(memory)
     other.state = state.clone()
     return other
 
 
-def guess_of(memory: Memory, state: Any) -> str:
+def guess_of(memory: TableState, state: Any) -> str:
     """Write down what the first seat would hold."""
-    own: bytes = a_showing(with_state(memory, state)).positions.of(Onlooker(0, "en")).own
+    own: bytes = a_showing(with_state(memory, state)).positions.of(Viewer(0, "en")).own
     return own.decode()[:LONGEST]
 
 
-def sent(memory: Memory, state: Any, guess: str) -> list[Frame]:
+def sent(memory: TableState, state: Any, guess: str) -> list[Frame]:
     """Give what the first seat is sent in one of the worlds beside a guess."""
     world = with_state(memory, state)
     _guessed(world, guess)
@@ -91,15 +91,15 @@ def sent(memory: Memory, state: Any, guess: str) -> list[Frame]:
     return frames
 
 
-def _guessed(world: Memory, guess: str) -> None:
-    world.lobby.people["p1"].name = guess[:200]
+def _guessed(world: TableState, guess: str) -> None:
+    world.roster.people["p1"].name = guess[:200]
     for number, said in enumerate((guess, guess[::-1], guess[100:])):
         world.talk.add(msgspec.json.encode(ChatLine(str(number), "p1", said, Circle.ALL)).decode())
     whisper = ChatLine("psst", "p0", guess_of(world, world.state), Circle.WHISPER, "p2")
     world.talk.add(msgspec.json.encode(whisper).decode())
 
 
-def _welcomed(world: Memory, kind: str) -> Iterator[Frame]:
+def _welcomed(world: TableState, kind: str) -> Iterator[Frame]:
     for painted in (False, True):
         own, open_to_all = (
             a_showing(world).welcome(Reader(person, "en", painted), None, set()) for person in ("p0", None)
@@ -107,15 +107,15 @@ def _welcomed(world: Memory, kind: str) -> Iterator[Frame]:
         yield Frame(kind, open_to_all, _packing(own))
 
 
-def _told(world: Memory, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
+def _told(world: TableState, guess: str, actor: int, action: Any, whole: bool) -> Iterator[Frame]:
     """Let somebody else act, and give what the first seat hears of it."""
     _guessed(world, guess)
-    showing, viewers = a_showing(world), (Onlooker(0, "en", whole=whole), Onlooker(None, "en", whole=whole))
+    frames, viewers = a_showing(world), (Viewer(0, "en", whole=whole), Viewer(None, "en", whole=whole))
     for viewer in viewers:
-        showing.positions.hold(viewer)
+        frames.positions.hold(viewer)
     act(world, actor, action, Seeded(7))
     if world.told and not {0, None} & {*world.told.unseen_by}:
-        own, open_to_all = (showing.update(viewer, world.told) for viewer in viewers)
+        own, open_to_all = (frames.update(viewer, world.told) for viewer in viewers)
         yield Frame("update", open_to_all, _packing(own))
     yield from _welcomed(world, "welcome afterwards")
 

@@ -16,13 +16,13 @@ from jamboree.server.errors import AgainstTheRules, Refused
 from jamboree.server.http import afterwards
 from jamboree.server.live import state, table, visibility
 from jamboree.server.live.commands import base, playing
-from jamboree.server.live.state import Memory
+from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers import frame_builder, painting, position_cache, step_for_viewers, subscribers
 from jamboree.server.live.viewers import history as story
-from jamboree.server.live.viewers.frame_builder import Showing
-from jamboree.server.live.viewers.position_cache import Onlooker, Positions, Written
+from jamboree.server.live.viewers.frame_builder import FrameBuilder
+from jamboree.server.live.viewers.position_cache import PositionCache, Viewer, Written
 from jamboree.server.live.viewers.step_for_viewers import Sentences
-from jamboree.server.live.visibility import Told, Veil, Witnesses
+from jamboree.server.live.visibility import GameStep, LengthPadding, Witnesses
 from jamboree.server.protocol import parts, wire
 from jamboree.server.protocol.actions import Legal, Warned
 from jamboree.server.protocol.terms import ChatLine
@@ -46,40 +46,40 @@ def raw_events(patch: pytest.MonkeyPatch) -> None:
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     """Send the events that were witnessed, and tell those that happened."""
-    step = Showing._step
+    step = FrameBuilder._step
 
-    def loud(self: Showing, told: Told, who: Onlooker) -> parts.Step:
+    def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
         sentences = Sentences(self.memory, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
-    patch.setattr(Showing, "_step", loud)
+    patch.setattr(FrameBuilder, "_step", loud)
 
 
 def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to somebody who comes back what happened, whoever saw it."""
 
-    def repeated(self: Showing, who: Onlooker, seen: int | None) -> list[Told] | None:
+    def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
         return None if seen is None else list(self.memory.recent(0).steps)
 
-    patch.setattr(Showing, "_repeated", repeated)
-    patch.setattr(Showing, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
+    patch.setattr(FrameBuilder, "_repeated", repeated)
+    patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
 
 
 def open_view(patch: pytest.MonkeyPatch) -> None:
     """Show everybody what the all-seeing eye sees."""
-    look = Positions._look
+    look = PositionCache._look
 
-    def everything(self: Positions) -> SharedView[Any]:
+    def everything(self: PositionCache) -> SharedView[Any]:
         shown = look(self)
         return SharedView(shown.view, shown.common, lambda seat: shown.own(Eye.ALL))
 
-    patch.setattr(Positions, "_look", everything)
+    patch.setattr(PositionCache, "_look", everything)
 
 
 def open_painting(patch: pytest.MonkeyPatch) -> None:
     """Paint what the all-seeing eye sees."""
 
-    def everything(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+    def everything(memory: TableState, view: Any, *rest: Any) -> parts.Painting:
         return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
 
     patch.setattr(position_cache, "painted", everything)
@@ -89,7 +89,7 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Count points by what is not shown yet."""
     paint = painting.painted
 
-    def counted(memory: Memory, *rest: Any) -> parts.Painting:
+    def counted(memory: TableState, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
 
     patch.setattr(position_cache, "painted", counted)
@@ -99,7 +99,7 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     """Leave no room for what is painted of a choice."""
     paint = painting.painted
 
-    def longer(memory: Memory, view: Any, *rest: Any) -> parts.Painting:
+    def longer(memory: TableState, view: Any, *rest: Any) -> parts.Painting:
         return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
     patch.setattr(position_cache, "painted", longer)
@@ -108,8 +108,8 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
 
 def mixed_up_cache(patch: pytest.MonkeyPatch) -> None:
     """Give everybody the position that was written first."""
-    of = Positions.of
-    patch.setattr(Positions, "of", lambda self, who: of(self, next(iter(self._written), who)))
+    of = PositionCache.of
+    patch.setattr(PositionCache, "of", lambda self, who: of(self, next(iter(self._written), who)))
 
 
 def _unchecked(patch: pytest.MonkeyPatch) -> None:
@@ -120,22 +120,24 @@ def _unchecked(patch: pytest.MonkeyPatch) -> None:
 def a_change_for_another(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody what has changed for whoever was told first."""
     _unchecked(patch)
-    change = Positions.change
-    patch.setattr(Positions, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who))
+    change = PositionCache.change
+    patch.setattr(
+        PositionCache, "change", lambda self, who: next(iter(self._changes.values()), None) or change(self, who)
+    )
 
 
 def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
     """Let clients check what they hold by what the server has."""
     _unchecked(patch)
-    of = Positions.of
+    of = PositionCache.of
 
-    def told(self: Positions, who: Onlooker) -> Written:
-        class Telling(Written):
+    def told(self: PositionCache, who: Viewer) -> Written:
+        class StepForViewers(Written):
             check = self.memory.hash[:8]
 
-        return Telling(*of(self, who))
+        return StepForViewers(*of(self, who))
 
-    patch.setattr(Positions, "of", told)
+    patch.setattr(PositionCache, "of", told)
 
 
 def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
@@ -156,51 +158,51 @@ def an_early_verdict(patch: pytest.MonkeyPatch) -> None:
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     """Tell in the position what the first seat has laid, where nobody looks."""
-    write = Positions._write
+    write = PositionCache._write
 
-    def seen(self: Positions, who: Onlooker) -> Written:
+    def seen(self: PositionCache, who: Viewer) -> Written:
         warned = Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "", "")
         now = write(self, who)
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(Legal("", [warned]))})
 
-    patch.setattr(Positions, "_write", seen)
+    patch.setattr(PositionCache, "_write", seen)
 
 
 def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
     """Leave out of everybody's legal actions what the first seat has laid."""
-    write = Positions._write
+    write = PositionCache._write
 
-    def seen(self: Positions, who: Onlooker) -> Written:
+    def seen(self: PositionCache, who: Viewer) -> Written:
         now, laid = write(self, who), self.memory.state.laid[0]
         legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(legal)})
 
-    patch.setattr(Positions, "_write", seen)
+    patch.setattr(PositionCache, "_write", seen)
 
 
 def bare_frames(patch: pytest.MonkeyPatch) -> None:
     """Send frames as long as they are."""
-    patch.setattr(Showing, "_filling", lambda self, who, repeated: b"")
-    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(FrameBuilder, "_filling", lambda self, who, repeated: b"")
+    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
     _wordy(patch)
 
 
 def a_bare_change(patch: pytest.MonkeyPatch) -> None:
     """Fill up whole positions only."""
-    patch.setattr(Showing, "_filling_of_change", lambda self, who, told, change: b"")
+    patch.setattr(FrameBuilder, "_filling_of_change", lambda self, who, told, change: b"")
     _wordy(patch)
 
 
 def an_unpadded_welcome(patch: pytest.MonkeyPatch) -> None:
     """Fill up what is sent at the moment, and forget about those who come back."""
-    welcome = Showing.welcome
-    patch.setattr(Showing, "welcome", lambda self, *about: welcome(self, *about).rstrip())
+    welcome = FrameBuilder.welcome
+    patch.setattr(FrameBuilder, "welcome", lambda self, *about: welcome(self, *about).rstrip())
     _wordy(patch)
 
 
 def packed_secrets(patch: pytest.MonkeyPatch) -> None:
     """Pack whatever is long, also what is filled up so that its length tells nothing."""
-    patch.setattr(Showing, "_is_open", lambda self, who, steps: True)
+    patch.setattr(FrameBuilder, "_is_open", lambda self, who, steps: True)
     _wordy(patch)
 
 
@@ -219,7 +221,7 @@ def packed_as_it_goes(patch: pytest.MonkeyPatch) -> None:
 
 def bare_answers(patch: pytest.MonkeyPatch) -> None:
     """Let previews be as long as they are."""
-    patch.setattr(Showing, "answer", lambda self, frame, seat: frame)
+    patch.setattr(FrameBuilder, "answer", lambda self, frame, seat: frame)
     _wordy(patch)
 
 
@@ -237,9 +239,9 @@ def padded_afterwards(patch: pytest.MonkeyPatch) -> None:
 
 def too_little_room(patch: pytest.MonkeyPatch) -> None:
     """Leave less room than a choice may take."""
-    patch.setattr(Veil, "step_room", lambda self, seat: 16)
-    patch.setattr(Veil, "room", lambda self, seat: 64)
-    patch.setattr(Veil, "own_room", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "step_room", lambda self, seat: 16)
+    patch.setattr(LengthPadding, "room", lambda self, seat: 64)
+    patch.setattr(LengthPadding, "own_room", lambda self, seat: 64)
     _wordy(patch)
 
 
@@ -256,7 +258,7 @@ def _wordy(patch: pytest.MonkeyPatch) -> None:
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Explain a refusal by what the asker can't know."""
 
-    def why_not(memory: Memory, view: Any, action: Any) -> Refused:
+    def why_not(memory: TableState, view: Any, action: Any) -> Refused:
         params = {"highest": max(memory.state.hands[0])}
         return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
 
@@ -267,7 +269,7 @@ def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
     """Add to a refusal something to find the fault by."""
     forbidden = playing._forbidden
 
-    def marked(memory: Memory, seat: int, action: Any) -> Refused:
+    def marked(memory: TableState, seat: int, action: Any) -> Refused:
         refusal = forbidden(memory, seat, action)
         return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
 
@@ -294,28 +296,28 @@ def log_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 def loud_whispers(patch: pytest.MonkeyPatch) -> None:
     """Let everybody hear what is whispered."""
-    patch.setattr(subscribers, "may_hear", lambda line, person, lobby: True)
+    patch.setattr(subscribers, "may_hear", lambda line, person, roster: True)
 
 
 def whispers_on_coming_back(patch: pytest.MonkeyPatch) -> None:
     """Repeat whispers to those who come later."""
-    patch.setattr(visibility, "_ears_of", lambda person, lobby: {"all", "watchers", *lobby.people})
+    patch.setattr(visibility, "_ears_of", lambda person, roster: {"all", "watchers", *roster.people})
 
 
 def tokens_in_the_table(patch: pytest.MonkeyPatch) -> None:
     """Send a token along with who is there."""
-    seen, greet, shown = Showing.seen, table.Table.who, dict[str, str]()
+    seen, greet, shown = FrameBuilder.seen, table.Table.who, dict[str, str]()
 
     def who(self: table.Table, token: str) -> str:
         person = greet(self, token)
         shown.setdefault(person, token)
         return person
 
-    def telling(self: Showing, *about: Any) -> parts.TableSeen:
+    def telling(self: FrameBuilder, *about: Any) -> parts.TableSeen:
         return msgspec.structs.replace(seen(self, *about), reason=shown.get("p1", ""))
 
     patch.setattr(table.Table, "who", who)
-    patch.setattr(Showing, "seen", telling)
+    patch.setattr(FrameBuilder, "seen", telling)
 
 
 def an_early_seed(patch: pytest.MonkeyPatch) -> None:
@@ -325,14 +327,14 @@ def an_early_seed(patch: pytest.MonkeyPatch) -> None:
 
 def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody of every step, if only that there was one."""
-    show = subscribers.Audience._show_step
+    show = subscribers.Subscribers._show_step
 
-    async def loud(self: subscribers.Audience) -> None:
+    async def loud(self: subscribers.Subscribers) -> None:
         assert self.memory.told
         self.memory.told = self.memory.told._replace(unseen_by=())
         await show(self)
 
-    patch.setattr(subscribers.Audience, "_show_step", loud)
+    patch.setattr(subscribers.Subscribers, "_show_step", loud)
 
 
 def a_skipped_number(patch: pytest.MonkeyPatch) -> None:
@@ -348,25 +350,25 @@ def a_null_line_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 def a_clock_on_a_secret_step(patch: pytest.MonkeyPatch) -> None:
     """Show the clock anew after every step."""
-    show = subscribers.Audience.show
+    show = subscribers.Subscribers.show
 
-    async def ticking(self: subscribers.Audience, records: Any, is_known: bool = False) -> None:
+    async def ticking(self: subscribers.Subscribers, records: Any, is_known: bool = False) -> None:
         await show(self, records, is_known)
         self._shown_clock = ()
         self.show_clock()
 
-    patch.setattr(subscribers.Audience, "show", ticking)
+    patch.setattr(subscribers.Subscribers, "show", ticking)
 
 
 def a_touch(patch: pytest.MonkeyPatch) -> None:
     """Say of a table when it was last written."""
-    patch.setattr(Memory, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
+    patch.setattr(TableState, "touched", property(lambda self: self.seq, lambda self, at: None), raising=False)
 
 
 def a_pause_that_begins(patch: pytest.MonkeyPatch) -> None:
     """Begin a pause with the next step, whoever sees it."""
-    go_on = Memory._go_on
-    patch.setattr(Memory, "_go_on", lambda self, record, silent: go_on(self, record, False))
+    go_on = TableState._go_on
+    patch.setattr(TableState, "_go_on", lambda self, record, silent: go_on(self, record, False))
 
 
 def steps_of_the_journal(patch: pytest.MonkeyPatch) -> None:
@@ -382,11 +384,11 @@ def undo_by_all_steps(patch: pytest.MonkeyPatch) -> None:
 def whispers_in_the_window(patch: pytest.MonkeyPatch) -> None:
     """Show of the last lines those that may be heard."""
 
-    def heard(self: state.Hearing, person: str | None, lobby: Any) -> list[ChatLine]:
+    def heard(self: state.ChatLog, person: str | None, roster: Any) -> list[ChatLine]:
         lines = [line for _, line in self._said.values()][-3:]
-        return [line for line in lines if visibility.may_hear(line, person, lobby)]
+        return [line for line in lines if visibility.may_hear(line, person, roster)]
 
-    patch.setattr(state.Hearing, "heard", heard)
+    patch.setattr(state.ChatLog, "heard", heard)
 
 
 def both(plant: Plant, besides: Plant) -> Plant:

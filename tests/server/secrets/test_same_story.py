@@ -14,8 +14,8 @@ from jamboree.server.errors import Refused
 from jamboree.server.live.commands.base import Command, Context
 from jamboree.server.live.commands.playing import Act, AskPreview, AskWhyNot
 from jamboree.server.live.commands.undo import undo_rule
-from jamboree.server.live.state import Memory
-from jamboree.server.live.viewers.position_cache import Onlooker
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.position_cache import Viewer
 from tests.contract.toy import HighCard
 
 from ..bench.folding import act, begin
@@ -31,13 +31,13 @@ GAMES: list[tuple[AnyGame, dict[str, Any]]] = [
 ]
 
 
-def with_state(memory: Memory, state: Any) -> Memory:
-    other = a_memory(memory.game, memory.lobby.options)
-    other.state, other.course, other.lobby.status = state, list(memory.course), memory.lobby.status
+def with_state(memory: TableState, state: Any) -> TableState:
+    other = a_memory(memory.game, memory.roster.options)
+    other.state, other.course, other.roster.status = state, list(memory.course), memory.roster.status
     return other
 
 
-def answers(memory: Memory, seat: int, actions: list[dict[str, Any]]) -> list[Any]:
+def answers(memory: TableState, seat: int, actions: list[dict[str, Any]]) -> list[Any]:
     """Ask everything about some actions that can be asked without taking them."""
     found: list[Any] = []
     for action in actions:
@@ -59,7 +59,7 @@ def _told(answer: Any) -> Any:
     return msgspec.to_builtins(answer.preview)
 
 
-def _is_legal(memory: Memory, seat: int, action: dict[str, Any]) -> bool:
+def _is_legal(memory: TableState, seat: int, action: dict[str, Any]) -> bool:
     try:
         typed = msgspec.convert(action, memory.game.info.action)
     except msgspec.ValidationError:
@@ -76,7 +76,7 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
         for seat in range(SEATS):
             other = with_state(memory, game.imagine(game.view(memory.state, seat), Seeded(step)))
             imagined += other.state != memory.state
-            for who in (Onlooker(seat, "en"), Onlooker(seat, "nl", painted=True)):
+            for who in (Viewer(seat, "en"), Viewer(seat, "nl", painted=True)):
                 assert a_showing(other).position(who) == a_showing(memory).position(who)
             tried = [an_action(game, rng) for _ in range(GUESSES)]
             real = rng.sample(list(game.actions(memory.state)), 3)
@@ -90,17 +90,17 @@ def test_positions_previews_and_refusals_follow_from_the_view(game: AnyGame, opt
     assert imagined > SEATS, "other positions were imagined"
 
 
-def shown(memory: Memory, viewer: int | None) -> list[Any]:
+def shown(memory: TableState, viewer: int | None) -> list[Any]:
     """Give everything that a viewer can look at without a step."""
     timer = memory.game.timer(memory.state) if memory.state else None
     return [
-        a_showing(memory).position(Onlooker(viewer, "en")),
+        a_showing(memory).position(Viewer(viewer, "en")),
         undo_rule(memory, viewer),
         memory.number(viewer),
         memory.recent(viewer).last,
         {seat: pending.since for seat, pending in memory.pending.items()},
         timer,
-        a_showing(memory).position(Onlooker(viewer, "nl", painted=True)),
+        a_showing(memory).position(Viewer(viewer, "nl", painted=True)),
     ]
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from jamboree.core.rulesets import Rulesets
 from jamboree.server.live.commands.joining import MintLink, UseLink
-from jamboree.server.live.recovery import recall, remember
-from jamboree.server.live.state import Memory, Outdated
+from jamboree.server.live.recovery import recover, remember
+from jamboree.server.live.state import Outdated, TableState
 from jamboree.server.offload import Offload
 from jamboree.server.store import Snapshot, Store
 
@@ -26,18 +26,18 @@ async def test_a_secret_step_is_told_to_nobody_else(name: str, tmp_path: Path, m
     assert await differences(tmp_path, name, monkeypatch, disguised) == []
 
 
-def numbers(memory: Memory) -> list[int]:
+def numbers(memory: TableState) -> list[int]:
     return [memory.number(viewer) for viewer in VIEWERS]
 
 
-async def promised(store: Store, steps: int) -> tuple[Memory, list[Client]]:
+async def promised(store: Store, steps: int) -> tuple[TableState, list[Client]]:
     """Let three beasts promise and play for a while."""
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, "boogie", 3)
-        watcher = Client(registry, clients[0].session.code)
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
         await play_on(clients, random.Random(2), steps)
-        return registry.tables[watcher.session.code].memory, [watcher, *clients]
+        return registry.tables[subscriber.session.code].memory, [subscriber, *clients]
 
 
 async def test_everybody_hears_numbers_without_gaps(store: Store) -> None:
@@ -55,7 +55,7 @@ async def test_numbers_are_the_same_after_a_restart(store: Store) -> None:
     stored = await store.load(code)
     assert stored.snapshot, "and some steps came after it"
     offload = Offload()
-    assert numbers(await recall(store, code, Rulesets.of(EVERY), offload)) == numbers(memory)
+    assert numbers(await recover(store, code, Rulesets.of(EVERY), offload)) == numbers(memory)
 
 
 async def test_a_snapshot_of_former_times_is_left_aside(store: Store) -> None:

@@ -14,10 +14,10 @@ from jamboree.core.words import LANGUAGES, Language
 from jamboree.games import find
 from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.live.records import Because
-from jamboree.server.live.roster import Lobby, Person
-from jamboree.server.live.state import Memory
-from jamboree.server.live.viewers.frame_builder import Showing
-from jamboree.server.live.viewers.position_cache import Onlooker
+from jamboree.server.live.roster import Person, Roster
+from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.frame_builder import FrameBuilder
+from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import to_send
 from tests.contract.toy import HighCard
@@ -51,10 +51,10 @@ CASES: list[tuple[AnyGame, dict[str, Any]]] = [
 ]
 
 
-def a_memory(game: AnyGame, options: dict[str, Any]) -> Memory:
-    lobby = Lobby(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
-    lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
-    return Memory(game, lobby)
+def a_memory(game: AnyGame, options: dict[str, Any]) -> TableState:
+    roster = Roster(game.info.key, game.info.rules_version, SEATS, options, True, status=Status.PLAYING)
+    roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    return TableState(game, roster)
 
 
 class NoClock:
@@ -62,7 +62,7 @@ class NoClock:
 
     pause_over = False
     idle = SimpleNamespace(quiet=frozenset[str](), votes=dict[str, set[str]]())
-    bot_turns = SimpleNamespace(stood_in=[0] * 8, queue={})
+    bot_scheduler = SimpleNamespace(stood_in=[0] * 8, queue={})
 
     def bot_in(self, person: str) -> None:
         return None
@@ -74,8 +74,8 @@ class NoClock:
         return False
 
 
-def a_showing(memory: Memory) -> Showing:
-    return Showing("table", memory, NoClock())  # type: ignore[arg-type]
+def a_showing(memory: TableState) -> FrameBuilder:
+    return FrameBuilder("table", memory, NoClock())  # type: ignore[arg-type]
 
 
 class Reader(NamedTuple):
@@ -94,41 +94,41 @@ class Reader(NamedTuple):
         raise AssertionError
 
 
-def copied(memory: Memory) -> Memory:
-    other = a_memory(memory.game, memory.lobby.options)
+def copied(memory: TableState) -> TableState:
+    other = a_memory(memory.game, memory.roster.options)
     other.state, other.setup, other.seq = memory.state.clone(), memory.setup, memory.seq
     other.witnesses.forget(memory.seq)
     return other
 
 
-def sent(memory: Memory, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
+def sent(memory: TableState, seat: int, action: Any, eyes: Eyes, because: Because | None) -> list[bytes]:
     """Give the frames of a choice, of a player or a bot that stands in: to every seat, and to a spectator."""
     after = copied(memory)
-    showing = a_showing(after)
+    frames = a_showing(after)
     for viewer in (*range(SEATS), None):
-        showing.positions.hold(Onlooker(viewer, *eyes))  # so that what follows are changes
+        frames.positions.hold(Viewer(viewer, *eyes))  # so that what follows are changes
     act(after, seat, action, Seeded(5), because)
     told = after.told
     assert told
     return [
-        b"" if viewer in told.unseen_by else showing.update(Onlooker(viewer, *eyes), told)
+        b"" if viewer in told.unseen_by else frames.update(Viewer(viewer, *eyes), told)
         for viewer in (*range(SEATS), None)
-    ] + later(showing, seat, memory.seq, eyes)
+    ] + later(frames, seat, memory.seq, eyes)
 
 
-def later(showing: Showing, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
+def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
-    reader, memory = Reader(f"p{seat}", *eyes), showing.memory
-    frames = [showing.welcome(reader, known, set()) for known in (None, seen)]
+    reader, memory = Reader(f"p{seat}", *eyes), frames.memory
+    sent = [frames.welcome(reader, known, set()) for known in (None, seen)]
     others = sorted(actor for actor in memory.game.to_act(memory.state) if actor not in (seat, Nature.CLOCK))
     if others:
         action = memory.game.legal(memory.state, others[0])[0].action
         act(memory, others[0], action, Seeded(6))
         assert memory.told
         if not any(memory.game.reveals(memory.state, event) for event in memory.told.events):
-            showing.forget()
-            frames.append(showing.update(Onlooker(seat, *eyes), memory.told))
-    return frames
+            frames.forget()
+            sent.append(frames.update(Viewer(seat, *eyes), memory.told))
+    return sent
 
 
 def lengths(frames: list[bytes]) -> Iterator[int]:
@@ -136,7 +136,7 @@ def lengths(frames: list[bytes]) -> Iterator[int]:
     return (len(to_send(frame, packed)) for frame in frames for packed in (False, True))
 
 
-def spread(memory: Memory, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
+def spread(memory: TableState, seat: int, eyes: Eyes, rng: random.Random) -> list[set[tuple[int, ...]]]:
     """Give the lengths of what everybody is sent, for choices that look the same to somebody and concern the same."""
     offers = list(memory.game.legal(memory.state, seat))
     alike, because = defaultdict[tuple[int, bytes, tuple[bool, ...]], set[tuple[int, ...]]](set), rng.choice(REASONS)

@@ -73,7 +73,7 @@ async def weigh(tables: int, folder: Path) -> Weights:
 
 
 async def resting(registry: Registry) -> None:
-    await asyncio.sleep(REST_AFTER + 2 * registry.staff.tempo.keep_clock)
+    await asyncio.sleep(REST_AFTER + 2 * registry.services.tempo.keep_clock)
 
 
 @asynccontextmanager

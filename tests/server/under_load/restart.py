@@ -51,7 +51,7 @@ async def play(table: Table, moves: int) -> None:
         memory = table.memory
         seat = next(iter(memory.pending))
         action = random.choice(memory.game.legal(memory.state, seat)).action
-        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), memory.lobby.at(seat))
+        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), memory.roster.at(seat))
 
 
 class Reader:

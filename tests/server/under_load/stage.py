@@ -117,7 +117,7 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
 async def crowd(registry: Registry, code: str) -> None:
     """Let people in to watch until the table is full."""
     table = await registry.table(code)
-    free = MOST_PEOPLE - len(table.memory.lobby.people)
+    free = MOST_PEOPLE - len(table.memory.roster.people)
     await asyncio.gather(*(table.ask(Join("Ada", watch=True)) for _ in range(free)))
 
 
@@ -127,6 +127,6 @@ async def fork(registry: Registry, finished: list[Client]) -> str:
     steps = len((await registry.table(code)).memory.course)
     forked = await registry.fork(code, person, steps - 1)
     table = await registry.table(forked)
-    for name in OTHERS[: len(table.memory.lobby.free_seats())]:
+    for name in OTHERS[: len(table.memory.roster.free_seats())]:
         await table.ask(Join(name))
     return forked

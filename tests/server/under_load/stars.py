@@ -105,7 +105,7 @@ async def main(tables: int = 40, seconds: float = 60.0) -> None:
             before = sorted(pool.before_each)
             print(f"a Star's move, asked for until answered: {told(pool.took)}")
             print(f"before it in its process: {before[len(before) // 2]} as a rule, {before[-1]} at most")
-            print(f"{registry.tally.fallbacks} moves without a thought; load {os.getloadavg()[0]:.1f}")
+            print(f"{registry.bot_metrics.fallbacks} moves without a thought; load {os.getloadavg()[0]:.1f}")
         store.close()
 
 

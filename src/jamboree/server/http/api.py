@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ..live.commands.base import BODY, CHANGE, HOST, PERSON, TABLE
 from ..live.commands.joining import Join
 from ..live.commands.playing import Start
-from ..live.registry import Elsewhere, Registry
+from ..live.registry import NotOwner, Registry
 from ..live.table import Table
 from ..packing import in_form
 from ..protocol.bodies import (
@@ -48,13 +48,13 @@ from .sent.journals import watch_journal
 
 AGAIN = ("bad-options", "busy", "not-finished", "unknown-game")  # a game is set up by the rules of today
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 
 
 @get("/tables", tags=["tables"], responses=refusals("not-kept"))
 async def list_tables(
-    registry: Theirs, request: Asked, status: FromQuery[Status] = Status.GATHERING
+    registry: RegistryDep, request: Asked, status: FromQuery[Status] = Status.GATHERING
 ) -> Response[list[TableCard]]:
     """List the tables that want to be found, those changed last first."""
     found = await registry.store.listed(status)
@@ -82,7 +82,7 @@ async def list_tables(
         *BODY, "bad-options", "busy", "foreign-origin", "name", "not-kept", "table-stopped", "taken", "unknown-game"
     ),
 )
-async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs) -> Response[Entry]:
+async def open_table(data: JSONBody[OpenTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
     """Open a table; whoever opens it is its host and has the first seat."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     with opening(request):
@@ -100,15 +100,15 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Theirs
 
 async def _start_alone(table: Table, person: str) -> None:
     """Begin at once if bots have every other seat."""
-    lobby = table.memory.lobby
-    others = [key for key, each in lobby.people.items() if key != person and each.seat is not None]
-    if lobby.status == Status.GATHERING and lobby.host == person and not (others or lobby.free_seats()):
-        table.steward.seeds.expected |= {person}
+    roster = table.memory.roster
+    others = [key for key, each in roster.people.items() if key != person and each.seat is not None]
+    if roster.status == Status.GATHERING and roster.host == person and not (others or roster.free_seats()):
+        table.scheduler.seeds.expected |= {person}
         await table.ask(Start(), person)
 
 
 @get("/tables/{code:str}", tags=["tables"], responses=refusals(*TABLE, *DOOR, "foreign-origin", "wrong-token"))
-async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooked:
+async def show_table(code: Code, request: Asked, registry: RegistryDep) -> TableLooked:
     """Give a table to whoever may look in, whose turn it is or who won, and who is asking."""
     table = await registry.table(code)
     token = known_token(request, table)
@@ -121,7 +121,7 @@ async def show_table(code: Code, request: Asked, registry: Theirs) -> TableLooke
     tags=["tables"],
     responses=refusals(*CHANGE, *BODY, *DOOR, "foreign-origin", "full", "joined", "name", "started", "taken"),
 )
-async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: Theirs) -> Response[Entry]:
+async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, registry: RegistryDep) -> Response[Entry]:
     """Take a seat, or a place among those who watch."""
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
@@ -137,7 +137,7 @@ async def join_table(code: Code, data: JSONBody[JoinTable], request: Asked, regi
     tags=["tables"],
     responses=refusals(*HOST, *BODY, "bad-options", "busy", "forked", "full", "started", "taken"),
 )
-async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: Theirs) -> None:
+async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, registry: RegistryDep) -> None:
     """Change seats, options or time before the game; for the host."""
     _, person = await met(code, request, registry)
     named = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not msgspec.UNSET}
@@ -148,7 +148,7 @@ async def set_up_table(code: Code, data: JSONBody[SetUpTable], request: Asked, r
 async def ask_rematch(
     code: Code,
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     start: FromQuery[bool] = False,
     seating: FromQuery[Seating] = Seating.SAME,
 ) -> NextTable:
@@ -159,9 +159,9 @@ async def ask_rematch(
     old, person = await met(code, request, registry)
     with opening(request):
         new = await registry.rematch(code, person, seating)
-    with suppress(Elsewhere):  # it was opened earlier, and may have gone to another server
+    with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
-        me = table.memory.lobby.who(old.memory.lobby.people[person].tokens[0])
+        me = table.memory.roster.who(old.memory.roster.people[person].tokens[0])
         if start and me:
             await _start_alone(table, me)
     return NextTable(new)
@@ -172,7 +172,7 @@ async def ask_rematch(
     tags=["tables"],
     responses=refusals(*PERSON, *BODY, *AGAIN, "no-step"),
 )
-async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: Theirs) -> NextTable:
+async def fork_table(code: Code, data: JSONBody[ForkTable], request: Asked, registry: RegistryDep) -> NextTable:
     """Open a table that takes a finished game up after a step; your token is good there, the other seats are free."""
     _, person = await met(code, request, registry)
     with opening(request):

@@ -15,7 +15,7 @@ from .answers import Asked, refusals
 from .gate import known_token
 from .rights import met
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 
 
@@ -27,10 +27,10 @@ async def _carry_out(command: Command, code: str, request: Asked, registry: Regi
 def _handler(route: Route) -> HTTPRouteHandler:
     kind: Any = route.command
 
-    async def with_body(code: Code, data: JSONBody[kind], request: Asked, registry: Theirs) -> None:
+    async def with_body(code: Code, data: JSONBody[kind], request: Asked, registry: RegistryDep) -> None:
         await _carry_out(data, code, request, registry)
 
-    async def without_body(code: Code, request: Asked, registry: Theirs) -> None:
+    async def without_body(code: Code, request: Asked, registry: RegistryDep) -> None:
         await _carry_out(kind(), code, request, registry)
 
     carry_out = with_body if kind.__struct_fields__ else without_body

@@ -250,7 +250,7 @@ def seat_held(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.memory.lobby.people[table.who(token)].tokens[0]
+            return table.memory.roster.people[table.who(token)].tokens[0]
     return None
 
 

@@ -10,7 +10,7 @@ from ..protocol.bodies import NextTable, OpenParty
 from .answers import Asked, refusals
 from .gate import check_origin, opening_party
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 
 
@@ -19,7 +19,7 @@ Code = FromPath[str]
     tags=["parties"],
     responses=refusals(*BODY, "bad-options", "busy", "foreign-origin", "not-kept", "unknown-game"),
 )
-async def open_party(data: JSONBody[OpenParty], request: Asked, registry: Theirs) -> NextTable:
+async def open_party(data: JSONBody[OpenParty], request: Asked, registry: RegistryDep) -> NextTable:
     """Open a table for a big screen. Nobody sits there yet: whoever joins first is the host and has the remote."""
     check_origin(request, needed=False)
     with opening_party(request):

@@ -24,7 +24,7 @@ from .answers import Asked, refusals
 from .gate import AS, COOKIE, bearer, check_origin, cookies_with, note_seat, person_at
 from .invite import device_link
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 Code = FromPath[str]
 
 
@@ -45,12 +45,12 @@ def entered(request: Asked, keep: Keeping, entry: Entry, beside: bool = False) -
 
 
 @post("/tables/{code:str}/forget-me", status_code=204, tags=["people"], responses=refusals(*PERSON))
-async def forget_me(code: Code, request: Asked, registry: Theirs) -> None:
+async def forget_me(code: Code, request: Asked, registry: RegistryDep) -> None:
     """Have your name and what was said by, to or about you deleted, here and at rematches; your moves stay."""
     table, person = await registry.table(code), ""
     try:
         person = person_at(request, table)
-        tokens = table.memory.lobby.people[person].tokens
+        tokens = table.memory.roster.people[person].tokens
     except Refused:
         tokens = _former(request, table.code)
         if not await is_gone(registry, table, tokens):
@@ -68,7 +68,7 @@ def _former(request: Asked, code: str) -> list[str]:
 
 
 @post("/tables/{code:str}/links", tags=["people"], responses=refusals(*PERSON, "busy", "devices"))
-async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
+async def mint_link(code: Code, request: Asked, registry: RegistryDep) -> Link:
     """Make a link by which one can come back on another device, once."""
     table, person = await met(code, request, registry)
     return await device_link(request, registry, table.code, await table.ask(MintLink(), person))
@@ -79,16 +79,16 @@ async def mint_link(code: Code, request: Asked, registry: Theirs) -> Link:
     tags=["people"],
     responses=refusals(*CHANGE, *BODY, "devices", "foreign-origin", "wrong-token"),
 )
-async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, registry: Theirs) -> Response[Entry]:
+async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, registry: RegistryDep) -> Response[Entry]:
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(UseLink(data.link))
-    seat = await table.read(lambda memory: memory.lobby.people[person].seat)
+    seat = await table.read(lambda memory: memory.roster.people[person].seat)
     return entered(request, data.keep, Entry(table.code, person, seat, token))
 
 
 @get("/tables/{code:str}/bans", tags=["people"], responses=refusals(*HOST))
-async def list_bans(code: Code, request: Asked, registry: Theirs) -> list[BanSeen]:
+async def list_bans(code: Code, request: Asked, registry: RegistryDep) -> list[BanSeen]:
     """Name those who may not come back; for the host."""
     table, person = await met(code, request, registry)
     return await table.read(lambda memory: bans(Context(memory, person=person)))

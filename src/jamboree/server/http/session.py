@@ -104,7 +104,7 @@ class Session:
             if taken.answer and taken.worded:
                 self._say(taken.worded(await taken.answer))
             elif isinstance(message, Ping):
-                self.deliver(encode(Pong(message.id, milliseconds(self.registry.staff.now()))))
+                self.deliver(encode(Pong(message.id, milliseconds(self.registry.services.now()))))
             elif isinstance(message, Hello):
                 await self._greet(message)
         except Refused as refusal:
@@ -198,7 +198,7 @@ class Session:
         """Send an answer; one that is about a choice does not tell by its length which one."""
         frame = encode(answer)
         if self.table and isinstance(answer, Previewed | Hint | WhyNot | Error):
-            frame = self.table.veiled(frame, self.person)
+            frame = self.table.padded(frame, self.person)
         self.deliver(frame)
 
     def _explained(self, name: str, refusal: Refused | None) -> WhyNot:

@@ -5,7 +5,7 @@ from functools import partial
 
 from ..store import Forget
 from ..store.forgetting import hers, is_about, namings
-from .registry import FORGET, Elsewhere, Registry
+from .registry import FORGET, NotOwner, Registry
 from .table import Table
 
 MOST_TABLES = 50  # that a chain of rematches is followed through
@@ -22,7 +22,7 @@ async def forget(
     """
     async with registry.lock("rematch", table.code):  # one that is being opened brings the names along
         known = await table.enqueue(partial(_known_by, registry, table, words, person))
-        if (following := table.memory.lobby.rematch) and most > 1:
+        if (following := table.memory.roster.rematch) and most > 1:
             await _forget_from(registry, following, known, most - 1)
         await table.enqueue(partial(_forget, registry, table, known, person))
 
@@ -30,7 +30,7 @@ async def forget(
 async def _forget_from(registry: Registry, code: str, words: Sequence[str], most: int) -> None:
     try:
         table = await registry.table(code)
-    except Elsewhere:
+    except NotOwner:
         await registry.others.ask(FORGET, code, words)
     else:
         await forget(registry, table, words, most=most)
@@ -39,7 +39,7 @@ async def _forget_from(registry: Registry, code: str, words: Sequence[str], most
 async def is_gone(registry: Registry, table: Table, tokens: Sequence[str]) -> bool:
     """Tell whether tokens were somebody's who left for good, or was shown out; not one who signed a device out."""
     keys = {each.person for each in hers(namings(await registry.store.history(table.code)), tokens)} - {""}
-    people = table.memory.lobby.people
+    people = table.memory.roster.people
     return bool(keys) and all(people[key].away_for_good for key in keys if key in people)
 
 
@@ -57,7 +57,7 @@ async def _forget(registry: Registry, table: Table, words: Sequence[str], person
     mine = hers(namings(await store.history(table.code)), tokens, person)
     if mine or any(is_about(line, (), names) for line in talk.last(len(talk))):
         await store.forget(Forget(table.code, person, tuple(tokens), tuple(names), table.memory.epoch))
-        await table.keeper.read_back()
+        await table.persistence.read_back()
 
 
 def _tokens(words: Sequence[str]) -> list[str]:

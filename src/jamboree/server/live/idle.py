@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import Refused
 from ..protocol.terms import Idle
-from .roster import Lobby
+from .roster import Roster
 
 if TYPE_CHECKING:
     from .table import Table
@@ -21,7 +21,7 @@ class IdlePlayers:
     __slots__ = ("_heard", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
 
     def __init__(self, table: "Table") -> None:
-        self.table, self.tempo = table, table.house.staff.tempo
+        self.table, self.tempo = table, table.house.services.tempo
         self.standing_in = NOBODY  # people for whom a bot plays
         self.quiet = NOBODY
         self.next_quiet: float | None = None  # when somebody else will have been quiet for too long
@@ -30,8 +30,8 @@ class IdlePlayers:
         self._nudged: dict[str, float] = {}  # when they were last nudged
 
     @property
-    def _lobby(self) -> Lobby:
-        return self.table.memory.lobby
+    def _lobby(self) -> Roster:
+        return self.table.memory.roster
 
     def hear_from(self, person: str) -> None:
         """Give a seat back to whom it belongs."""
@@ -84,11 +84,11 @@ class IdlePlayers:
         return self.standing_in, self.quiet, votes
 
     def _check(self, person: str | None, who: str, *allowed: Idle) -> None:
-        lobby = self._lobby
-        _check_plays(lobby, person)
-        if who == person or who not in lobby.people:
+        roster = self._lobby
+        _check_plays(roster, person)
+        if who == person or who not in roster.people:
             raise Refused("unknown-person", "Nobody with that name is at this table.")
-        if lobby.house.idle not in allowed:
+        if roster.house.idle not in allowed:
             raise Refused("not-allowed", "The host has chosen that this table waits.")
 
     def _is_missed(self, person: str) -> bool:
@@ -104,7 +104,7 @@ class IdlePlayers:
         return 2 * len(self.votes[person] & others) > len(others)
 
 
-def _check_plays(lobby: Lobby, person: str | None) -> str:
-    if person is None or lobby.people[person].seat is None or lobby.people[person].gone:
+def _check_plays(roster: Roster, person: str | None) -> str:
+    if person is None or roster.people[person].seat is None or roster.people[person].gone:
         raise Refused("only-watching", "Spectators can't do this.")
     return person

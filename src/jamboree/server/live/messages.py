@@ -79,7 +79,7 @@ class Hurry(Signal, frozen=True, tag="hurry"):
     """Have bots move at once until it is my turn; for somebody with whom nobody else plays."""
 
     def give(self, table: "Table", person: str | None) -> None:
-        table.steward.hurry(person)
+        table.scheduler.hurry(person)
 
 
 class Nudge(Signal, frozen=True, tag="nudge"):
@@ -88,8 +88,8 @@ class Nudge(Signal, frozen=True, tag="nudge"):
     person: str
 
     def give(self, table: "Table", person: str | None) -> None:
-        table.steward.idle.nudge(person, self.person)
-        table.audience.nudge(self.person, person or "")
+        table.scheduler.idle.nudge(person, self.person)
+        table.subscribers.nudge(self.person, person or "")
 
 
 class VoteBot(Signal, frozen=True, tag="vote"):
@@ -99,7 +99,7 @@ class VoteBot(Signal, frozen=True, tag="vote"):
     bot: bool = True
 
     def give(self, table: "Table", person: str | None) -> None:
-        table.steward.idle.vote(person, self.person, self.bot)
+        table.scheduler.idle.vote(person, self.person, self.bot)
 
 
 ClientMessage = (
@@ -133,5 +133,5 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 async def give(table: "Table", signal: Signal, person: str | None, company: Collection[str]) -> None:
     """Act on a signal. Whoever gives it is awake, and so are all around a shared device if it says just that."""
     for each in company if company and isinstance(signal, Here) else [person]:
-        table.steward.hear_from(each)
+        table.scheduler.hear_from(each)
     signal.give(table, person)

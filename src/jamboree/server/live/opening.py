@@ -27,19 +27,19 @@ from .commands.lesson import laid_for
 from .records import (
     AccessSet,
     AnyRecord,
+    AvatarTaken,
     Banned,
     BotSeated,
     Forked,
     HostPassed,
     Joined,
-    LookTaken,
     Opened,
     PaceSet,
     Started,
 )
 from .replay import journal_of
-from .roster import Lobby, Person
-from .state import Memory
+from .roster import Person, Roster
+from .state import TableState
 
 
 def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> Forked:
@@ -74,10 +74,10 @@ async def opened_as(
     return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs), party)
 
 
-async def like(offload: Offload, lobby: Lobby, game: AnyGame) -> Opened:
+async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
     """Open another table that is set up like one there was."""
-    chosen = (lobby.listed, lobby.seconds, lobby.consent, lobby.house, lobby.party)
-    return await opened_as(offload, game, lobby.seats, lobby.options, *chosen)
+    chosen = (roster.listed, roster.seconds, roster.consent, roster.house, roster.party)
+    return await opened_as(offload, game, roster.seats, roster.options, *chosen)
 
 
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
@@ -98,7 +98,7 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     state = game.setup(common.seats, options, luck)
     fields = msgspec.to_builtins(options)
     opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
-    memory = Memory(game, Lobby.opened(opened), seq=1)
+    memory = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
     joined = Join(name, common.learner).decide(Context(memory))
     began = Started(luck.handed_over(), state_hash(state))
@@ -111,13 +111,13 @@ def _usual(clock_runs: bool) -> HouseRules:
     return HouseRules(wait=30 if clock_runs else 120)
 
 
-def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord]:
+def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
     """Have bots sit down at a table that is not open yet."""
     sitting: list[AnyRecord] = []
     for seat, level in bots.items():
-        if not 0 <= seat < nobody_there.lobby.seats:
+        if not 0 <= seat < nobody_there.roster.seats:
             raise Refused("taken", "There is no such seat.")
-        sitting.append(seated(nobody_there.lobby, seat, existing(nobody_there.game, level)))
+        sitting.append(seated(nobody_there.roster, seat, existing(nobody_there.game, level)))
         nobody_there.fold(sitting[-1])
     return sitting
 
@@ -125,19 +125,19 @@ def seat_bots(nobody_there: Memory, bots: Mapping[int, Level]) -> list[AnyRecord
 class Rematch:
     """Brings those who sit at a table to another one. Whoever asks is host there; the host's choices go along."""
 
-    def __init__(self, lobby: Lobby, person: str, seating: Seating) -> None:
-        self.lobby, self.person = lobby, person
-        self.seats = _new_seats(lobby.seats, seating)  # by the old ones
-        coming = [key for key, each in lobby.people.items() if key == person or self._sits(each)]
+    def __init__(self, roster: Roster, person: str, seating: Seating) -> None:
+        self.roster, self.person = roster, person
+        self.seats = _new_seats(roster.seats, seating)  # by the old ones
+        coming = [key for key, each in roster.people.items() if key == person or self._sits(each)]
         coming.sort(key=self._order)
         self.keys = {key: f"p{at}" for at, key in enumerate(coming, 1)}  # what people are called there
 
     def records(self) -> list[AnyRecord]:
-        lobby = self.lobby
-        bots = [BotSeated(self.seats[seat], bot.level, bot.name) for seat, bot in lobby.bots.items()]
-        banned = [Banned(ban.tokens, ban.name) for ban in lobby.bans.values()]
-        chosen: list[AnyRecord] = [AccessSet(lobby.locked, lobby.spectators, lobby.latecomers), PaceSet(lobby.pace)]
-        looks = looks_of(lobby, self.seats)
+        roster = self.roster
+        bots = [BotSeated(self.seats[seat], bot.level, bot.name) for seat, bot in roster.bots.items()]
+        banned = [Banned(ban.tokens, ban.name) for ban in roster.bans.values()]
+        chosen: list[AnyRecord] = [AccessSet(roster.locked, roster.spectators, roster.latecomers), PaceSet(roster.pace)]
+        looks = looks_of(roster, self.seats)
         return [*bots, *map(self._joined, self.keys), *looks, HostPassed(self.keys[self.person]), *banned, *chosen]
 
     def talk(self, lines: Iterable[ChatLine]) -> list[str]:
@@ -147,11 +147,11 @@ class Rematch:
         return [encode(line).decode() for line in there]
 
     def _joined(self, key: str) -> Joined:
-        each = self.lobby.people[key]
+        each = self.roster.people[key]
         return Joined(self.keys[key], self._seat(each.seat), each.tokens, each.name, invited=key != self.person)
 
     def _order(self, key: str) -> int:
-        seat = self._seat(self.lobby.people[key].seat)
+        seat = self._seat(self.roster.people[key].seat)
         return -1 if seat is None else seat
 
     def _seat(self, seat: int | None) -> int | None:
@@ -170,11 +170,11 @@ def _new_seats(seats: int, seating: Seating) -> list[int]:
     return new
 
 
-def looks_of(lobby: Lobby, seats: Sequence[int] | None = None) -> list[AnyRecord]:
+def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyRecord]:
     """Bring along what the seats of another table look like, also where people sit elsewhere now."""
-    new = seats or range(lobby.seats)
-    worn = {new[seat]: lobby.looks.of(seat) for seat in range(lobby.seats)}
-    return [LookTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
+    new = seats or range(roster.seats)
+    worn = {new[seat]: roster.looks.of(seat) for seat in range(roster.seats)}
+    return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
 
 
 def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> tuple[Any, bool]:

@@ -14,32 +14,32 @@ from ..protocol.wire import encode
 from ..store import Append, Listing, Lost, StoreError
 from .commands.base import Decision
 from .records import Acted, AnyRecord, written
-from .recovery import recall, recall_at
+from .recovery import recover, recover_at
 from .replay import replay_of
-from .state import Memory
+from .state import TableState
 
 
-def listing(memory: Memory) -> Listing:
+def listing(memory: TableState) -> Listing:
     """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
-    lobby = memory.lobby
-    host = lobby.people.get(lobby.host)
+    roster = memory.roster
+    host = roster.people.get(roster.host)
     card = {
-        "seats": lobby.seats,
-        "free": len(lobby.free_seats()),
+        "seats": roster.seats,
+        "free": len(roster.free_seats()),
         "host": host.name if host else "",
         "winners": winners(memory),
     }
-    found = lobby.listed and not (lobby.locked and lobby.status in UNDER_WAY)
-    return Listing(lobby.game, lobby.status, memory.touched, msgspec.json.encode(card).decode(), found)
+    found = roster.listed and not (roster.locked and roster.status in UNDER_WAY)
+    return Listing(roster.game, roster.status, memory.touched, msgspec.json.encode(card).decode(), found)
 
 
-def winners(memory: Memory) -> list[str]:
+def winners(memory: TableState) -> list[str]:
     """Name who won; nobody before the end, nor when the rules are lost."""
-    over = memory.lobby.status == Status.FINISHED and memory.has_rules and memory.state is not None
+    over = memory.roster.status == Status.FINISHED and memory.has_rules and memory.state is not None
     outcome = memory.game.outcome(memory.state) if over else None
     if outcome is None:
         return []
-    names = memory.lobby.names()
+    names = memory.roster.names()
     return [names[seat] for seat in outcome.winners]
 
 
@@ -51,15 +51,15 @@ MINUTE = 60  # seconds
 LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 
 
-class Keeper:
+class Persistence:
     """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
 
     __slots__ = ("_listed", "code", "games", "memory", "now", "offload", "store", "table", "wall")
 
-    def __init__(self, table: "Table", memory: Memory) -> None:
+    def __init__(self, table: "Table", memory: TableState) -> None:
         self.table, self.code, self.memory = table, table.code, memory
         self.store, self.games = table.house.store, table.house.games
-        self.now, self.wall, self.offload = table.now, table.house.staff.wall, table.offload
+        self.now, self.wall, self.offload = table.now, table.house.services.wall, table.offload
         self._listed: Listing | None = None  # as it was kept last
 
     async def keep(self, decision: Decision) -> bool:
@@ -77,7 +77,7 @@ class Keeper:
     def _touch(self, decision: Decision) -> None:
         """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
-        if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.lobby.status != Status.PLAYING:
+        if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.roster.status != Status.PLAYING:
             self.memory.touch(stamp)
 
     def rest(self) -> None:
@@ -85,10 +85,10 @@ class Keeper:
         self._listed = None
         self.memory.rest()
 
-    async def earlier(self, seq: int) -> Memory:
+    async def earlier(self, seq: int) -> TableState:
         """Look up what the table was after a record."""
         try:
-            return await recall_at(self.store, self.code, self.games, seq, self.offload)
+            return await recover_at(self.store, self.code, self.games, seq, self.offload)
         except StoreError:
             raise Refused("not-kept", "What was before can't be read at the moment.") from None
 
@@ -115,7 +115,7 @@ class Keeper:
             epoch=self.memory.epoch,
             after=after,
             records=tuple(written(record) for record in records),
-            listing=None if card == self._listed and self.memory.lobby.status == Status.PLAYING else card,
+            listing=None if card == self._listed and self.memory.roster.status == Status.PLAYING else card,
             claim=not self.memory.owned,
             **more,
         )
@@ -140,12 +140,12 @@ class Keeper:
         said = self.memory.talk.last(len(append.talk))
         return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
-    async def _recall(self) -> Memory:
+    async def _recall(self) -> TableState:
         """Read the table; if the database is lost, wait a while for it to come back."""
         give_up = self.now() + LOST_FOR
         while True:
             try:
-                return await recall(self.store, self.code, self.games, self.offload)
+                return await recover(self.store, self.code, self.games, self.offload)
             except Lost:
                 if self.now() > give_up:
                     raise

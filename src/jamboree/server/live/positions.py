@@ -14,7 +14,7 @@ from jamboree.core.journal import FORMAT, Header, Journal, steps
 from jamboree.core.undo import Undo
 
 from .records import Forked
-from .visibility import Told
+from .visibility import GameStep
 
 Turn = tuple[str, int]
 
@@ -81,7 +81,7 @@ class NextPosition(NamedTuple):
     hash: str
     course: list[PastAction]  # the last actions that hold then
     pending: dict[int, Pending]  # what was asked before
-    told: Told | None = None  # of an action
+    told: GameStep | None = None  # of an action
 
 
 class PackedPicks(bytes):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ..secret import hashed
 from .commands.base import Decision
 from .records import Returned
-from .viewers.frame_builder import Watcher
+from .viewers.frame_builder import Subscriber
 from .visibility import check_view
 
 if TYPE_CHECKING:
@@ -30,40 +30,40 @@ class Presence:
         self._last_seen: dict[str, float] = {}
         self._count_due = False
 
-    async def attach(self, watcher: Watcher, token: str | None, seen: int | None) -> None:
+    async def attach(self, subscriber: Subscriber, token: str | None, seen: int | None) -> None:
         table = self.table
-        watcher.person, watcher.device = (table.who(token), hashed(token)) if token else (None, "")
-        watcher.company = frozenset(key for key in watcher.company if self._belongs(key))
-        coming = _brought(watcher)
-        check_view(table.memory.lobby, watcher.person or min(coming, default=None), watcher.screen)
-        returned = [key for key in sorted(coming) if self._was_missed(key, watcher.person)]
+        subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
+        subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
+        coming = _brought(subscriber)
+        check_view(table.memory.roster, subscriber.person or min(coming, default=None), subscriber.screen)
+        returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
         if returned and table.memory.has_rules:
             await table.keep(Decision([Returned(key) for key in returned]))
         newly_here = bool(returned or coming - table.here)
         if coming:
             self.visited = table.now()
-        table.audience.watchers.add(watcher)
+        table.subscribers.connections.add(subscriber)
         for person in coming:
-            table.steward.greet(person)
-        table.steward.mind()
-        table.audience.welcome(watcher, seen)
-        table.audience.show_clock(besides=watcher)
+            table.scheduler.greet(person)
+        table.scheduler.mind()
+        table.subscribers.welcome(subscriber, seen)
+        table.subscribers.show_clock(besides=subscriber)
         if newly_here:
-            table.audience.show_table(besides=watcher)
-        self._count_guests(watcher)
+            table.subscribers.show_table(besides=subscriber)
+        self._count_guests(subscriber)
 
-    async def detach(self, watcher: Watcher) -> None:
-        table, leaving = self.table, _brought(watcher)
-        if watcher not in table.audience.watchers:
+    async def detach(self, subscriber: Subscriber) -> None:
+        table, leaving = self.table, _brought(subscriber)
+        if subscriber not in table.subscribers.connections:
             return
-        table.audience.leave(watcher)
-        self._count_guests(watcher)
+        table.subscribers.leave(subscriber)
+        self._count_guests(subscriber)
         for person in leaving:
             self.visited = self._last_seen[person] = table.now()
         if leaving - table.here:
-            table.audience.show_table()
+            table.subscribers.show_table()
         if leaving:
-            await table.steward.settle()
+            await table.scheduler.settle()
 
     def came(self, person: str) -> None:
         """Count somebody who has just joined as present until now."""
@@ -79,23 +79,23 @@ class Presence:
 
     def _belongs(self, person: str) -> bool:
         """Tell who is brought along: somebody who has left comes back only in person."""
-        return not self.table.memory.lobby.people[person].gone
+        return not self.table.memory.roster.people[person].gone
 
     def _was_missed(self, person: str, in_person: str | None) -> bool:
-        found = self.table.memory.lobby.people[person]
+        found = self.table.memory.roster.people[person]
         return found.invited or (found.gone and person == in_person)
 
-    def _count_guests(self, watcher: Watcher) -> None:
+    def _count_guests(self, subscriber: Subscriber) -> None:
         """Publish the number of guests in a moment, if one came or went."""
-        if watcher.person is None and not watcher.company and not self._count_due:
+        if subscriber.person is None and not subscriber.company and not self._count_due:
             self._count_due = True
             self.table.inbox.set_alarm("guests", self.table.now() + GUESTS_COUNTED, self._publish_guests)
 
     async def _publish_guests(self) -> None:
         self.table.inbox.clear_alarm("guests")
         self._count_due = False
-        self.table.audience.show_guests()
+        self.table.subscribers.show_guests()
 
 
-def _brought(watcher: Watcher) -> frozenset[str]:
-    return watcher.company | {watcher.person} if watcher.person else watcher.company
+def _brought(subscriber: Subscriber) -> frozenset[str]:
+    return subscriber.company | {subscriber.person} if subscriber.person else subscriber.company

@@ -16,11 +16,11 @@ Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody 
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
 
 
-class Happening(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class TableEvent(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     pass
 
 
-class Opened(Happening, frozen=True, tag=True):
+class Opened(TableEvent, frozen=True, tag=True):
     game: str
     rules: int
     seats: int
@@ -32,7 +32,7 @@ class Opened(Happening, frozen=True, tag=True):
     party: bool = False  # people play on their phones, before a big screen
 
 
-class BackAsked(Happening, frozen=True, tag=True):
+class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
     """Somebody says that they are a player whose phone is lost, and if the host agrees they are; or no more."""
 
     person: str
@@ -40,7 +40,7 @@ class BackAsked(Happening, frozen=True, tag=True):
     granted: bool = False
 
 
-class Arranged(Happening, frozen=True, tag=True):
+class Arranged(TableEvent, frozen=True, tag=True):
     """The host set the table up differently."""
 
     seats: int
@@ -52,7 +52,7 @@ class Arranged(Happening, frozen=True, tag=True):
     first: int | None = None  # the seat that begins; None: any
 
 
-class Joined(Happening, frozen=True, tag=True):
+class Joined(TableEvent, frozen=True, tag=True):
     person: str
     seat: int | None  # None: to watch
     tokens: list[str]  # hashed
@@ -60,45 +60,45 @@ class Joined(Happening, frozen=True, tag=True):
     invited: bool = False  # by a rematch: they have not come yet
 
 
-class Moved(Happening, frozen=True, tag=True):
+class SeatChanged(TableEvent, frozen=True, tag="Moved"):
     """Somebody changed to another seat, or stood up to watch; who sat there took the seat left behind."""
 
     person: str
     seat: int | None
 
 
-class LookTaken(Happening, frozen=True, tag=True):
+class AvatarTaken(TableEvent, frozen=True, tag="LookTaken"):
     """A seat got another look; the seat that had it got the one left behind."""
 
     seat: int
     look: int
 
 
-class LookAsked(Happening, frozen=True, tag=True):
+class AvatarRequested(TableEvent, frozen=True, tag="LookAsked"):
     """Somebody would like to have the look of somebody else, or no longer."""
 
     person: str
     look: int | None
 
 
-class SeatAsked(Happening, frozen=True, tag=True):
+class SeatRequested(TableEvent, frozen=True, tag="SeatAsked"):
     """Somebody who watches a game would like to sit down for a bot, or no longer."""
 
     person: str
     seat: int | None
 
 
-class Left(Happening, frozen=True, tag=True):
+class Left(TableEvent, frozen=True, tag=True):
     person: str
 
 
-class Returned(Happening, frozen=True, tag=True):
+class Returned(TableEvent, frozen=True, tag=True):
     """A player who had left came back, or one who was invited to a rematch came."""
 
     person: str
 
 
-class BotSeated(Happening, frozen=True, tag=True):
+class BotSeated(TableEvent, frozen=True, tag=True):
     """A bot took a free seat, the seat of another bot, or that of somebody who was shown out of a game."""
 
     seat: int
@@ -106,41 +106,41 @@ class BotSeated(Happening, frozen=True, tag=True):
     called: str
 
 
-class BotSent(Happening, frozen=True, tag=True):
+class BotRemoved(TableEvent, frozen=True, tag="BotSent"):
     """A bot was sent away before the game, or made room during it for somebody who came late."""
 
     seat: int
 
 
-class Paused(Happening, frozen=True, tag=True):
+class Paused(TableEvent, frozen=True, tag=True):
     """The host asked for a pause, which begins with the next turn or phase, or ended it."""
 
     paused: bool
     spent: float = 0.0  # seconds of this and all earlier pauses
 
 
-class HostPassed(Happening, frozen=True, tag=True):
+class HostPassed(TableEvent, frozen=True, tag=True):
     person: str
 
 
-class Removed(Happening, frozen=True, tag=True):
+class Removed(TableEvent, frozen=True, tag=True):
     """The host showed somebody out."""
 
     person: str
 
 
-class Banned(Happening, frozen=True, tag=True):
+class Banned(TableEvent, frozen=True, tag=True):
     """Somebody may not come back, as far as they can be known again."""
 
     tokens: list[str]  # hashed
     name: str = ""
 
 
-class BanLifted(Happening, frozen=True, tag=True):
+class BanLifted(TableEvent, frozen=True, tag=True):
     ban: int  # the number of the record
 
 
-class AccessSet(Happening, frozen=True, tag=True):
+class AccessSet(TableEvent, frozen=True, tag=True):
     """The host chose whether anybody new may come in, and who may watch."""
 
     locked: bool
@@ -148,62 +148,62 @@ class AccessSet(Happening, frozen=True, tag=True):
     latecomers: bool = False  # somebody who comes during the game may take the seat of a bot
 
 
-class PaceSet(Happening, frozen=True, tag=True):
+class PaceSet(TableEvent, frozen=True, tag=True):
     """The host chose how long bots take over their moves."""
 
     pace: BotPace
 
 
-class HintGiven(Happening, frozen=True, tag=True):
+class HintGiven(TableEvent, frozen=True, tag=True):
     """Somebody had the first hint of a game: it is one for practice."""
 
     person: str
 
 
-class Renamed(Happening, frozen=True, tag=True):
+class Renamed(TableEvent, frozen=True, tag=True):
     person: str
     name: str = ""
 
 
-class NameRefused(Happening, frozen=True, tag=True):
+class NameRefused(TableEvent, frozen=True, tag=True):
     person: str
 
 
-class Muted(Happening, frozen=True, tag=True):
+class Muted(TableEvent, frozen=True, tag=True):
     person: str
     muted: bool
 
 
-class Readied(Happening, frozen=True, tag=True):
+class Readied(TableEvent, frozen=True, tag=True):
     person: str
     ready: bool
 
 
-class LinkMinted(Happening, frozen=True, tag=True):
+class LinkMinted(TableEvent, frozen=True, tag=True):
     """Somebody wants to come back on another device."""
 
     person: str
     link: str  # hashed
 
 
-class LinkUsed(Happening, frozen=True, tag=True):
+class LinkUsed(TableEvent, frozen=True, tag=True):
     person: str
     token: str  # hashed
 
 
-class SignedOut(Happening, frozen=True, tag=True):
+class SignedOut(TableEvent, frozen=True, tag=True):
     """Somebody's other devices were signed out."""
 
     person: str
     besides: str  # the token that stays, hashed
 
 
-class Rematched(Happening, frozen=True, tag=True):
+class Rematched(TableEvent, frozen=True, tag=True):
     table: str
     by: str = ""  # the person who asked for it
 
 
-class Forked(Happening, frozen=True, tag=True):
+class Forked(TableEvent, frozen=True, tag=True):
     """This table takes up the game of another one after a step of it."""
 
     table: str
@@ -214,25 +214,25 @@ class Forked(Happening, frozen=True, tag=True):
     state: str  # its hash
 
 
-class Committed(Happening, frozen=True, tag=True):
+class Committed(TableEvent, frozen=True, tag=True):
     """The host starts: from now on the server is bound to its seed, which nobody is shown before the end."""
 
     commitment: str
     secret: str
 
 
-class SeedAdded(Happening, frozen=True, tag=True):
+class SeedAdded(TableEvent, frozen=True, tag=True):
     seat: int
     seed: str
 
 
-class Started(Happening, frozen=True, tag=True):
+class Started(TableEvent, frozen=True, tag=True):
     picks: list[Pick]
     state: str  # its hash
     turned: int = 0  # by how many seats everybody moved up, so that the seat the dice chose is that of who begins
 
 
-class Acted(Happening, frozen=True, tag=True):
+class Acted(TableEvent, frozen=True, tag=True):
     actor: Actor
     action: dict[str, Any]
     picks: list[Pick]
@@ -247,7 +247,7 @@ class Acted(Happening, frozen=True, tag=True):
         return self.because or ("unsaid" if self.stood_in else None)
 
 
-class Undone(Happening, frozen=True, tag=True):
+class Undone(TableEvent, frozen=True, tag=True):
     """What the game came to after a record was taken back. The records stay, and picks that were made stay made."""
 
     to: int  # the sequence number of the last record that still holds
@@ -258,25 +258,25 @@ class Undone(Happening, frozen=True, tag=True):
     agreed: list[str] = []  # who was asked
 
 
-class UndoWished(Happening, frozen=True, tag=True):
+class UndoRequested(TableEvent, frozen=True, tag="UndoWished"):
     """Somebody asked the others whether a move may be taken back."""
 
     person: str
     id: str  # the person's own name for this request
 
 
-class UndoAnswered(Happening, frozen=True, tag=True):
+class UndoAnswered(TableEvent, frozen=True, tag=True):
     person: str
     agrees: bool
 
 
-class UndoDropped(Happening, frozen=True, tag=True):
+class UndoDropped(TableEvent, frozen=True, tag=True):
     """The request was withdrawn, or those who were there did not answer in time."""
 
     late: bool = False  # nobody withdrew it
 
 
-class Closed(Happening, frozen=True, tag=True):
+class Closed(TableEvent, frozen=True, tag=True):
     reason: str
 
 
@@ -285,15 +285,15 @@ AnyRecord = (
     Opened
     | Arranged
     | Joined
-    | Moved
-    | LookTaken
-    | LookAsked
-    | SeatAsked
-    | BackAsked
+    | SeatChanged
+    | AvatarTaken
+    | AvatarRequested
+    | SeatRequested
+    | SeatReclaimRequested
     | Left
     | Returned
     | BotSeated
-    | BotSent
+    | BotRemoved
     | Paused
     | HostPassed
     | Removed
@@ -316,7 +316,7 @@ AnyRecord = (
     | Started
     | Acted
     | Undone
-    | UndoWished
+    | UndoRequested
     | UndoAnswered
     | UndoDropped
     | Closed

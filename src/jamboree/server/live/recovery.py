@@ -15,13 +15,13 @@ from ..protocol.terms import Status
 from ..store import Record, Store, Stored, StoreError
 from .positions import shared
 from .records import Acted, AnyRecord, Opened, Undone, read
-from .roster import Lobby
-from .state import CHANGED, Kept, Memory, Outdated
+from .roster import Roster
+from .state import CHANGED, Outdated, StateSnapshot, TableState
 
 log = logging.getLogger(__name__)
 
 
-async def recall(store: Store, table: str, games: Rulesets, offload: Offload) -> Memory:
+async def recover(store: Store, table: str, games: Rulesets, offload: Offload) -> TableState:
     """Read a table. A snapshot that is of no use is left aside, and so are rules that do not fit the game."""
     stored = await store.load(table)
     with suppress(Outdated):
@@ -31,14 +31,14 @@ async def recall(store: Store, table: str, games: Rulesets, offload: Offload) ->
     return await offload.run_first(_as_far_as_possible, whole, games)
 
 
-def _as_far_as_possible(whole: Stored, games: Rulesets) -> Memory:
+def _as_far_as_possible(whole: Stored, games: Rulesets) -> TableState:
     try:
         return remember(whole, games)
     except Outdated as error:
         return _without_rules(whole, str(error))
 
 
-async def recall_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> Memory:
+async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offload: Offload) -> TableState:
     """Read a table as it was after a record."""
     stored, records = await store.load(table), (await store.history(table))[:seq]
     earlier = msgspec.structs.replace(stored, seq=seq, snapshot=None, records=records)
@@ -48,7 +48,7 @@ async def recall_at(store: Store, table: str, games: Rulesets, seq: int, offload
         raise StoreError(str(error)) from None
 
 
-def remember(stored: Stored, games: Rulesets) -> Memory:
+def remember(stored: Stored, games: Rulesets) -> TableState:
     """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
     try:
         memory = _begun(stored, games)
@@ -79,39 +79,39 @@ def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
     return gone
 
 
-def _begun(stored: Stored, games: Rulesets) -> Memory:
+def _begun(stored: Stored, games: Rulesets) -> TableState:
     """Begin with the snapshot, or with the first record."""
     if stored.snapshot is None:
-        lobby = _opened(stored)
-        return Memory(_rules(lobby, games), lobby, seq=1)
-    kept = msgspec.json.decode(stored.snapshot.body, type=Kept)
-    kept.lobby.options = shared(kept.lobby.options)
-    memory = Memory(_rules(kept.lobby, games), kept.lobby, seq=stored.snapshot.seq)
+        roster = _opened(stored)
+        return TableState(_rules(roster, games), roster, seq=1)
+    kept = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
+    kept.roster.options = shared(kept.roster.options)
+    memory = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
     memory.restore(kept)
     return memory
 
 
-def _opened(stored: Stored) -> Lobby:
+def _opened(stored: Stored) -> Roster:
     first = read(stored.records[0])
     assert isinstance(first, Opened), "a table begins by being opened"
-    return Lobby.opened(first)
+    return Roster.opened(first)
 
 
 def _after_the_first(stored: Stored) -> list[Record]:
     return stored.records[0 if stored.snapshot else 1 :]
 
 
-def _rules(lobby: Lobby, games: Rulesets) -> AnyGame:
-    game = games.version(lobby.game, lobby.rules)
+def _rules(roster: Roster, games: Rulesets) -> AnyGame:
+    game = games.version(roster.game, roster.rules)
     if game is None:
-        raise Outdated(f"This table plays by version {lobby.rules} of its rules, which this server does not have.")
+        raise Outdated(f"This table plays by version {roster.rules} of its rules, which this server does not have.")
     return game
 
 
-def _without_rules(whole: Stored, why: str) -> Memory:
+def _without_rules(whole: Stored, why: str) -> TableState:
     """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
     try:
-        memory = Memory(None, _opened(whole), seq=1)
+        memory = TableState(None, _opened(whole), seq=1)
     except msgspec.ValidationError:
         raise StoreError("This table was opened by a server that is newer than this one.") from None
     for seq, record in enumerate(_after_the_first(whole), 2):
@@ -122,7 +122,7 @@ def _without_rules(whole: Stored, why: str) -> Memory:
     return _completed(memory, whole)
 
 
-def _completed(memory: Memory, stored: Stored) -> Memory:
+def _completed(memory: TableState, stored: Stored) -> TableState:
     if memory.seq != stored.seq:
         raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
     memory.stand_where(stored)

@@ -23,7 +23,7 @@ from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
 from .analysis import Analyst
 from .bots.pool import BotPool, Thinker
-from .bots.turns import Tally
+from .bots.turns import BotMetrics
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
@@ -31,23 +31,23 @@ from .commands.joining import Accept, Join, Ticket
 from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_as, seat_bots
 from .persistence import listing
 from .records import AnyRecord, Joined, Opened, PaceSet, written
-from .recovery import recall
-from .roster import Lobby
-from .scheduler import Staff
-from .state import Memory
+from .recovery import recover
+from .roster import Roster
+from .scheduler import SharedServices
+from .state import TableState
 from .table import Table
 
 ACCEPT, FORGET = "accept", "forget"  # what can be asked of a table on another server
 
 
-class Elsewhere(Refused):
+class NotOwner(Refused):
     """Another server has this table."""
 
     def __init__(self) -> None:
         super().__init__("not-kept", "This table is on its way to another server; please try again.")
 
 
-class Others(Protocol):
+class Peers(Protocol):
     @property
     def run(self) -> str:
         """Say by what tables are ours at this moment, or raise Elsewhere; they are not ours by another one."""
@@ -59,7 +59,7 @@ class Others(Protocol):
         """Have something done about a person, known by hashed tokens and names, at a table on another server."""
 
 
-class Alone:
+class NoPeers:
     """No other server: every table is ours."""
 
     run = ""
@@ -68,7 +68,7 @@ class Alone:
         return self.run
 
     async def ask(self, what: str, code: str, words: Sequence[str]) -> None:
-        raise Elsewhere
+        raise NotOwner
 
 
 log = logging.getLogger(__name__)
@@ -100,17 +100,17 @@ class Registry:
         thinker: Thinker | None = None,
         now: Callable[[], float] = time.monotonic,
         wall: WallClock | None = None,
-        others: Others | None = None,
+        others: Peers | None = None,
     ) -> None:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
-        self.tally, tempo = Tally(), tempo or Tempo()
+        self.bot_metrics, tempo = BotMetrics(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
         pool, wall = thinker or BotPool(tempo.bot_limit), wall or WallClock()
-        self.staff = Staff(pool, tempo, self.tally, self.offload, now, wall)
+        self.services = SharedServices(pool, tempo, self.bot_metrics, self.offload, now, wall)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
         self._left_alone: set[str] = set()  # old tables whose rules are not here
-        self.others = others or Alone()
+        self.others = others or NoPeers()
         self._visited: dict[str, float] = {}  # tables that are put away: when somebody was last connected
         self._comebacks = store.comebacks
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # gone when nobody waits
@@ -132,13 +132,13 @@ class Registry:
             await self._group.__aexit__(kind, error, where)
         finally:
             self.offload.close()
-            await self.staff.thinker.close()
+            await self.services.thinker.close()
             await self.analyst.close()
 
     async def _keep_time(self) -> None:
         """Note every second how much time is left at each table, and let those rest that are not used."""
         while True:
-            await asyncio.sleep(self.staff.tempo.keep_clock)
+            await asyncio.sleep(self.services.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
             for table in list(self.tables.values()):
@@ -156,7 +156,7 @@ class Registry:
         """Have it kept how much time is left, where that is not what was kept last."""
         notes = []
         for code, table in self.tables.items():
-            left = table.steward.clock.written(self.staff.now())
+            left = table.scheduler.clock.written(self.services.now())
             if table.memory.has_rules and self._noted.get(code, table.memory.clock) != left:
                 notes.append(self.store.note(KeepClock(code, table.memory.epoch, left)))
                 self._noted[code] = left
@@ -177,9 +177,9 @@ class Registry:
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
         opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
-        nobody_there = Memory(self.games[game], Lobby.opened(opened))
+        nobody_there = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
-        joined = Join(name, watch=not nobody_there.lobby.free_seats()).decide(Context(nobody_there))
+        joined = Join(name, watch=not nobody_there.roster.free_seats()).decide(Context(nobody_there))
         chosen = [] if pace == BotPace.RELAXED else [PaceSet(pace)]
         return await self._keep_new([opened, *sitting, *joined.records, *chosen]), joined.answer
 
@@ -197,10 +197,10 @@ class Registry:
         """Keep the first records of a new table and set it up."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
-        memory = Memory(self.games.version(opened.game, opened.rules), Lobby.opened(opened), epoch=1, seq=1)
+        memory = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
         for record in others:
             memory.fold(record)
-        memory.touch(self.staff.wall.stamp())
+        memory.touch(self.services.wall.stamp())
         kept = tuple(written(record) for record in records)
         memory.hear(said)
         new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory), talk=tuple(said))
@@ -226,9 +226,9 @@ class Registry:
         """Set a table up differently before its game."""
         table = await self.table(code)
         async with self.lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
-            lobby = table.memory.lobby
-            gathering(lobby)
-            wanted = changed(lobby, changes)
+            roster = table.memory.roster
+            gathering(roster)
+            wanted = changed(roster, changes)
             table.memory.check_rules()
             game = table.memory.game
             opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
@@ -241,20 +241,20 @@ class Registry:
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
         old = await self.table(code)
-        status, lobby = await old.status(), old.memory.lobby
+        status, roster = await old.status(), old.memory.roster
         old.memory.check_rules()
-        if lobby.rematch:
-            tokens = lobby.people[person].tokens
+        if roster.rematch:
+            tokens = roster.people[person].tokens
             try:
-                await (await self.table(lobby.rematch)).ask(Accept(tokens))
-            except Elsewhere:
-                await self.others.ask(ACCEPT, lobby.rematch, tokens)
-            return lobby.rematch
-        if status != Status.FINISHED or (lobby.people[person].seat is None and person != lobby.host):
+                await (await self.table(roster.rematch)).ask(Accept(tokens))
+            except NotOwner:
+                await self.others.ask(ACCEPT, roster.rematch, tokens)
+            return roster.rematch
+        if status != Status.FINISHED or (roster.people[person].seat is None and person != roster.host):
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
-        opened = await like(self.offload, lobby, self._today(lobby.game))
-        rematch = Rematch(lobby, person, seating)
-        said = rematch.talk(await old.read(lambda memory: memory.talk.heard(None, lobby)))
+        opened = await like(self.offload, roster, self._today(roster.game))
+        rematch = Rematch(roster, person, seating)
+        said = rematch.talk(await old.read(lambda memory: memory.talk.heard(None, roster)))
         new = await self._keep_new([opened, *rematch.records()], said)
         await old.ask(PointTo(new, person))
         return new
@@ -262,23 +262,23 @@ class Registry:
     async def fork(self, code: str, person: str, step: int) -> str:
         """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
         old = await self.table(code)
-        lobby, host = old.memory.lobby, old.memory.lobby.people[person]
+        roster, host = old.memory.roster, old.memory.roster.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
         old.memory.check_rules()
         game = old.memory.game  # what is taken up goes on by the rules it was begun by
-        opened = await like(self.offload, lobby, game)
+        opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
-        return await self._keep_new([opened, copied, joined, *looks_of(lobby)])
+        return await self._keep_new([opened, copied, joined, *looks_of(roster)])
 
     async def sweep(self) -> None:
         """Put tables away that nobody uses, close those nobody comes back to, and erase old names and talk."""
-        today = self.staff.wall.surely()
+        today = self.services.wall.surely()
         self.note_clocks()
         for table in self._unused():
             await table.stop()
-        long_ago = self.staff.now() - max(PATIENCE.values())
+        long_ago = self.services.now() - max(PATIENCE.values())
         self._visited = {code: visited for code, visited in self._visited.items() if visited > long_ago}
         await self.store.erase(int(today - self.forget_after), today)
         for status, patience in PATIENCE.items():
@@ -291,7 +291,7 @@ class Registry:
         table, last = self.tables.get(code), self._visited.get(code, -inf)
         if table:
             last = max(last, table.presence.visited)
-        return (table is not None and table.watched) or self.staff.now() - last < patience
+        return (table is not None and table.watched) or self.services.now() - last < patience
 
     def _unused(self) -> list[Table]:
         """Find the tables nobody uses; when very many are open, those that were used last a little while ago too."""
@@ -321,7 +321,7 @@ class Registry:
             try:
                 if code not in self.tables:
                     run = await self.others.claim(code)
-                    self._set_up(code, await recall(self.store, code, self.games, self.offload), run)
+                    self._set_up(code, await recover(self.store, code, self.games, self.offload), run)
                 return self.tables[code]
             except UnknownTable:
                 raise _unknown() from None
@@ -340,7 +340,7 @@ class Registry:
         self._locks[f"{what} {code}"] = lock
         return lock
 
-    def _set_up(self, code: str, memory: Memory, run: str) -> None:
+    def _set_up(self, code: str, memory: TableState, run: str) -> None:
         if self._closing or run != self.others.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
         self.tables[code] = Table(code, memory, self)
@@ -353,6 +353,6 @@ class Registry:
     def forget(self, table: Table) -> None:
         """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
         self.tables.pop(table.code, None)
-        if table.presence.visited > -inf and table.memory.lobby.status in PATIENCE:
+        if table.presence.visited > -inf and table.memory.roster.status in PATIENCE:
             self._visited[table.code] = table.presence.visited
         self._noted.pop(table.code, None)

@@ -14,7 +14,7 @@ from jamboree.core.journal import FORMAT, About, Entry, Fairness, Header, Journa
 from ..protocol.difference import difference, patched
 from ..store import Record
 from .records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
-from .roster import Lobby
+from .roster import Roster
 from .state import Luck
 
 PIECE = 64 * 1024  # bytes of a replay that are unpacked in one go
@@ -76,26 +76,26 @@ def journal_of(history: Sequence[Record], table: str = "", about: About | None =
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
-    lobby = Lobby.opened(opened)
+    roster = Roster.opened(opened)
     for seq, record in enumerate(records[1:], 2):
-        lobby.fold(record, seq)
-    header = Header(FORMAT, 1, opened.game, opened.rules, lobby.seats, lobby.names(), lobby.options)
+        roster.fold(record, seq)
+    header = Header(FORMAT, 1, opened.game, opened.rules, roster.seats, roster.names(), roster.options)
     started = next(record for record in records if isinstance(record, Started))
     last = next(record for record in reversed(records) if isinstance(record, Started | Acted | Undone))
     copied = next((record for record in records if isinstance(record, Forked)), None)
     setup, earlier = (copied.setup, copied.entries) if copied else (started.picks, [])
-    fairness = [*(copied.fairness if copied else []), _fairness(records, lobby, table)]
+    fairness = [*(copied.fairness if copied else []), _fairness(records, roster, table)]
     journal = Journal(header, setup, [*earlier, *_entries(records, len(earlier))], fairness, about, last.state)
     journal.seal = journal.expected_seal()
     return journal
 
 
-def _fairness(records: Sequence[AnyRecord], lobby: Lobby, table: str) -> Fairness:
+def _fairness(records: Sequence[AnyRecord], roster: Roster, table: str) -> Fairness:
     luck = Luck()
     for record in records:
-        luck.fold(record, lobby.seats)
-    since = lobby.forked_from.step + 1 if lobby.forked_from else 0
-    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds, lobby.turned)
+        luck.fold(record, roster.seats)
+    since = roster.forked_from.step + 1 if roster.forked_from else 0
+    return Fairness(table, since, luck.commitment, luck.secret, luck.seeds, roster.turned)
 
 
 def _entries(records: Sequence[AnyRecord], earlier: int) -> list[Entry]:

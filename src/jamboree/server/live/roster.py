@@ -26,11 +26,12 @@ from .records import (
     Acted,
     AnyRecord,
     Arranged,
-    BackAsked,
+    AvatarRequested,
+    AvatarTaken,
     BanLifted,
     Banned,
+    BotRemoved,
     BotSeated,
-    BotSent,
     Closed,
     Committed,
     Forked,
@@ -40,9 +41,6 @@ from .records import (
     Left,
     LinkMinted,
     LinkUsed,
-    LookAsked,
-    LookTaken,
-    Moved,
     Muted,
     NameRefused,
     Opened,
@@ -53,13 +51,15 @@ from .records import (
     Removed,
     Renamed,
     Returned,
-    SeatAsked,
+    SeatChanged,
+    SeatReclaimRequested,
+    SeatRequested,
     SignedOut,
     Started,
     UndoAnswered,
     UndoDropped,
     Undone,
-    UndoWished,
+    UndoRequested,
 )
 
 LONGEST_NAME = 20
@@ -198,7 +198,7 @@ def come_back(people: Mapping[str, Person], asker: str, player: str) -> Person:
     return people[asker]
 
 
-class Looks(msgspec.Struct):
+class Avatars(msgspec.Struct):
     """A colour, animal or token for every seat, none twice; whoever takes one leaves their own to its seat."""
 
     worn: list[int] = []  # by seat; those that no seat has stand behind. What was never chosen is as in the box
@@ -224,7 +224,7 @@ class Looks(msgspec.Struct):
         self.worn = [*(worn[(seat - by) % seats] for seat in range(seats)), *worn[seats:]]
 
 
-class Lobby(msgspec.Struct):
+class Roster(msgspec.Struct):
     game: str
     rules: int
     seats: int
@@ -252,18 +252,18 @@ class Lobby(msgspec.Struct):
     seats_asked: dict[str, int] = {}  # by person: the seat of a bot, which the host is asked for
     pace: BotPace = BotPace.RELAXED
     practice: bool = False  # somebody had a hint
-    looks: Looks = msgspec.field(default_factory=Looks)
+    looks: Avatars = msgspec.field(default_factory=Avatars)
     first: int | None = None  # the seat that begins; None: any
     turned: int = 0  # by how many seats everybody moved up when the game began
     learning: Learning | None = None  # a lesson is given here, and no game played
     party: bool = False  # people play on their phones, before a big screen
 
     @classmethod
-    def opened(cls, record: Opened) -> "Lobby":
-        lobby = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
-        lobby.seconds, lobby.consent, lobby.house = record.seconds, record.consent, record.house
-        lobby.party = record.party
-        return lobby
+    def opened(cls, record: Opened) -> "Roster":
+        roster = cls(record.game, record.rules, record.seats, shared(record.options), record.listed)
+        roster.seconds, roster.consent, roster.house = record.seconds, record.consent, record.house
+        roster.party = record.party
+        return roster
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""
@@ -333,7 +333,7 @@ class Lobby(msgspec.Struct):
 
     def _fold_table(self, record: AnyRecord, seq: int) -> None:
         match record:
-            case Acted() | Undone() | UndoWished() if record.person is not None and record.id is not None:
+            case Acted() | Undone() | UndoRequested() if record.person is not None and record.id is not None:
                 self.people[record.person].remember(record.id, seq)
             case Arranged():
                 self.seats, self.options = record.seats, shared(record.options)
@@ -341,7 +341,7 @@ class Lobby(msgspec.Struct):
                 self.house, self.first = record.house, record.first
             case BotSeated():
                 self.bots[record.seat] = Bot(record.level, record.called)
-            case BotSent():
+            case BotRemoved():
                 del self.bots[record.seat]
             case Paused():
                 self.paused = Pause.COMING if record.paused else Pause.NO
@@ -371,13 +371,13 @@ class Lobby(msgspec.Struct):
 
     def _fold_looks(self, record: AnyRecord) -> None:
         match record:
-            case LookTaken():
+            case AvatarTaken():
                 self.looks.take(record.seat, record.look)
-            case LookAsked() if record.look is not None:
+            case AvatarRequested() if record.look is not None:
                 self.looks.asked[record.person] = record.look
-            case LookAsked():
+            case AvatarRequested():
                 self.looks.asked.pop(record.person, None)
-            case Moved() | Left() | Removed() | Started() | Arranged():
+            case SeatChanged() | Left() | Removed() | Started() | Arranged():
                 pass
             case _:
                 return
@@ -391,9 +391,9 @@ class Lobby(msgspec.Struct):
 
     def _fold_latecomers(self, record: AnyRecord) -> None:
         """Note who asks for which seat, as long as they watch and a bot has it."""
-        if isinstance(record, SeatAsked) and record.seat is not None:
+        if isinstance(record, SeatRequested) and record.seat is not None:
             self.seats_asked[record.person] = record.seat
-        elif isinstance(record, SeatAsked):
+        elif isinstance(record, SeatRequested):
             self.seats_asked.pop(record.person, None)
         over = self.status == Status.CLOSED
         for who, seat in [*self.seats_asked.items()]:
@@ -402,7 +402,7 @@ class Lobby(msgspec.Struct):
 
     def _fold_undo(self, record: AnyRecord) -> None:
         match record:
-            case UndoWished():
+            case UndoRequested():
                 self.undo_asked, self.undo_failed = UndoRequest(record.person, record.id), None
             case UndoAnswered() if self.undo_asked:
                 self.undo_asked = self.undo_asked.answered(record.person, record.agrees)
@@ -427,7 +427,7 @@ class Lobby(msgspec.Struct):
                     record.name, record.seat, list(record.tokens), invited=record.invited
                 )
                 self.host = self.host or record.person
-            case Moved():
+            case SeatChanged():
                 self._move(record.person, record.seat)
             case Left():
                 self._leave(self.people[record.person])
@@ -437,7 +437,7 @@ class Lobby(msgspec.Struct):
                 self.host = record.person
             case Removed():
                 self._remove(self.people[record.person])
-            case BackAsked():
+            case SeatReclaimRequested():
                 self.people[record.person].asks_back = record.player
                 if record.player and record.granted:
                     self._remove(come_back(self.people, record.person, record.player))

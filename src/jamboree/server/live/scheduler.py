@@ -16,7 +16,7 @@ from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
 from .bots.pool import Thinker
-from .bots.turns import Assignment, BotTurns, Tally
+from .bots.turns import Assignment, BotMetrics, BotScheduler
 from .clock import Clock, Countdown, Tempo, Timed
 from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
@@ -38,18 +38,18 @@ PAUSE = Timed("pause", 0)
 ClockFace = tuple[Any, ...]
 
 
-class Staff(NamedTuple):
+class SharedServices(NamedTuple):
     """What all tables of a server share."""
 
     thinker: Thinker
     tempo: Tempo
-    tally: Tally
+    bot_metrics: BotMetrics
     offload: Offload
     now: Callable[[], float] = time.monotonic
     wall: WallClock = WallClock()
 
 
-class Gathering:
+class SeedExchange:
     """Waits at one table for seeds, and has the game begin."""
 
     __slots__ = ("_until", "expected", "table")
@@ -61,13 +61,13 @@ class Gathering:
 
     def expect_all(self) -> None:
         """Wait for the seeds that are missing, if the server went away while they were gathered."""
-        lobby = self.table.memory.lobby
-        if lobby.status == Status.SEEDING:
-            self.expected |= {key for key, each in lobby.people.items() if each.seat is not None and not each.gone}
+        roster = self.table.memory.roster
+        if roster.status == Status.SEEDING:
+            self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
 
     async def settle(self) -> None:
         """Begin, or see to it that the game begins in a moment."""
-        if self.table.memory.lobby.status != Status.SEEDING or not self.table.memory.has_rules:
+        if self.table.memory.roster.status != Status.SEEDING or not self.table.memory.has_rules:
             self._until = None
         elif not self._awaited():
             await self._begin()
@@ -77,7 +77,7 @@ class Gathering:
 
     def _awaited(self) -> bool:
         """Tell whether a player who is there has not added a seed; one who is away adds none."""
-        people, luck = self.table.memory.lobby.people, self.table.memory.luck
+        people, luck = self.table.memory.roster.people, self.table.memory.luck
         seats = (people[key].seat for key in self.table.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
@@ -92,7 +92,7 @@ class Gathering:
             self.expected = NOBODY
 
 
-class Deliberation:
+class UndoVote:
     """Minds the question of one table. It waits for those who are away until somebody moves on."""
 
     __slots__ = ("_held_until", "_waited", "table")
@@ -109,13 +109,13 @@ class Deliberation:
 
     async def settle(self) -> None:
         """Take the move back if that is agreed on; else see to it that nobody is kept waiting."""
-        lobby = self.table.memory.lobby
-        if lobby.undo_asked is None:
+        roster = self.table.memory.roster
+        if roster.undo_asked is None:
             self._end()
-        elif lobby.undo_verdict:
+        elif roster.undo_verdict:
             await self._carry_out()
         elif self._held_until is None:
-            self._hold(lobby.undo_asked)
+            self._hold(roster.undo_asked)
             self._set_alarm()
 
     def greet(self, person: str | None) -> None:
@@ -140,7 +140,7 @@ class Deliberation:
 
     async def _time_is_up(self) -> None:
         """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
-        if self.table.memory.lobby.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+        if self.table.memory.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
             return
         try:
             await self.table.decide(DropUndo())
@@ -149,9 +149,9 @@ class Deliberation:
 
     def _silent(self) -> set[str]:
         """List whose answers are missing."""
-        lobby = self.table.memory.lobby
-        asked = lobby.undo_asked
-        return {*lobby.voters()} - {*asked.agreed, *asked.refused} if asked else set()
+        roster = self.table.memory.roster
+        asked = roster.undo_asked
+        return {*roster.voters()} - {*asked.agreed, *asked.refused} if asked else set()
 
     async def _carry_out(self) -> None:
         """Do what was agreed on; if it can't be kept now, try again in a while."""
@@ -162,20 +162,20 @@ class Deliberation:
             self.table.inbox.try_again("undo", self.settle)
 
 
-class Steward:
+class TableScheduler:
     __slots__ = (
         *("_alarms", "_missed", "_not_before", "_over", "_reply_due", "_timed"),
-        *("bot_turns", "clock", "idle", "now", "running", "seeds", "table", "tally", "tempo", "undo_vote"),
+        *("bot_scheduler", "clock", "idle", "now", "running", "seeds", "table", "bot_metrics", "tempo", "undo_vote"),
     )
 
     def __init__(self, table: "Table", kept_clock: str) -> None:
-        staff = table.house.staff
-        self.table, self.tempo, self.tally, self.now = table, staff.tempo, staff.tally, staff.now
+        services = table.house.services
+        self.table, self.tempo, self.bot_metrics, self.now = table, services.tempo, services.bot_metrics, services.now
         self.clock = Clock(kept_clock)
-        self.bot_turns = BotTurns(table)
+        self.bot_scheduler = BotScheduler(table)
         self.running = False
         self.idle = IdlePlayers(table)
-        self.seeds, self.undo_vote = Gathering(table), Deliberation(table)
+        self.seeds, self.undo_vote = SeedExchange(table), UndoVote(table)
         self._reply_due: tuple[int, float] = (0, 0.0)  # after which record of a lesson, and when
         self._timed: dict[str, Timed] = {}  # what the countdowns are about, by their names
         self._over = NOBODY  # countdowns that have run out
@@ -186,10 +186,10 @@ class Steward:
     def mind(self) -> None:
         """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
         memory, now = self.table.memory, self.now()
-        if memory.lobby.learning:
+        if memory.roster.learning:
             return self._set(self._lesson_alarm())
         attended = self._is_attended()
-        self.running = attended and memory.lobby.paused != Pause.YES
+        self.running = attended and memory.roster.paused != Pause.YES
         asked = self._people_asked()
         limits = self._limits(asked)
         self.idle.follow(asked.values(), bool(limits), self.running)
@@ -197,8 +197,8 @@ class Steward:
         going = [timed.name for timed in limits if attended and (self.running or timed == PAUSE)]
         self.clock.follow({timed.name: seconds for timed, seconds in limits.items()}, going, now)
         self._over &= self.clock.countdowns.keys()
-        self.bot_turns.hurried &= not asked
-        alarms = self.bot_turns.alarms(self._bots_to_act(asked))
+        self.bot_scheduler.hurried &= not asked
+        alarms = self.bot_scheduler.alarms(self._bots_to_act(asked))
         alarms |= self._clock_alarm()
         absent = self._absences(asked) if self.running else {}
         self._missed = {} if limits else absent
@@ -221,19 +221,19 @@ class Steward:
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
-        return self.table.memory.lobby.people[person].gone or person in self.idle.standing_in
+        return self.table.memory.roster.people[person].gone or person in self.idle.standing_in
 
     def hear_from(self, person: str | None) -> None:
         """Take somebody for awake, who knows by now what a bot has done for them."""
-        seat = self.table.memory.lobby.people[person].seat if person in self.table.memory.lobby.people else None
+        seat = self.table.memory.roster.people[person].seat if person in self.table.memory.roster.people else None
         self.idle.hear_from(person or "")
         if seat is not None:
-            self.bot_turns.stood_in.pop(seat, None)
+            self.bot_scheduler.stood_in.pop(seat, None)
 
     def hurry(self, person: str | None) -> None:
         """Have bots move at once until a person is asked; for somebody with whom nobody else plays."""
         self.idle.check_alone(person)
-        self.bot_turns.hurried = True
+        self.bot_scheduler.hurried = True
 
     def try_later(self) -> None:
         """Wait a little: what was due could not be kept."""
@@ -252,7 +252,7 @@ class Steward:
             self.mind()
 
     def stop(self) -> None:
-        self.bot_turns.stop()
+        self.bot_scheduler.stop()
         self._set({})
 
     @property
@@ -273,7 +273,7 @@ class Steward:
     def _lesson_alarm(self) -> dict[str, Alarm]:
         """In a lesson, let the next of the others move, at a pace that can be followed."""
         memory = self.table.memory
-        learning = memory.lobby.learning
+        learning = memory.roster.learning
         if learning is None or learning.at.stage != Stage.WATCHING:
             return {}
         if self._reply_due[0] != memory.seq:
@@ -285,22 +285,22 @@ class Steward:
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
-        lobby = self.table.memory.lobby
-        if self.table.memory.state is None or lobby.status != Status.PLAYING:
+        roster = self.table.memory.roster
+        if self.table.memory.state is None or roster.status != Status.PLAYING:
             return False
-        players = [key for key, person in lobby.people.items() if person.seat is not None and not person.gone]
+        players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
         return not self.table.here.isdisjoint(players) if players else self.table.watched
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
         memory = self.table.memory
-        if memory.state is None or memory.lobby.status != Status.PLAYING:
+        if memory.state is None or memory.roster.status != Status.PLAYING:
             return {}
-        paused = {PAUSE: PAUSES - memory.lobby.pause_spent} if memory.lobby.paused == Pause.YES else {}
+        paused = {PAUSE: PAUSES - memory.roster.pause_spent} if memory.roster.paused == Pause.YES else {}
         timer = memory.game.timer(memory.state)
         if timer:
             return paused | {Timed("phase", timer.number): _lasting(timer, memory.game.info.key)}
-        seconds = memory.lobby.seconds
+        seconds = memory.roster.seconds
         return paused | ({self._decision(seat): float(seconds) for seat in asked} if seconds else {})
 
     def _decision(self, seat: int) -> Timed:
@@ -311,7 +311,7 @@ class Steward:
         pending, played_for = self.table.memory.pending, self.idle.standing_in
         return {
             person.seat: key
-            for key, person in self.table.memory.lobby.people.items()
+            for key, person in self.table.memory.roster.people.items()
             if person.seat in pending and not (person.gone or key in played_for)
         }
 
@@ -325,8 +325,8 @@ class Steward:
                 assignments[seat] = Assignment(STAND_IN, "time")
             else:
                 del assignments[seat]
-        for seat in memory.pending.keys() & memory.lobby.bots.keys():
-            assignments[seat] = Assignment(cast(Level, memory.lobby.bots[seat].level))
+        for seat in memory.pending.keys() & memory.roster.bots.keys():
+            assignments[seat] = Assignment(cast(Level, memory.roster.bots[seat].level))
         return assignments
 
     def _clock_alarm(self) -> dict[str, Alarm]:
@@ -347,7 +347,7 @@ class Steward:
             except Refused:
                 self._over -= {name}
                 raise
-            self.tally.expiries += 1
+            self.bot_metrics.expiries += 1
 
         return run_out
 
@@ -358,7 +358,7 @@ class Steward:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
-        here, wait = self.table.here, self.table.memory.lobby.house.wait
+        here, wait = self.table.here, self.table.memory.roster.house.wait
         if wait is None:
             return {}
         return {
@@ -367,11 +367,11 @@ class Steward:
 
     def bot_in(self, person: str) -> float | None:
         """Say in how many seconds a bot would play for somebody who is away."""
-        lobby = self.table.memory.lobby
-        playing = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
-        if not playing or self.stands_in_for(person) or person in self.table.here or lobby.house.wait is None:
+        roster = self.table.memory.roster
+        playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
+        if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
             return None
-        return max(0.0, round(self.table.presence.away_since(person) + lobby.house.wait - self.now(), 2))
+        return max(0.0, round(self.table.presence.away_since(person) + roster.house.wait - self.now(), 2))
 
     async def _take_over(self) -> None:
         """Let a bot stand in for somebody who is away."""
@@ -386,7 +386,7 @@ class Steward:
     def pause_spent(self) -> float:
         """Say how many seconds of pauses this game has had."""
         pause = self.clock.countdowns.get(PAUSE.name)
-        return PAUSES - pause.left(self.now()) if pause else self.table.memory.lobby.pause_spent
+        return PAUSES - pause.left(self.now()) if pause else self.table.memory.roster.pause_spent
 
     def seen(self, seat: int | None) -> ClockSeen | None:
         """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
@@ -401,7 +401,7 @@ class Steward:
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._missed:
             return None
-        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.memory.lobby.house.wait
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.memory.roster.house.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def face(self) -> ClockFace:

@@ -35,8 +35,8 @@ from .positions import (
     unpack,
 )
 from .records import PRIVATE, Acted, AnyRecord, Committed, Forked, SeedAdded, StandIn, Started, Undone
-from .roster import Lobby, UndoRequest
-from .visibility import Recent, Seen, Silent, Told, Witnesses, _ears, _ears_of, without_witness
+from .roster import Roster, UndoRequest
+from .visibility import GameStep, RecentSteps, Seen, Unwitnessed, Witnesses, _ears, _ears_of, without_witness
 
 
 class Luck(msgspec.Struct):
@@ -71,7 +71,7 @@ def _key(secret: str, *seeds: str) -> bytes:
 WINDOW = 100  # lines that somebody who comes can read
 
 
-class Hearing:
+class ChatLog:
     """The lines of a table by whose ears they are for: the last of each circle, and of each person's whispers."""
 
     __slots__ = ("_count", "_ears", "_said")
@@ -96,23 +96,23 @@ class Hearing:
         written = [text for text, _ in self._said.values()]
         return tuple(written[len(written) - count :])
 
-    def heard(self, person: str | None, lobby: Lobby) -> list[ChatLine]:
+    def heard(self, person: str | None, roster: Roster) -> list[ChatLine]:
         """Give the last lines somebody may read."""
-        numbers = {number for ear in _ears_of(person, lobby) for number in self._ears.get(ear, ())}
+        numbers = {number for ear in _ears_of(person, roster) for number in self._ears.get(ear, ())}
         return [self._said[number][1] for number in sorted(numbers)[-WINDOW:]]
 
-    def forget(self, lobby: Lobby) -> list[str]:
+    def forget(self, roster: Roster) -> list[str]:
         """Let go of what nobody can read any more, and give it as it was written."""
-        for person in [key for key, each in lobby.people.items() if each.away_for_good]:
+        for person in [key for key, each in roster.people.items() if each.away_for_good]:
             self._ears.pop(person, None)
         read = {number for ear in self._ears.values() for number in ear}
         return [self._said.pop(number)[0] for number in [*self._said] if number not in read]
 
 
-class Kept(msgspec.Struct):
+class StateSnapshot(msgspec.Struct, rename={"roster": "lobby"}):
     """A snapshot of a table."""
 
-    lobby: Lobby
+    roster: Roster
     inherited: Forked | None
     setup: list[Pick] | None
     position: msgspec.Raw  # null before the game
@@ -121,7 +121,7 @@ class Kept(msgspec.Struct):
     luck: Luck
     pending: dict[int, Pending] = {}
     refused: dict[str, int] = {}
-    silent: list[Silent] | None = None  # None: a snapshot of former times, which did not count them
+    silent: list[Unwitnessed] | None = None  # None: a snapshot of former times, which did not count them
     sealed: bool | None = None
 
 
@@ -132,15 +132,15 @@ class Outdated(JamboreeError):
     """What was kept does not lead to the same position any more: the rules have changed since."""
 
 
-class Memory:
+class TableState:
     __slots__ = (
         *("_followed", "_game", "_packed", "_sealed", "_state", "_turn", "clock", "course", "epoch", "hash"),
-        *("inherited", "lobby", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
+        *("inherited", "roster", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
         *("talk", "told", "touched", "witnesses"),
     )
 
-    def __init__(self, game: AnyGame | None, lobby: Lobby, epoch: int = 0, seq: int = 0) -> None:
-        self.lobby, self.epoch, self.seq = lobby, epoch, seq
+    def __init__(self, game: AnyGame | None, roster: Roster, epoch: int = 0, seq: int = 0) -> None:
+        self.roster, self.epoch, self.seq = roster, epoch, seq
         self._game = game
         self.owned = False  # whether the epoch is ours
         self.outdated: str | None = None  # why this server leaves the table alone
@@ -152,10 +152,10 @@ class Memory:
         self.hash = ""
         self.luck = Luck()
         self.course: list[PastAction] = []  # the last actions that were not taken back
-        self.told: Told | None = None  # the last step
+        self.told: GameStep | None = None  # the last step
         self.witnesses = Witnesses(seq)
         self.touched = 0  # when something happened last that everybody can see, in seconds of the wall clock
-        self.talk = Hearing()
+        self.talk = ChatLog()
         self.pending: dict[int, Pending] = {}  # what is asked now, by seat
         self.refused: dict[str, int] = {}  # the move of a person that the others do not let go, by its record
         self.clock = ""  # the time left of what ran, as it was kept
@@ -197,7 +197,7 @@ class Memory:
         """Say how many records show a viewer anything: all there are, or those up to one."""
         return self.witnesses.number(viewer, self.seq if seq is None else seq)
 
-    def recent(self, viewer: Seen) -> Recent:
+    def recent(self, viewer: Seen) -> RecentSteps:
         return self.witnesses.recent(viewer)
 
     def fold(self, record: AnyRecord, then: NextPosition | None = None, checked: bool = True) -> None:
@@ -213,23 +213,23 @@ class Memory:
         elif isinstance(record, LessonLaid):
             self._lay(record)
         self.pass_over(record)
-        if self.lobby.learning and isinstance(record, Acted):
-            self.lobby.learning.note(Entry(record.actor, record.action, record.picks))
+        if self.roster.learning and isinstance(record, Acted):
+            self.roster.learning.note(Entry(record.actor, record.action, record.picks))
 
     def pass_over(self, record: AnyRecord) -> None:
         """Count one more record, and remember what it means for the lobby: that is all of what was taken back later."""
         self.seq += 1
-        silent, asked = self._is_silent(record), self.lobby.undo_asked
-        self.lobby.fold(record, self.seq)
-        self.luck.fold(record, self.lobby.seats)
+        silent, asked = self._is_silent(record), self.roster.undo_asked
+        self.roster.fold(record, self.seq)
+        self.luck.fold(record, self.roster.seats)
         self._note_refusal(record, asked)
         if isinstance(record, Forked):
             self.inherited = record
-        if self.state is None or self.lobby.status != Status.PLAYING:
+        if self.state is None or self.roster.status != Status.PLAYING:
             self.pending = {}
-        elif self.game.outcome(self.state) and not self.lobby.learning:
-            self.lobby.status, self.lobby.paused, self.pending = Status.FINISHED, Pause.NO, {}
-            self.lobby.seats_asked = {}
+        elif self.game.outcome(self.state) and not self.roster.learning:
+            self.roster.status, self.roster.paused, self.pending = Status.FINISHED, Pause.NO, {}
+            self.roster.seats_asked = {}
         elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
             self._go_on(record, silent)
 
@@ -242,7 +242,7 @@ class Memory:
         """Set the game up, or take it up where another table left it; `known` is its hash if that is checked later."""
         if self.inherited is None:
             return self._next(self._set_up(chance), [], known)
-        then = self._next(taken_up(self.inherited, self.game, self.lobby.seats, self.lobby.options), [])
+        then = self._next(taken_up(self.inherited, self.game, self.roster.seats, self.roster.options), [])
         if then.hash != self.inherited.state:
             raise Outdated(CHANGED)
         return then
@@ -258,15 +258,15 @@ class Memory:
         known: str = "",
     ) -> NextPosition:
         """Carry an action out on a state like ours; `picks` has what chance has picked, once it is done."""
-        game, seats, seq, events = self.game, self.lobby.seats, self.seq + 1, list[Any]()
+        game, seats, seq, events = self.game, self.roster.seats, self.seq + 1, list[Any]()
         game.apply(state, actor, action, chance, events.append)
         is_open, alone = open_to_all(game, seats, events), self.pending.keys() == {actor}
         unseen_by = () if is_open and events else without_witness(game, seats, actor, events)
-        told = Told(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
+        told = GameStep(seq, events, actor, stand_in, game.to_act(state), unseen_by, alone, is_open)
         past = PastAction(seq, actor, undoable(game, state, events, picks, is_open))
         return self._next(state, [*self.course, past][-MOST_PAST:], known, told)
 
-    def back_at(self, earlier: "Memory") -> NextPosition:
+    def back_at(self, earlier: "TableState") -> NextPosition:
         """Give an earlier position as the next one."""
         return self._next(earlier.state, earlier.course)._replace(pending=earlier.pending)
 
@@ -283,7 +283,7 @@ class Memory:
 
     def leave_alone(self, status: Status, why: str) -> None:
         """Remember a table whose game can't be played here."""
-        self.lobby.status, self.outdated = status, why
+        self.roster.status, self.outdated = status, why
 
     def skip_to(self, seq: int) -> None:
         """Count a record that can't be read here."""
@@ -303,9 +303,11 @@ class Memory:
         """Take in what was said, and give what nobody can read any more."""
         for line in lines:
             self.talk.add(line)
-        return self.talk.forget(self.lobby) if lines else []
+        return self.talk.forget(self.roster) if lines else []
 
-    def _next(self, state: Any, course: list[PastAction], known: str = "", told: Told | None = None) -> NextPosition:
+    def _next(
+        self, state: Any, course: list[PastAction], known: str = "", told: GameStep | None = None
+    ) -> NextPosition:
         return NextPosition(self.seq, state, known or state_hash(state), course, self.pending, told)
 
     def _repeated(self, record: Started | Acted | Undone, checked: bool) -> NextPosition:
@@ -336,7 +338,7 @@ class Memory:
         else:
             assert then.told, "a step was taken"
             self.told = then.told
-            self.witnesses.tell(then.told, self.lobby.seats)
+            self.witnesses.tell(then.told, self.roster.seats)
 
     def _lay(self, record: LessonLaid) -> None:
         """Lay the table for a lesson. What was there before is told to nobody any more."""
@@ -348,11 +350,11 @@ class Memory:
 
     def _note_refusal(self, record: AnyRecord, asked: UndoRequest | None) -> None:
         """Remember which move the others do not let go, as long as it holds."""
-        failed = self.lobby.undo_failed
+        failed = self.roster.undo_failed
         if isinstance(record, Undone):
             self.refused = {person: seq for person, seq in self.refused.items() if seq <= record.to}
-        elif asked and not self.lobby.undo_asked and failed and failed.why == UndoFailure.REFUSED:
-            for move in self.last_move(self.lobby.people[asked.person].seat)[:1]:
+        elif asked and not self.roster.undo_asked and failed and failed.why == UndoFailure.REFUSED:
+            for move in self.last_move(self.roster.people[asked.person].seat)[:1]:
                 self.refused[asked.person] = move.seq
 
     def _is_silent(self, record: AnyRecord) -> bool:
@@ -361,7 +363,7 @@ class Memory:
         unseen_by = told.unseen_by if told else ()
         if not unseen_by and not isinstance(record, PRIVATE):
             return False
-        self.witnesses.keep_silent(Silent(self.seq, unseen_by or None))
+        self.witnesses.keep_silent(Unwitnessed(self.seq, unseen_by or None))
         return True
 
     def _go_on(self, record: AnyRecord, silent: bool) -> None:
@@ -373,14 +375,14 @@ class Memory:
         actor = record.actor if isinstance(record, Acted) else None
         self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq, silent)
         before, self._turn = self._turn, turn_of(self.game, self.state)
-        if self.lobby.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
-            self.lobby.paused = Pause.YES
+        if self.roster.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
+            self.roster.paused = Pause.YES
 
     def snapshot(self) -> str:
         """Write everything down."""
         position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
-        kept = Kept(
-            lobby=self.lobby,
+        kept = StateSnapshot(
+            roster=self.roster,
             inherited=self.inherited,
             setup=None if self.setup is None else self.setup.picks,
             position=position,
@@ -394,7 +396,7 @@ class Memory:
         )
         return msgspec.json.encode(kept).decode()
 
-    def restore(self, kept: Kept) -> None:
+    def restore(self, kept: StateSnapshot) -> None:
         """Go back to the position of a snapshot. Whether it is sound is checked later."""
         self.inherited, self.luck, self._sealed = kept.inherited, kept.luck, kept.sealed
         self.setup = None if kept.setup is None else PackedPicks.of(kept.setup)
@@ -405,7 +407,7 @@ class Memory:
             self.witnesses.keep_silent(silent)
         if kept.setup is None:
             return
-        seats, options = self.lobby.seats, self.lobby.options
+        seats, options = self.roster.seats, self.roster.options
         self.state = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
         self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
 
@@ -425,5 +427,5 @@ class Memory:
         return self._set_up(Replayed(self.setup.picks))
 
     def _set_up(self, chance: Chance) -> Any:
-        options = msgspec.convert(self.lobby.options, self.game.info.options)
-        return self.game.setup(self.lobby.seats, options, chance)
+        options = msgspec.convert(self.roster.options, self.game.info.options)
+        return self.game.setup(self.roster.seats, options, chance)

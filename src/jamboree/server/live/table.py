@@ -17,18 +17,18 @@ from ..errors import Refused, trace
 from ..protocol.parts import TableLooked
 from ..protocol.terms import UNDER_WAY, Status
 from ..secret import hashed
-from .bots.chatter import Remarks
+from .bots.chatter import BotChatter
 from .commands.base import Command, Context, Decision
 from .commands.chat import Speak, TellPeek
 from .commands.playing import Act, Begin
 from .inbox import Alarm, Inbox, Job, Work
-from .persistence import Keeper
+from .persistence import Persistence
 from .presence import Presence
 from .records import Acted, AnyRecord, Joined, Started
-from .scheduler import Steward
-from .state import Memory
-from .viewers.frame_builder import Watcher, seat_of
-from .viewers.subscribers import Audience
+from .scheduler import TableScheduler
+from .state import TableState
+from .viewers.frame_builder import Subscriber, seat_of
+from .viewers.subscribers import Subscribers
 from .visibility import check_view
 
 if TYPE_CHECKING:
@@ -48,32 +48,44 @@ class Table:
 
     __slots__ = (
         *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
-        *("audience", "code", "house", "inbox", "keeper", "now", "offload", "presence", "remarks", "steward", "used"),
+        *(
+            "subscribers",
+            "code",
+            "house",
+            "inbox",
+            "persistence",
+            "now",
+            "offload",
+            "presence",
+            "chatter",
+            "scheduler",
+            "used",
+        ),
     )
 
-    def __init__(self, code: str, memory: Memory, house: "Registry") -> None:
-        self.code, self.house, staff = code, house, house.staff
-        self.now, self.offload = staff.now, staff.offload
+    def __init__(self, code: str, memory: TableState, house: "Registry") -> None:
+        self.code, self.house, services = code, house, house.services
+        self.now, self.offload = services.now, services.offload
         # The parts refer to the table weakly. With strong references each table that is put away would leave 137
         # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
         table = cast(Table, proxy(self))
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
         self.inbox = Inbox(lambda: table.wake(), self.now)
-        self.keeper = Keeper(table, memory)
+        self.persistence = Persistence(table, memory)
         self.presence = Presence(table)
-        self.remarks = Remarks(table)
-        self.steward = Steward(table, memory.clock)
-        self.audience = Audience(code, memory, self.steward)
+        self.chatter = BotChatter(table)
+        self.scheduler = TableScheduler(table, memory.clock)
+        self.subscribers = Subscribers(code, memory, self.scheduler)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False
         self._minded = False  # nothing has happened since the scheduler last set its alarms
-        self.steward.mind()
+        self.scheduler.mind()
         self.inbox.hand_in(self._resume)
 
     @property
-    def memory(self) -> Memory:
-        return self.keeper.memory
+    def memory(self) -> TableState:
+        return self.persistence.memory
 
     # What others ask of the table. All of it goes through the inbox.
 
@@ -93,26 +105,26 @@ class Table:
             raise stopped()
         return self.inbox.hand_in(carry_out, arrived)
 
-    async def attach(self, watcher: Watcher, token: str | None = None, seen: int | None = None) -> None:
+    async def attach(self, subscriber: Subscriber, token: str | None = None, seen: int | None = None) -> None:
         """Welcome the connection of whoever the token belongs to, and send it everything from then on."""
-        await self.enqueue(lambda: self.presence.attach(watcher, token, seen))
+        await self.enqueue(lambda: self.presence.attach(subscriber, token, seen))
 
-    async def detach(self, watcher: Watcher) -> None:
-        await self.enqueue(lambda: self.presence.detach(watcher))
+    async def detach(self, subscriber: Subscriber) -> None:
+        await self.enqueue(lambda: self.presence.detach(subscriber))
 
-    def resync(self, watcher: Watcher, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
+    def resync(self, subscriber: Subscriber, read_on: Callable[[], None] = lambda: None) -> "asyncio.Future[Any]":
         """Send a connection everything anew that has fallen behind or has lost its position."""
 
         async def welcome() -> None:
             read_on()
-            self.audience.welcome(watcher)
+            self.subscribers.welcome(subscriber)
 
         return self.enqueue(welcome)
 
     def read_back(self) -> "asyncio.Future[Any]":
-        return self.enqueue(self.keeper.read_back)
+        return self.enqueue(self.persistence.read_back)
 
-    async def read(self, look: Callable[[Memory], Seen]) -> Seen:
+    async def read(self, look: Callable[[TableState], Seen]) -> Seen:
         """Look something up in the table's own task, where the state holds nothing that is not stored."""
 
         async def looked() -> Seen:
@@ -127,19 +139,19 @@ class Table:
         return seen
 
     async def status(self) -> Status:
-        return await self.read(lambda memory: memory.lobby.status)
+        return await self.read(lambda memory: memory.roster.status)
 
     # The only questions answered outside of the task: whose token it is, and whether it was banned.
 
     def knows(self, token: str) -> bool:
-        return self.memory.lobby.who(hashed(token)) is not None
+        return self.memory.roster.who(hashed(token)) is not None
 
     def bans(self, token: str) -> bool:
-        return self.memory.lobby.banned(hashed(token))
+        return self.memory.roster.banned(hashed(token))
 
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
-        person = self.memory.lobby.who(hashed(token))
+        person = self.memory.roster.who(hashed(token))
         if person is None and self.bans(token):
             raise Refused("banned", "The host has banned you from this table.")
         if person is None:
@@ -173,14 +185,14 @@ class Table:
             try:
                 await due.carry_out()
             except Refused:  # it could not be stored, so the state was read back
-                self.steward.try_later()
+                self.scheduler.try_later()
         if self._replay_due:
             self._replay_due = False
-            await self.keeper.keep_replay()
+            await self.persistence.keep_replay()
         if not self._minded:
-            self.steward.mind()
-        self.audience.show_clock()
-        self.audience.show_idle()
+            self.scheduler.mind()
+        self.subscribers.show_clock()
+        self.subscribers.show_idle()
 
     async def _answer(self, job: Job) -> None:
         self.used = self.now()
@@ -197,34 +209,34 @@ class Table:
     async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
         """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
         if isinstance(command, Act) and not command.is_known(self.memory, person):
-            await self.steward.end_what_was_over(arrived)
+            await self.scheduler.end_what_was_over(arrived)
         elif isinstance(command, Speak | TellPeek):
-            return await self.remarks.speak(command, person)
+            return await self.chatter.speak(command, person)
         return await self.decide(command, person, device)
 
     async def decide(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
         self._minded = False
         self.memory.check_rules()
-        self.steward.hear_from(person)
+        self.scheduler.hear_from(person)
         decision = await self._decided(command, person, device)
         is_known = False  # whether everybody was sent everything anew meanwhile
         if decision.records or decision.talk:
             is_known = await self.keep(decision)
-            self.steward.mind()
+            self.scheduler.mind()
         if decision.records:
             await self._publish(decision.records, is_known)
-            self._minded = isinstance(decision.records[-1], Acted) and not self.steward.deliberating
-            await self.steward.settle()
+            self._minded = isinstance(decision.records[-1], Acted) and not self.scheduler.deliberating
+            await self.scheduler.settle()
         for line in () if is_known else decision.talk:
-            self.audience.say(line)
+            self.subscribers.say(line)
         return decision.answer
 
     async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
         """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
         memory, late = self.memory, False
-        if isinstance(command, Act) and person in memory.lobby.people:
-            late = self.steward.is_late(memory.lobby.people[person].seat)
+        if isinstance(command, Act) and person in memory.roster.people:
+            late = self.scheduler.is_late(memory.roster.people[person].seat)
         ctx = Context(
             memory,
             memory.luck.chance(),
@@ -232,15 +244,15 @@ class Table:
             device,
             here=self.here,
             away_for=self.presence.away_for,
-            pause_spent=self.steward.pause_spent(),
+            pause_spent=self.scheduler.pause_spent(),
             is_late=late,
             new_secret=self.house.new_seed,
         )
         if isinstance(command, Begin):
-            return await self.offload.begin(memory.lobby.game, lambda: command.decide(ctx))
+            return await self.offload.begin(memory.roster.game, lambda: command.decide(ctx))
         decision = command.decide(ctx)
         if decision.looks_back is not None:
-            return command.decide(ctx._replace(earlier=await self.keeper.earlier(decision.looks_back)))
+            return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.looks_back)))
         return decision
 
     async def keep(self, decision: Decision) -> bool:
@@ -248,59 +260,59 @@ class Table:
         for record in decision.records:
             if isinstance(record, Joined):
                 self.presence.came(record.person)
-        return await self.keeper.keep(decision)
+        return await self.persistence.keep(decision)
 
     async def _publish(self, records: list[AnyRecord], is_known: bool) -> None:
         if isinstance(records[-1], Started):
-            self.audience.close_curtains()
-        await self.audience.show(records, is_known)
+            self.subscribers.close_curtains()
+        await self.subscribers.show(records, is_known)
         if isinstance(records[-1], Acted):
-            self._replay_due = self.memory.lobby.status == Status.FINISHED
-            self.remarks.react(self.memory.told)
+            self._replay_due = self.memory.roster.status == Status.FINISHED
+            self.chatter.react(self.memory.told)
 
-    async def renew(self, memory: Memory) -> None:
+    async def renew(self, memory: TableState) -> None:
         """Send everybody everything anew: the stored state differs from what they were shown."""
         self._minded = False
-        self.audience.remember(memory)
-        await self.audience.welcome_all()
+        self.subscribers.remember(memory)
+        await self.subscribers.welcome_all()
 
     async def _resume(self) -> None:
         """Go on where the table was left: begin a game that was about to begin."""
         if self.memory.outdated:
             log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
         with suppress(Refused):
-            self.steward.seeds.expect_all()
-            await self.steward.settle()
+            self.scheduler.seeds.expect_all()
+            await self.scheduler.settle()
 
     async def _look(self, person: str | None) -> TableLooked:
-        lobby = self.memory.lobby
+        roster = self.memory.roster
         try:
-            check_view(lobby, person)
+            check_view(roster, person)
         except Refused:
-            if lobby.status in UNDER_WAY:
+            if roster.status in UNDER_WAY:
                 raise
-            return self.audience.showing.recorded()
-        return self.audience.showing.looked(person, self.here, self.audience.lookers)
+            return self.subscribers.frames.recorded()
+        return self.subscribers.frames.looked(person, self.here, self.subscribers.viewer_counts)
 
     # What the parts of a table ask each other.
 
     @property
     def here(self) -> frozenset[str]:
-        return self.audience.watchers.here
+        return self.subscribers.connections.here
 
     @property
     def answering(self) -> frozenset[str]:
-        return self.audience.watchers.answering
+        return self.subscribers.connections.answering
 
     @property
     def watched(self) -> bool:
-        return bool(self.audience.watchers)
+        return bool(self.subscribers.connections)
 
     def show_table(self) -> None:
-        self.audience.show_table()
+        self.subscribers.show_table()
 
-    def veiled(self, frame: bytes, person: str | None) -> bytes:
-        return self.audience.showing.answer(frame, seat_of(self.memory, person))
+    def padded(self, frame: bytes, person: str | None) -> bytes:
+        return self.subscribers.frames.answer(frame, seat_of(self.memory, person))
 
     # Coming to rest, and to an end.
 
@@ -318,8 +330,8 @@ class Table:
         if self._is_resting or self.at_work or self.idle <= REST_AFTER:
             return False
         self._is_resting = True
-        self.audience.showing.put_down()
-        self.keeper.rest()
+        self.subscribers.frames.put_down()
+        self.persistence.rest()
         return True
 
     async def stop(self) -> None:
@@ -335,7 +347,7 @@ class Table:
         for job in self.inbox.emptied():
             job.refuse(stopped())
         try:
-            self.steward.stop()
-            self.audience.hang_up()
+            self.scheduler.stop()
+            self.subscribers.hang_up()
         finally:  # whatever is broken, the next request reads the table anew
             self.house.forget(self)

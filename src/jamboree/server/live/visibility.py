@@ -19,14 +19,14 @@ from ..protocol.wire import encode
 from .records import AnyRecord, Banned, Removed, SignedOut, StandIn
 
 if TYPE_CHECKING:
-    from .roster import Lobby
-    from .state import Memory
+    from .roster import Roster
+    from .state import TableState
 
 TOLD = 128  # steps whose events are kept for those who come back
 Seen = int | None  # by a seat, or by those who watch
 
 
-class Told(NamedTuple):
+class GameStep(NamedTuple):
     """The events of one step, who stood in for the actor, and who witnesses nothing of it."""
 
     seq: int
@@ -39,20 +39,20 @@ class Told(NamedTuple):
     is_open: bool = False  # every viewer sees all of it
 
 
-class Silent(NamedTuple):
+class Unwitnessed(NamedTuple):
     """A record of which some witness nothing."""
 
     seq: int
     unseen_by: tuple[Seen, ...] | None  # None: nobody witnesses anything
 
 
-class Recent:
+class RecentSteps:
     """The last steps that one viewer has witnessed: all of them after the record `since`."""
 
     __slots__ = ("since", "steps")
 
     def __init__(self, since: int) -> None:
-        self.steps: list[Told] = []
+        self.steps: list[GameStep] = []
         self.since = since
 
     @property
@@ -60,12 +60,12 @@ class Recent:
         """Give the record that last changed what this viewer sees of the game."""
         return self.steps[-1].seq if self.steps else self.since
 
-    def copy(self) -> "Recent":
-        copied = Recent(self.since)
+    def copy(self) -> "RecentSteps":
+        copied = RecentSteps(self.since)
         copied.steps = self.steps[:]
         return copied
 
-    def add(self, told: Told) -> None:
+    def add(self, told: GameStep) -> None:
         if len(self.steps) == TOLD:
             self.since = self.steps.pop(0).seq
         self.steps.append(told)
@@ -75,23 +75,23 @@ class Witnesses:
     __slots__ = ("_common", "_own", "_unseen", "silent")
 
     def __init__(self, seq: int) -> None:
-        self.silent: list[Silent] = []
+        self.silent: list[Unwitnessed] = []
         self._unseen: dict[Seen, list[int]] = {}  # the numbers of those records, by who missed them
         self.forget(seq)
 
     def forget(self, since: int) -> None:
         """Repeat to nobody what happened up to a record."""
-        self._common = Recent(since)  # what all have witnessed, until somebody does not witness a step
-        self._own: dict[Seen, Recent] = {}  # from then on
+        self._common = RecentSteps(since)  # what all have witnessed, until somebody does not witness a step
+        self._own: dict[Seen, RecentSteps] = {}  # from then on
 
     def rest(self) -> None:
         """Let go of what follows from the rest."""
         self._unseen.clear()
 
-    def recent(self, viewer: Seen) -> Recent:
+    def recent(self, viewer: Seen) -> RecentSteps:
         return self._own.get(viewer, self._common)
 
-    def tell(self, told: Told, seats: int) -> None:
+    def tell(self, told: GameStep, seats: int) -> None:
         """Take in a step."""
         if told.unseen_by and not self._own:
             self._own = {viewer: self._common.copy() for viewer in (None, *range(seats))}
@@ -101,7 +101,7 @@ class Witnesses:
             if viewer not in told.unseen_by:
                 recent.add(told)
 
-    def keep_silent(self, silent: Silent) -> None:
+    def keep_silent(self, silent: Unwitnessed) -> None:
         """Count a record for those only who witness something of it."""
         self.silent.append(silent)
         self._unseen.clear()
@@ -129,20 +129,20 @@ def without_witness(game: AnyGame, seats: int, actor: Actor, events: Sequence[An
     return tuple(viewer for viewer in others if not any(game.witness(event, viewer) is not None for event in events))
 
 
-def may_hear(line: ChatLine, person: str | None, lobby: "Lobby") -> bool:
+def may_hear(line: ChatLine, person: str | None, roster: "Roster") -> bool:
     """Tell whether somebody may read a line."""
-    return not _ears_of(person, lobby).isdisjoint(_ears(line))
+    return not _ears_of(person, roster).isdisjoint(_ears(line))
 
 
 def _ears(line: ChatLine) -> set[str]:
     return {line.person, line.to or line.person} if line.circle == Circle.WHISPER else {line.circle}
 
 
-def _ears_of(person: str | None, lobby: "Lobby") -> set[str]:
+def _ears_of(person: str | None, roster: "Roster") -> set[str]:
     """Name what somebody hears; those who have not joined hear only what is said to all."""
     if person is None:
         return {Circle.ALL}
-    plays = lobby.status == Status.PLAYING and lobby.people[person].seat is not None
+    plays = roster.status == Status.PLAYING and roster.people[person].seat is not None
     return {Circle.ALL, person} if plays else {Circle.ALL, Circle.WATCHERS, person}
 
 
@@ -150,27 +150,27 @@ NOBODY_WATCHES = "The host lets nobody watch this game."
 BANNED = "The host has banned you from this table."
 
 
-def check_view(lobby: "Lobby", person: str | None, screen: bool = False) -> None:
+def check_view(roster: "Roster", person: str | None, screen: bool = False) -> None:
     """Refuse who may not look at this table. Before the game everybody with the link may, unless it is locked.
 
     The big screen of a party is always let in: nobody who locks the door means that the board goes dark.
     """
-    if screen and lobby.party:
+    if screen and roster.party:
         return
-    if person is None and lobby.locked:
+    if person is None and roster.locked:
         raise Refused("locked", "The host has locked this table: only those who were here before can come in.")
-    if lobby.status == Status.GATHERING or person == lobby.host:
+    if roster.status == Status.GATHERING or person == roster.host:
         return
-    if person is None and lobby.spectators != Spectators.EVERYBODY:
-        if lobby.spectators == Spectators.JOINED:
+    if person is None and roster.spectators != Spectators.EVERYBODY:
+        if roster.spectators == Spectators.JOINED:
             raise Refused("join-to-watch", "To watch this game, join it with a name.")
         raise Refused("no-spectators", NOBODY_WATCHES)
-    if person and lobby.people[person].seat is None and lobby.spectators == Spectators.NOBODY:
+    if person and roster.people[person].seat is None and roster.spectators == Spectators.NOBODY:
         raise Refused("no-spectators", NOBODY_WATCHES)
 
 
 def farewell(
-    lobby: "Lobby",
+    roster: "Roster",
     person: str | None,
     device: str,
     records: Sequence[AnyRecord],
@@ -185,23 +185,23 @@ def farewell(
                 return Refused("banned", BANNED) if banned else Refused("removed", "The host has sent you away.")
             case SignedOut() if record.person == person and record.besides != device:
                 return Refused("signed-out", "This device was signed out on another one of yours.")
-    if person and lobby.people[person].away_for_good:
+    if person and roster.people[person].away_for_good:
         return Refused("wrong-token", "This token does not belong to anybody at this table.")
-    company = [key for key in company if not lobby.people[key].away_for_good]
+    company = [key for key in company if not roster.people[key].away_for_good]
     try:
-        check_view(lobby, person or min(company, default=None), screen)
+        check_view(roster, person or min(company, default=None), screen)
     except Refused as refusal:
         return refusal
     return None
 
 
-def witnessed(memory: "Memory", events: Sequence[Any], viewer: Viewer) -> list[Any]:
+def witnessed(memory: "TableState", events: Sequence[Any], viewer: Viewer) -> list[Any]:
     """Give what a viewer sees of events."""
     witness = memory.game.witness
     return [seen for event in events if (seen := witness(event, viewer)) is not None]
 
 
-def shows_more(told: Told, seat: int, seen: Sequence[Any], open_to_all: Sequence[Any]) -> bool:
+def shows_more(told: GameStep, seat: int, seen: Sequence[Any], open_to_all: Sequence[Any]) -> bool:
     """Tell whether a seat may be shown more of a step than a spectator, by what each of them has witnessed.
 
     Its own always may, but for a turn in which nobody else had to choose and of which everybody sees all.
@@ -209,12 +209,12 @@ def shows_more(told: Told, seat: int, seen: Sequence[Any], open_to_all: Sequence
     return seen != open_to_all or (told.actor == seat and not (told.alone and seen))
 
 
-def hides(told: Told, open_to_all: Sequence[Any]) -> bool:
+def hides(told: GameStep, open_to_all: Sequence[Any]) -> bool:
     """Tell whether a step has anything in it that a spectator is not shown."""
     return open_to_all != told.events
 
 
-def is_noted(memory: "Memory", told: Told, viewer: Seen) -> bool:
+def is_noted(memory: "TableState", told: GameStep, viewer: Seen) -> bool:
     """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
 
     That somebody is away is said once, as long as the same is asked of them.
@@ -224,9 +224,9 @@ def is_noted(memory: "Memory", told: Told, viewer: Seen) -> bool:
     return told.stand_in == "time" or _last_heard(memory, told, viewer) != told.stand_in
 
 
-def _last_heard(memory: "Memory", told: Told, viewer: Seen) -> StandIn | None:
+def _last_heard(memory: "TableState", told: GameStep, viewer: Seen) -> StandIn | None:
     """Find who chose when the viewer last saw the same seat act, unless something else was asked since."""
-    before: list[Told] = [each for each in memory.recent(viewer).steps if each.seq < told.seq]
+    before: list[GameStep] = [each for each in memory.recent(viewer).steps if each.seq < told.seq]
     for earlier in before[::-1]:
         if told.actor not in earlier.asked:
             return None
@@ -243,10 +243,10 @@ WARNINGS = 4  # that may stand beside what is legal
 STEP_ROOM = 5 * BLOCK  # for an answer about one choice, with sentences that name two long songs, say
 
 
-class Veil:
+class LengthPadding:
     """Knows how much room to leave at one table."""
 
-    def __init__(self, memory: "Memory") -> None:
+    def __init__(self, memory: "TableState") -> None:
         self.memory = memory
         self._watched = ("", 0)  # how long the view of a spectator is, in which position
 
@@ -262,7 +262,7 @@ class Veil:
     @cached_property
     def _dealt(self) -> list[int]:
         """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
-        seats, watched = range(self.memory.lobby.seats), self._length(self.beginning, None)
+        seats, watched = range(self.memory.roster.seats), self._length(self.beginning, None)
         return [self._length(self.beginning, seat) - watched for seat in seats]
 
     def room(self, seat: int) -> int:

@@ -13,7 +13,7 @@ from ..door.addresses import Origin
 from ..door.listener import let_in
 from ..live.commands.joining import Accept
 from ..live.erasure import forget
-from ..live.registry import ACCEPT, FORGET, Elsewhere
+from ..live.registry import ACCEPT, FORGET, NotOwner
 from .node import Node
 from .relay import ELSEWHERE, GIVE, KEY, VISITOR
 
@@ -48,7 +48,7 @@ class Inside:
         status = 204
         try:
             await done_here(self.node, what, code, words)
-        except Elsewhere:
+        except NotOwner:
             status = ELSEWHERE
         except JamboreeError:
             status = 503
@@ -60,7 +60,7 @@ async def done_here(node: Node, what: str, code: str, words: list[str]) -> None:
     """Do something at a table of ours: about a person known by tokens and names, or for a server known by its run."""
     registry = node.registry
     if registry is None:
-        raise Elsewhere
+        raise NotOwner
     if what == GIVE:
         await node.give(code, words[0])
         return

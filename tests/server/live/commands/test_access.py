@@ -20,8 +20,8 @@ from jamboree.server.live.commands.joining import (
 )
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.records import Left, Opened
-from jamboree.server.live.roster import MOST_TOKENS, Lobby
-from jamboree.server.live.state import Memory
+from jamboree.server.live.roster import MOST_TOKENS, Roster
+from jamboree.server.live.state import TableState
 from jamboree.server.live.table import Table
 from jamboree.server.protocol.terms import Spectators, Status
 from jamboree.server.secret import hashed
@@ -77,8 +77,8 @@ async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators,
     async with a_registry(store) as registry:
         code, (ada, bob) = await gathered(registry)
         table = registry.tables[code]
-        watcher = await table.ask(Join("Wim", watch=True))
-        there = {"anybody": Client(registry, code), "joined": Client(registry, code, watcher.token)}
+        subscriber = await table.ask(Join("Wim", watch=True))
+        there = {"anybody": Client(registry, code), "joined": Client(registry, code, subscriber.token)}
         for client in there.values():
             await client.hello()
         if when == "before":
@@ -87,7 +87,7 @@ async def test_the_host_says_who_may_watch(store: Store, spectators: Spectators,
         await table.ask(Start(), ada.person)
         if when == "during":
             await table.ask(SetAccess(spectators=spectators), ada.person)
-        for who, token in (("anybody", None), ("joined", watcher.token)):
+        for who, token in (("anybody", None), ("joined", subscriber.token)):
             assert there[who].closed == (expected[who] != "welcome")
             heard = await Client(registry, code, token).hello()
             assert heard.get("code", heard["type"]) == expected[who]
@@ -136,7 +136,7 @@ async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alo
         await Client(registry, code, ada.token).hello()
         await table.ask(SetAccess(locked=True), ada.person)
         assert await refused(table.look()) == "locked"
-        table.memory.lobby.status = Status.FINISHED
+        table.memory.roster.status = Status.FINISHED
         assert [(each.name, each.here) for each in (await table.look()).people] == [("Ada", False), ("Bob", False)]
         assert [each.here for each in (await table.look(bob.person)).people] == [True, False, False]
 
@@ -213,14 +213,14 @@ async def test_who_is_banned_is_told_and_stays_banned_after_a_restart(store: Sto
     async with a_registry(store) as registry:
         assert (await Client(registry, code, bob.token).hello())["code"] == "banned"
         table = await registry.table(code)
-        (number,) = table.memory.lobby.bans
+        (number,) = table.memory.roster.bans
         await table.ask(LiftBan(number), ada.person)
         assert await table.ask(Join("Bob", tokens=(hashed(bob.token),)))
 
 
 async def crowded(table: Table) -> list[Ticket]:
     """Let as many people join to watch as the table takes."""
-    places = MOST_PEOPLE - len(table.memory.lobby.people)
+    places = MOST_PEOPLE - len(table.memory.roster.people)
     return [await table.ask(Join(f"Guest {number}", watch=True)) for number in range(places)]
 
 
@@ -239,7 +239,7 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True))
             await now.goes_by(registry, LONG_GONE + 1)
-        people = table.memory.lobby.people
+        people = table.memory.roster.people
         assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
@@ -254,14 +254,14 @@ async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_els
             await Client(registry, code, guest.token).hello()
         assert await refused(table.ask(Join("Late", watch=True))) == "full"
         assert (await table.ask(Join("Bob"))).seat == 1
-        people = table.memory.lobby.people
+        people = table.memory.roster.people
         assert [key for key, person in people.items() if person.gone] == [guests[-1].person], "whoever came last"
         assert await refused(table.ask(Join("Cleo"))) == "full", "every seat is taken"
         assert not people[host.person].gone
 
 
 def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
-    memory = Memory(GAMES["high-card"], Lobby.opened(Opened("high-card", 1, 2, {}, True)))
+    memory = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
     for _ in range(MOST_EVER):
         joined = Join("Eve", watch=True).decide(Context(memory))
         joined.fold_into(memory)
@@ -294,5 +294,5 @@ async def test_a_link_that_was_made_in_time_brings_no_ninth_device(store: Store)
         for _ in range(MOST_TOKENS - 1):
             link = await table.ask(MintLink(), person)
             await table.ask(UseLink(link))
-        table.memory.lobby.people[person].link = hashed("late")
+        table.memory.roster.people[person].link = hashed("late")
         assert await refused(table.ask(UseLink("late"))) == "devices"

@@ -26,10 +26,10 @@ async def test_what_is_not_named_stays(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await a_table(registry, seconds=30)
         await registry.arrange(code, host, {"options": {"star": True}})
-        lobby = (await registry.table(code)).memory.lobby
-        assert (lobby.seats, lobby.options["star"], lobby.seconds, lobby.listed) == (4, True, 30, True)
+        roster = (await registry.table(code)).memory.roster
+        assert (roster.seats, roster.options["star"], roster.seconds, roster.listed) == (4, True, 30, True)
         await registry.arrange(code, host, {"seconds": None, "seats": 3})
-        assert (lobby.seats, lobby.options["star"], lobby.seconds) == (3, True, None)
+        assert (roster.seats, roster.options["star"], roster.seconds) == (3, True, None)
 
 
 async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) -> None:
@@ -38,8 +38,8 @@ async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) 
         table = await registry.table(code)
         guest = await table.ask(Join("Bob", 2))
         await registry.arrange(code, host, {"seats": 2})
-        assert not table.memory.lobby.bots
-        assert table.memory.lobby.people[guest.person].seat == 1
+        assert not table.memory.roster.bots
+        assert table.memory.roster.people[guest.person].seat == 1
 
 
 async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:

@@ -279,7 +279,7 @@ async def test_what_was_refused_is_not_asked_again_and_a_new_move_is(store: Stor
 async def until_another_move(registry: Registry, mover: Client, clients: list[Client]) -> None:
     """Play on until somebody has made another move that the others have to give back."""
     memory = registry.tables[mover.session.code].memory
-    seat = memory.lobby.people[str(mover.session.person)].seat
+    seat = memory.roster.people[str(mover.session.person)].seat
     before = last_move(memory, seat)[0].seq
     for number in range(200):
         if (mover.undo or {}).get("rule") == "consent" and last_move(memory, seat)[0].seq > before:

@@ -39,15 +39,15 @@ from jamboree.server.live.commands.host import (
 )
 from jamboree.server.live.commands.joining import (
     Accept,
-    AnswerLook,
+    AnswerAvatar,
     AnswerSeat,
     AskSeat,
+    ChooseAvatar,
     Join,
     Leave,
     MintLink,
     Rename,
     SignOut,
-    TakeLook,
     TakeSeat,
     UseLink,
 )
@@ -68,9 +68,9 @@ from jamboree.server.live.commands.playing import (
 from jamboree.server.live.commands.undo import Agree, CarryOutUndo, DropUndo, TakeBack, Withdraw
 from jamboree.server.live.records import AnyRecord, Opened, Returned, written
 from jamboree.server.live.recovery import remember
-from jamboree.server.live.roster import Lobby
-from jamboree.server.live.state import Hearing, Memory
-from jamboree.server.live.visibility import Recent, Witnesses
+from jamboree.server.live.roster import Roster
+from jamboree.server.live.state import ChatLog, TableState
+from jamboree.server.live.visibility import RecentSteps, Witnesses
 from jamboree.server.protocol.terms import BotPace, Spectators, Status
 from jamboree.server.protocol.wire import encode
 from jamboree.server.store import Listing, Stored
@@ -91,22 +91,22 @@ NOT_COMPARED = ("_game", "_state", "_packed", "_unseen")  # the last is worked o
 
 def whole(value: Any) -> Any:
     """Write down all there is of a value, so that any change in it shows."""
-    if isinstance(value, Memory):
-        fields = {name: whole(getattr(value, name)) for name in Memory.__slots__ if name not in NOT_COMPARED}
+    if isinstance(value, TableState):
+        fields = {name: whole(getattr(value, name)) for name in TableState.__slots__ if name not in NOT_COMPARED}
         return {**fields, "state": dump(value.state)}
     if isinstance(value, dict):
         return [(key, whole(each)) for key, each in value.items()]
     if isinstance(value, list | tuple | deque):
         return [whole(each) for each in value]
-    if isinstance(value, Hearing | Recent | Witnesses):
+    if isinstance(value, ChatLog | RecentSteps | Witnesses):
         return {name: whole(getattr(value, name)) for name in value.__slots__ if name not in NOT_COMPARED}
     return msgspec.json.encode(value) if isinstance(value, msgspec.Struct) else value
 
 
 def test_a_change_anywhere_in_memory_shows() -> None:
     table = RandomTable("high-card", 2, {}, random.Random(1))
-    changes: list[Callable[[Memory], None]] = [
-        lambda memory: memory.lobby.people["p1"].tokens.append("x"),
+    changes: list[Callable[[TableState], None]] = [
+        lambda memory: memory.roster.people["p1"].tokens.append("x"),
         lambda memory: memory.talk.add(said()),
     ]
     for change in changes:
@@ -130,7 +130,7 @@ class RandomTable:
         self.here = frozenset[str]()
         opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
-        self.memory = Memory(rules, Lobby.opened(opened), seq=1)
+        self.memory = TableState(rules, Roster.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:
             self.fold(Join(name).decide(Context(self.memory)))
 
@@ -139,12 +139,12 @@ class RandomTable:
         decision.fold_into(self.memory)
         self.memory.hear([encode(line).decode() for line in decision.talk])
 
-    def read_again(self, seq: int | None = None) -> Memory:
+    def read_again(self, seq: int | None = None) -> TableState:
         records = [written(record) for record in self.records[:seq]]
-        listing = Listing(self.memory.lobby.game, "", 0, "")
+        listing = Listing(self.memory.roster.game, "", 0, "")
         return remember(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
 
-    def decide(self, command: Command, person: str | None = None, earlier: Memory | None = None) -> Decision | None:
+    def decide(self, command: Command, person: str | None = None, earlier: TableState | None = None) -> Decision | None:
         """Decide, and see that nothing has changed by that."""
         self.tried.add(type(command))
         before = whole(self.memory)
@@ -166,19 +166,19 @@ class RandomTable:
         going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
         lasting = [decision for kind, decision in decided if kind not in ENDING]
         self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
-        gone = [key for key, person in self.memory.lobby.people.items() if person.gone and person.seat is not None]
+        gone = [key for key, person in self.memory.roster.people.items() if person.gone and person.seat is not None]
         for key in gone:
             self.fold(Decision([Returned(key)]))
 
     def commands(self) -> Iterator[Command | tuple[Command, str]]:
-        rng, memory, lobby = self.rng, self.memory, self.memory.lobby
-        who, other, host = rng.choice([*lobby.people]), rng.choice([*lobby.people]), lobby.host
-        name, seat = f"{memory.seq}", rng.randrange(lobby.seats)
+        rng, memory, roster = self.rng, self.memory, self.memory.roster
+        who, other, host = rng.choice([*roster.people]), rng.choice([*roster.people]), roster.host
+        name, seat = f"{memory.seq}", rng.randrange(roster.seats)
         yield from (Join("Eve", watch=True), (TakeSeat(seat, other), host), (Leave(), who), (Ready(True, id="1"), who))
         yield (Start(), host)
         yield from ((SetAccess(locked=rng.random() < 0.5, spectators=Spectators.JOINED), host), (Ban(other), host))
         yield (Remove(other), host)
-        yield from ((LiftBan(rng.choice([0, *lobby.bans])), host), (Arrange(changed(lobby, {"listed": False})), host))
+        yield from ((LiftBan(rng.choice([0, *roster.bans])), host), (Arrange(changed(roster, {"listed": False})), host))
         yield from ((SeatBot(seat, "regular"), host), (PassHost(other), host), (Rename(f"Ada {name}"), who))
         yield from (
             (RefuseName(other), host),
@@ -200,9 +200,13 @@ class RandomTable:
             (Withdraw(id="1"), who),
             DropUndo(),
         )
-        yield from ((TakeLook(seat), who), (AnswerLook(other, rng.random() < 0.7), who), (SetPace(BotPace.QUICK), host))
+        yield from (
+            (ChooseAvatar(seat), who),
+            (AnswerAvatar(other, rng.random() < 0.7), who),
+            (SetPace(BotPace.QUICK), host),
+        )
         yield from ((AskSeat(rng.choice([None, seat])), who), (AnswerSeat(other, rng.random() < 0.7), host))
-        self.here = frozenset(rng.sample([*lobby.people], rng.randrange(len(lobby.people))))
+        self.here = frozenset(rng.sample([*roster.people], rng.randrange(len(roster.people))))
         yield from ((AskBack(rng.choice([None, other])), who), (AnswerBack(who, rng.random() < 0.7), host))
         yield from (
             (EndParty(), host),
@@ -221,9 +225,9 @@ class RandomTable:
         yield from self.moves(who, name)
 
     def moves(self, who: str, name: str) -> Iterator[Command | tuple[Command, str]]:
-        memory, person = self.memory, self.memory.lobby.people[who]
+        memory, person = self.memory, self.memory.roster.people[who]
         yield from ((Act({}, id=name), who), (AskWhyNot({}, id="1"), who), (AskPreview({}, id="1"), who), EndPhase(0))
-        if memory.lobby.status != Status.PLAYING:
+        if memory.roster.status != Status.PLAYING:
             return
         for seat in [actor for actor in memory.game.to_act(memory.state) if actor is not Nature.CLOCK]:
             action = self.rng.choice(list(memory.game.legal(memory.state, seat))).action
@@ -233,7 +237,7 @@ class RandomTable:
                 (AskWhyNot(fields, id="1"), who),
                 (AskPreview(fields, id="1"), who),
             )
-            yield (Act(fields, id=name), memory.lobby.at(seat) or who)
+            yield (Act(fields, id=name), memory.roster.at(seat) or who)
         timer = memory.game.timer(memory.state)
         yield EndPhase(timer.number if timer else person.seat or 0)
 
@@ -254,7 +258,7 @@ def test_to_decide_changes_nothing(game: str, seats: int, options: dict[str, Any
         table.ask_everything()
     assert table.tried == every_command()
     assert table.memory.setup, "a game was begun"
-    assert whole(table.memory)["lobby"] == whole(table.read_again())["lobby"]
+    assert whole(table.memory)["roster"] == whole(table.read_again())["roster"]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -277,11 +281,11 @@ def test_nobody_else_writes_what_is_remembered() -> None:
 
 
 def test_writing_what_is_remembered_is_noticed() -> None:
-    for bad in ("memory.seq += 1", "self.memory.lobby.host = x", "lobby.people[key].seat, b = 1, 2"):
+    for bad in ("memory.seq += 1", "self.memory.roster.host = x", "roster.people[key].seat, b = 1, 2"):
         assert list(writes(bad)) == [1]
-    for bad in ("del lobby.bots[0]", "self.table.memory.lobby.bots.pop(1)", "memory.talk._said.clear()"):
+    for bad in ("del roster.bots[0]", "self.table.memory.roster.bots.pop(1)", "memory.talk._said.clear()"):
         assert list(writes(bad)) == [1]
-    for good in ("self.memory = memory", "lobby = memory.lobby", "seen.add(memory.seq)", "memory.fold(record)"):
+    for good in ("self.memory = memory", "roster = memory.roster", "seen.add(memory.seq)", "memory.fold(record)"):
         assert list(writes(good)) == []
 
 
@@ -294,7 +298,7 @@ def writes(code: str) -> Iterator[int]:
             changed = node.func.value
         else:
             continue
-        if {"memory", "lobby"} & set(path(changed)):
+        if {"memory", "roster"} & set(path(changed)):
             yield node.lineno
 
 

@@ -8,7 +8,7 @@ import pytest
 from jamboree.core.learning import course_of
 from jamboree.server.errors import Refused
 from jamboree.server.live.records import Acted, read
-from jamboree.server.live.recovery import recall
+from jamboree.server.live.recovery import recover
 from jamboree.server.live.registry import Registry
 from jamboree.server.store import Store
 
@@ -64,7 +64,7 @@ async def test_a_whole_course_is_given_by_the_real_rules(store: Store, game: str
                 await shown_then_made(client, registry)
         assert client.table["lesson"]["done"] == [*range(len(course.lessons))]
         assert client.table["status"] == "playing"
-        again = await recall(store, client.session.code, registry.games, registry.offload)
+        again = await recover(store, client.session.code, registry.games, registry.offload)
         assert again.snapshot() == registry.tables[client.session.code].memory.snapshot()
 
 
@@ -136,8 +136,8 @@ async def test_a_snapshot_holds_the_lesson(store: Store) -> None:
 async def test_nothing_runs_down_and_no_bot_thinks(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         client = await learner(registry, "boogie", 4)
-        steward = registry.tables[client.session.code].steward
-        assert client.heard[0]["clock"] is None and not steward.running
+        scheduler = registry.tables[client.session.code].scheduler
+        assert client.heard[0]["clock"] is None and not scheduler.running
         assert client.undo is None
         await client.send(type="undo", id="undo")
         assert client.heard[-1]["code"] == "no-undo"

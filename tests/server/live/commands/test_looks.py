@@ -11,10 +11,10 @@ from jamboree.games import find
 from jamboree.games.boogie.rules.events import SaidReady
 from jamboree.server.errors import Refused
 from jamboree.server.live.commands.host import SeatBot
-from jamboree.server.live.commands.joining import AnswerLook, Join, Leave, TakeLook, TakeSeat
+from jamboree.server.live.commands.joining import AnswerAvatar, ChooseAvatar, Join, Leave, TakeSeat
 from jamboree.server.live.commands.playing import AddSeed, Start
 from jamboree.server.live.replay import journal_of
-from jamboree.server.live.roster import Lobby
+from jamboree.server.live.roster import Roster
 from jamboree.server.live.viewers.painting import painted
 from jamboree.server.live.viewers.step_for_viewers import Sentences
 from jamboree.server.store import Store
@@ -22,19 +22,19 @@ from jamboree.server.store import Store
 from ...bench.local import EVERY, Client, a_registry, gathered, play_on, started
 
 
-def worn(lobby: Lobby) -> list[int]:
-    return [lobby.looks.of(seat) for seat in range(lobby.seats)]
+def worn(roster: Roster) -> list[int]:
+    return [roster.looks.of(seat) for seat in range(roster.seats)]
 
 
 async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "boogie", 3, {1: "rookie"})
         table = await registry.table(code)
-        await table.ask(TakeLook(7), ada.person)
-        await table.ask(TakeLook(1), bob.person)  # the bot's
-        assert worn(table.memory.lobby) == [7, 2, 1]
+        await table.ask(ChooseAvatar(7), ada.person)
+        await table.ask(ChooseAvatar(1), bob.person)  # the bot's
+        assert worn(table.memory.roster) == [7, 2, 1]
     async with a_registry(store, EVERY) as registry:
-        assert worn((await registry.table(code)).memory.lobby) == [7, 2, 1]
+        assert worn((await registry.table(code)).memory.roster) == [7, 2, 1]
 
 
 @pytest.mark.parametrize(("language", "animal", "seats_own"), [("en", "Elephant", "Frog"), ("nl", "Olifant", "Kikker")])
@@ -44,10 +44,10 @@ async def test_sentences_and_paintings_name_the_animal_that_was_picked(
     async with a_registry(store, EVERY) as registry:
         code, (ada, _, _) = await gathered(registry, "boogie", 3)
         table = await registry.table(code)
-        await table.ask(TakeLook(7), ada.person)
+        await table.ask(ChooseAvatar(7), ada.person)
         await table.ask(Start(), ada.person)
         memory = table.memory
-        seat = memory.lobby.people[ada.person].seat or 0
+        seat = memory.roster.people[ada.person].seat or 0
         told = Sentences(memory, language).told([SaidReady(seat)])
         picture = painted(memory, find("boogie").view(memory.state, None), (), language)
         shown = "".join(span.text for line in picture.lines for span in line)
@@ -61,17 +61,17 @@ async def test_what_somebody_has_is_exchanged_by_asking(store: Store) -> None:
         code, (ada, bob, cleo) = await gathered(registry, "bpm", 3)
         table, client = await registry.table(code), Client(registry, code)
         await client.hello()
-        await table.ask(TakeLook(0), bob.person)
+        await table.ask(ChooseAvatar(0), bob.person)
         assert [each["asks_for"] for each in client.table["people"]] == [None, 0, None]
         assert client.table["looks"] == [0, 1, 2, 3]
         with pytest.raises(Refused) as refusal:
-            await table.ask(AnswerLook(bob.person, True), cleo.person)
+            await table.ask(AnswerAvatar(bob.person, True), cleo.person)
         assert refusal.value.code == "not-asked"
-        await table.ask(AnswerLook(bob.person, False), ada.person)
+        await table.ask(AnswerAvatar(bob.person, False), ada.person)
         with pytest.raises(Refused):
-            await table.ask(AnswerLook(bob.person, True), ada.person)
-        await table.ask(TakeLook(0), bob.person)
-        await table.ask(AnswerLook(bob.person, True), ada.person)
+            await table.ask(AnswerAvatar(bob.person, True), ada.person)
+        await table.ask(ChooseAvatar(0), bob.person)
+        await table.ask(AnswerAvatar(bob.person, True), ada.person)
         assert client.table["looks"] == [1, 0, 2, 3]
         assert [each["asks_for"] for each in client.table["people"]] == [None, None, None]
 
@@ -80,11 +80,11 @@ async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bpm", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook(0), bob.person)
+        await table.ask(ChooseAvatar(0), bob.person)
         await table.ask(Leave(), ada.person)
-        assert table.memory.lobby.looks.asked == {}
-        await table.ask(TakeLook(0), bob.person)
-        assert worn(table.memory.lobby) == [1, 0]
+        assert table.memory.roster.looks.asked == {}
+        await table.ask(ChooseAvatar(0), bob.person)
+        assert worn(table.memory.roster) == [1, 0]
 
 
 async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None:
@@ -92,13 +92,13 @@ async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None
         code, host = await registry.open("bebop", 4, {}, "Ada", True)
         table = await registry.table(code)
         bob = await table.ask(Join("Bob"))
-        await table.ask(TakeLook(3), host.person)
+        await table.ask(ChooseAvatar(3), host.person)
         await table.ask(TakeSeat(2, host.person), host.person)
         await registry.arrange(code, host.person, {"seats": 2})
-        assert table.memory.lobby.looks.of(table.memory.lobby.people[host.person].seat or 0) == 3
+        assert table.memory.roster.looks.of(table.memory.roster.people[host.person].seat or 0) == 3
         await table.ask(TakeSeat(0, bob.person), host.person)
-        assert table.memory.lobby.looks.of(table.memory.lobby.people[host.person].seat or 0) == 3
-        assert sorted(table.memory.lobby.looks.worn) == [0, 1, 2, 3]
+        assert table.memory.roster.looks.of(table.memory.roster.people[host.person].seat or 0) == 3
+        assert sorted(table.memory.roster.looks.worn) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
@@ -106,7 +106,7 @@ async def test_only_what_is_in_the_box_can_be_chosen(store: Store, game: str, lo
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open(game, 3, {}, "Ada", True)
         with pytest.raises(Refused) as refusal:
-            await (await registry.table(code)).ask(TakeLook(look), host.person)
+            await (await registry.table(code)).ask(ChooseAvatar(look), host.person)
         assert refusal.value.code == "no-look"
 
 
@@ -114,10 +114,10 @@ async def test_nothing_is_chosen_in_a_game_or_by_spectators(store: Store) -> Non
     async with a_registry(store) as registry:
         ada, _ = await started(registry, "bebop")
         table = registry.tables[ada.session.code]
-        watcher = await table.ask(Join("Cleo", watch=True))
-        for person, code in (("p1", "started"), (watcher.person, "only-watching")):
+        subscriber = await table.ask(Join("Cleo", watch=True))
+        for person, code in (("p1", "started"), (subscriber.person, "only-watching")):
             with pytest.raises(Refused) as refusal:
-                await table.ask(TakeLook(3), person)
+                await table.ask(ChooseAvatar(3), person)
             assert refusal.value.code == code
 
 
@@ -129,27 +129,27 @@ async def test_whom_the_table_names_begins_by_dice_that_nobody_chose(store: Stor
     async with a_registry(store, EVERY, seed) as registry:
         code, tickets = await gathered(registry, game, 4, {3: "rookie"})
         table, host = await registry.table(code), tickets[0].person
-        await table.ask(TakeLook(3), tickets[1].person)
+        await table.ask(ChooseAvatar(3), tickets[1].person)
         await registry.arrange(code, host, {"first": 1})
-        bot = table.memory.lobby.bots[3].name
+        bot = table.memory.roster.bots[3].name
         clients = [Client(registry, code, ticket.token) for ticket in tickets]
         for client in clients:
             await client.hello()
         await table.ask(Start(), host)
         for number, ticket in enumerate(tickets):
             await table.ask(AddSeed(f"{number:x}", id="1"), ticket.person)
-        assert table.memory.lobby.names()[begins(table.memory.state)] == "Bob"
-        assert table.memory.lobby.looks.of(begins(table.memory.state)) == 3
+        assert table.memory.roster.names()[begins(table.memory.state)] == "Bob"
+        assert table.memory.roster.looks.of(begins(table.memory.state)) == 3
         at = [client.heard[-1]["you"]["seat"] for client in clients]
         assert [(seat - at[0]) % 4 for seat in at] == [0, 1, 2]
-        assert table.memory.lobby.names()[(at[0] + 3) % 4] == bot
+        assert table.memory.roster.names()[(at[0] + 3) % 4] == bot
         await table.ask(AddSeed("2", id="1"), tickets[2].person)  # again: it is known
-        names = table.memory.lobby.names()
+        names = table.memory.roster.names()
     async with a_registry(store, EVERY, seed) as registry:
         again = (await registry.table(code)).memory
         assert again.outdated is None
-        assert again.lobby.names() == names
-        assert again.lobby.looks.of(begins(again.state)) == 3
+        assert again.roster.names() == names
+        assert again.roster.looks.of(begins(again.state)) == 3
     journal = read(write(journal_of(await store.history(code))).encode())
     assert not check(journal, EVERY[game])
     assert check_luck(journal)
@@ -170,11 +170,11 @@ async def test_the_right_to_begin_goes_with_its_person(store: Store) -> None:
         bob = await table.ask(Join("Bob", 1))
         await registry.arrange(code, ada.person, {"first": 1})
         await table.ask(TakeSeat(2, bob.person), ada.person)
-        assert table.memory.lobby.first == 2
+        assert table.memory.roster.first == 2
         await registry.arrange(code, ada.person, {"seats": 2})
-        assert table.memory.lobby.first == 1
+        assert table.memory.roster.first == 1
         await table.ask(Leave(), bob.person)
-        assert table.memory.lobby.first is None
+        assert table.memory.roster.first is None
 
 
 async def test_nobody_begins_who_is_not_there(store: Store) -> None:
@@ -189,20 +189,20 @@ async def test_looks_go_along_to_a_rematch(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, (ada, bob) = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook(3), bob.person)
+        await table.ask(ChooseAvatar(3), bob.person)
         await table.ask(Start(), ada.person)
         clients = [Client(registry, code, ticket.token) for ticket in (ada, bob)]
         for client in clients:
             await client.hello()
         await play_on(clients, random.Random(1))
         again = await registry.table(await registry.rematch(code, ada.person))
-        assert worn(again.memory.lobby) == [0, 3]
+        assert worn(again.memory.roster) == [0, 3]
 
 
 async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, host = await registry.open("bebop", 2, {}, "Ada", True)
         table = await registry.table(code)
-        await table.ask(TakeLook(1), host.person)
+        await table.ask(ChooseAvatar(1), host.person)
         await table.ask(SeatBot(1, "rookie"), host.person)
-        assert worn(table.memory.lobby) == [1, 0]
+        assert worn(table.memory.roster) == [1, 0]

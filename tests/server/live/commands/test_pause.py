@@ -173,9 +173,9 @@ async def test_a_host_can_not_pause_without_end(store: Store) -> None:
         assert guest.table["pause_over"] is False
         await now.goes_by(registry, PAUSES - 999.0)
         assert guest.table["pause_over"] is True
-        watcher = Client(registry, host.session.code)
-        await watcher.hello()
-        assert (await pause(watcher, paused=False))["code"] == "only-watching"
+        subscriber = Client(registry, host.session.code)
+        await subscriber.hello()
+        assert (await pause(subscriber, paused=False))["code"] == "only-watching"
         assert (await pause(guest, paused=False))["type"] == "ack"
         assert guest.table["paused"] == "no"
         assert (await pause(host))["code"] == "no-pause"
@@ -187,7 +187,7 @@ async def test_pauses_count_together_and_only_while_somebody_waits(store: Store)
         host, guest = await paused(registry)
         await now.goes_by(registry, 600.0)
         await pause(host, paused=False)
-        assert registry.tables[host.session.code].memory.lobby.pause_spent == 600.0
+        assert registry.tables[host.session.code].memory.roster.pause_spent == 600.0
         code, tokens = host.session.code, (host.token, guest.token)
     now = FakeTime(0.0)
     async with a_registry(store, EVERY, now=now) as registry:

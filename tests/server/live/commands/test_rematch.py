@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from jamboree.server.live.commands.joining import TakeLook
+from jamboree.server.live.commands.joining import ChooseAvatar
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.opening import looks_of
-from jamboree.server.live.records import LookTaken
+from jamboree.server.live.records import AvatarTaken
 from jamboree.server.live.registry import Registry
 from jamboree.server.protocol.terms import Seating
 from jamboree.server.store import Store
@@ -51,18 +51,18 @@ async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, _ = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
-        await table.ask(TakeLook(3), "p1")
-        lobby = table.memory.lobby
-        assert looks_of(lobby, [1, 0]) == [LookTaken(0, 1), LookTaken(1, 3)]
+        await table.ask(ChooseAvatar(3), "p1")
+        roster = table.memory.roster
+        assert looks_of(roster, [1, 0]) == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
 
 
 async def test_a_rematch_is_announced_to_all_with_who_asks(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await finished(registry)
-        watcher = Client(registry, clients[0].session.code)
-        await watcher.hello()
+        subscriber = Client(registry, clients[0].session.code)
+        await subscriber.hello()
         new = await registry.rematch(clients[0].session.code, "p2")
-        for client in (*clients, watcher):
+        for client in (*clients, subscriber):
             assert (client.table["rematch"], client.table["rematch_by"]) == (new, "p2")
 
 

@@ -40,7 +40,7 @@ Asking = Callable[[Table, str], tuple[Command, str]]
 RIGHTS: dict[str, tuple[Asking, dict[Status, str]]] = {
     "start": (lambda _, who: (Start(), who), {Status.GATHERING: YES}),
     "set up": (
-        lambda table, who: (Arrange(changed(table.memory.lobby, {"listed": False})), who),
+        lambda table, who: (Arrange(changed(table.memory.roster, {"listed": False})), who),
         {Status.GATHERING: YES},
     ),
     "seat a bot": (lambda _, who: (SeatBot(2, "regular"), who), {Status.GATHERING: YES}),
@@ -74,11 +74,11 @@ async def brought(registry: Registry, status: Status) -> Table:
         for number, client in enumerate(clients):
             await client.send(type="seed", id="seed", seed=f"{number}")
     async with asyncio.timeout(20):
-        while status == Status.FINISHED != table.memory.lobby.status:
+        while status == Status.FINISHED != table.memory.roster.status:
             await play_on(clients, random.Random(1))
             await asyncio.sleep(0.001)
     await settled(table)  # the bot has moved
-    assert table.memory.lobby.status == status
+    assert table.memory.roster.status == status
     return table
 
 

@@ -151,11 +151,11 @@ async def test_an_open_pick_needs_consent_and_the_next_pick_is_a_new_one(store: 
 async def test_who_watches_has_nothing_to_take_back(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, _ = await claimed(registry)
-        watcher = Client(registry, mover.session.code)
-        await watcher.hello()
-        assert watcher.undo is None
-        assert (await watcher.send(**ASK))["code"] == "only-watching"
-        assert (await watcher.send(type="agree", id="a", agree=True))["code"] == "not-asked"
+        subscriber = Client(registry, mover.session.code)
+        await subscriber.hello()
+        assert subscriber.undo is None
+        assert (await subscriber.send(**ASK))["code"] == "only-watching"
+        assert (await subscriber.send(type="agree", id="a", agree=True))["code"] == "not-asked"
 
 
 async def test_who_comes_back_is_not_told_of_what_no_longer_holds(store: Store) -> None:

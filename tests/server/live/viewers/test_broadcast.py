@@ -50,9 +50,9 @@ async def counted(store: Store, patch: pytest.MonkeyPatch, count: int) -> int:
         await ada.act(LAY, "1")
         await ada.send(type="say", id="2", text="Hello")
         await ada.send(type="ready", id="3", ready=True)
-        table.audience._shown_clock = ("another",)
-        table.audience.show_clock()
-        await table.audience.welcome_all()
+        table.subscribers._shown_clock = ("another",)
+        table.subscribers.show_clock()
+        await table.subscribers.welcome_all()
         await until(lambda: all(read(ear)["type"] == "welcome" and ear.heard == 6 for ear in ears))
     patch.undo()
     return written
@@ -106,7 +106,7 @@ async def test_when_too_much_is_on_its_way_it_is_dropped_and_everything_told_ane
         table = registry.tables[ada.session.code]
         for _ in range(5 * MOST_DUE):
             table.show_table()
-            assert len(table.audience._others._due) <= MOST_DUE
+            assert len(table.subscribers._others._due) <= MOST_DUE
         await ada.act(LAY, "1")
         await until(lambda: all(ear.heard > 1 and read(ear).get("seq") == ada.seq for ear in ears))
         assert all(ear.heard <= MOST_DUE + 3 for ear in ears)
@@ -130,10 +130,10 @@ async def test_what_changes_no_position_is_told_in_a_small_message(store: Store)
 async def test_somebody_who_sits_down_is_told_everything_anew(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ticket = await registry.open("high-card", 3, {}, "Ada", False)
-        ada, watcher = Client(registry, code, ticket.token), Client(registry, code)
+        ada, subscriber = Client(registry, code, ticket.token), Client(registry, code)
         await ada.hello()
-        await watcher.hello()
+        await subscriber.hello()
         table = await registry.table(code)
         await table.ask(TakeSeat(2, ticket.person), ticket.person)
         assert (ada.heard[-1]["type"], ada.heard[-1]["you"]["seat"]) == ("welcome", 2)
-        assert watcher.heard[-1]["type"] == "table"
+        assert subscriber.heard[-1]["type"] == "table"

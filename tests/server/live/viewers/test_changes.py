@@ -51,12 +51,12 @@ async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: 
         await whole.hello(whole=True)
         for _ in range(10):
             await play_on(clients, rng, 2)
-            known = len(table.audience.showing.positions._known)
+            known = len(table.subscribers.frames.positions._known)
             table.rest()
-            assert len(table.audience.showing.positions._known) == known, "not at once"
+            assert len(table.subscribers.frames.positions._known) == known, "not at once"
             clock.value += REST_AFTER + 1
             table.rest()
-            assert len(table.audience.showing.positions._known) < known
+            assert len(table.subscribers.frames.positions._known) < known
             assert table.memory._state is None, "the position is packed"
         assert clients[0].position == whole.position
         assert all(update["position"] is None for client in clients for update in raw(client))
@@ -169,17 +169,19 @@ async def test_who_lost_their_place_is_told_anew(store: Store) -> None:
 async def test_those_who_came_before_and_after_a_new_name_both_follow(store: Store, game: str) -> None:
     async with a_registry(store, EVERY) as registry:
         clients = await started(registry, game, 3)
-        watchers = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
-        await watchers[0].hello(painted=True)
+        connections = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
+        await connections[0].hello(painted=True)
         await play_on(clients, random.Random(3), 5)
         table = await registry.table(clients[0].session.code)
         await table.ask(Rename("Grace"), clients[0].session.person or "")
-        await watchers[1].hello(painted=True)
-        assert watchers[0].position != watchers[1].position, "a painting names people"
-        told = [len(raw(watcher)) for watcher in watchers]
+        await connections[1].hello(painted=True)
+        assert connections[0].position != connections[1].position, "a painting names people"
+        told = [len(raw(subscriber)) for subscriber in connections]
         await play_on(clients, random.Random(4), 5)
-        assert watchers[0].position == watchers[1].position
-        assert all(raw(watcher)[before]["change"] is None for watcher, before in zip(watchers, told, strict=True))
+        assert connections[0].position == connections[1].position
+        assert all(
+            raw(subscriber)[before]["change"] is None for subscriber, before in zip(connections, told, strict=True)
+        )
 
 
 async def test_options_are_told_again_only_while_they_can_change(store: Store) -> None:

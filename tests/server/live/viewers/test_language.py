@@ -61,8 +61,8 @@ async def test_the_question_is_for_who_is_asked(store: Store) -> None:
             assert bool(client.position["question"]) == bool(client.legal())
         (asked,) = [client.position["question"] for client in clients if client.legal()]
         assert asked == "Een stoel claimen of een stoel boeken?"
-        watcher = Client(registry, clients[0].session.code, None, "en")
-        assert (await watcher.hello())["position"]["question"] == ""
+        subscriber = Client(registry, clients[0].session.code, None, "en")
+        assert (await subscriber.hello())["position"]["question"] == ""
 
 
 async def test_what_decided_the_game_is_said_when_it_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from jamboree.core.game import AnyGame, Eye, Nature
 from jamboree.core.words import Span
 from jamboree.games import all_games, find
 from jamboree.server.live.viewers import painting as paintings
-from jamboree.server.live.viewers.position_cache import Onlooker
+from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol import parts
 from jamboree.server.store import Store
 from tests.contract.record import play_at_random
@@ -52,9 +52,9 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
         if not seats:
             break
         seat, view = seats[0], game.view(memory.state, seats[0])
-        showing = a_showing(memory)
-        shown = msgspec.json.decode(showing.position(Onlooker(seat, language, painted=True)))
-        every = msgspec.to_builtins(showing.positions.repertoire.groups)
+        frames = a_showing(memory)
+        shown = msgspec.json.decode(frames.position(Viewer(seat, language, painted=True)))
+        every = msgspec.to_builtins(frames.positions.repertoire.groups)
         painted, legal = painting(shown), actions(every, shown["legal"])
         assert painted.lines == [list(line) for line in game.words.paint(view, NAMES, language)]
         for group in painted.menu:
@@ -71,7 +71,7 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
 def test_a_painted_menu_names_players() -> None:
     memory = a_memory(AtSomebody(), {})
     begin(memory, Seeded(6))
-    shown = painting(msgspec.json.decode(a_showing(memory).position(Onlooker(0, "en", painted=True))))
+    shown = painting(msgspec.json.decode(a_showing(memory).position(Viewer(0, "en", painted=True))))
     assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
 
 
@@ -98,7 +98,7 @@ def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
 def test_what_a_spectator_is_painted_has_no_menu() -> None:
     memory = a_memory(find("bpm"), {})
     begin(memory, Seeded(6))
-    assert painting(msgspec.json.decode(a_showing(memory).position(Onlooker(None, "en", painted=True)))).menu == []
+    assert painting(msgspec.json.decode(a_showing(memory).position(Viewer(None, "en", painted=True)))).menu == []
 
 
 async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:

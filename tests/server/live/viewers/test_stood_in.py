@@ -12,8 +12,8 @@ from jamboree.games.boogie.box.jumps import Jump
 from jamboree.games.boogie.rules.actions import PlayCard, PromiseTo, SayReady
 from jamboree.server.live.records import Acted, Because, read, written
 from jamboree.server.live.registry import Registry
-from jamboree.server.live.roster import Lobby, Person
-from jamboree.server.live.state import Memory
+from jamboree.server.live.roster import Person, Roster
+from jamboree.server.live.state import TableState
 from jamboree.server.live.viewers.history import told_steps
 from jamboree.server.live.viewers.step_for_viewers import CATALOGUE, Sentences
 from jamboree.server.live.visibility import is_noted, witnessed
@@ -53,21 +53,21 @@ def told(client: Client) -> list[list[str]]:
 
 
 async def watching(registry: Registry, client: Client, language: Language) -> Client:
-    watcher = Client(registry, client.session.code, None, language)
-    await watcher.hello()
-    return watcher
+    subscriber = Client(registry, client.session.code, None, language)
+    await subscriber.hello()
+    return subscriber
 
 
 async def test_that_time_was_up_is_told_to_all_and_stays_in_the_log(store: Store) -> None:
     now = FakeTime()
     async with a_registry(store, EVERY, now=now) as registry:
         clients = await spoken(registry, "bebop", 2, ["en", "nl"], seconds=30)
-        silent, watcher = Client(registry, clients[0].session.code), await watching(registry, clients[0], "nl")
+        silent, subscriber = Client(registry, clients[0].session.code), await watching(registry, clients[0], "nl")
         await silent.hello()
         late = next(client for client in clients if client.legal())
         seat = late.position["view"]["viewer"]
         await now.goes_by(registry, 31.0)
-        for client, lang in ((clients[0], "en"), (clients[1], "nl"), (watcher, "nl")):
+        for client, lang in ((clients[0], "en"), (clients[1], "nl"), (subscriber, "nl")):
             assert notes(client) == [TIME[lang].format(name(late))]
             assert updates(client)[0]["note"]["seat"] == seat
             assert await log_of(store, "bebop", client, "nl" if lang == "nl" else "en") == told(client)
@@ -112,16 +112,16 @@ async def test_of_a_sealed_choice_is_told_who_chose_and_not_what(store: Store) -
             assert await log_of(store, "bpm", client, "en") == told(client)
 
 
-def at_the_table(game: str = "boogie") -> Memory:
+def at_the_table(game: str = "boogie") -> TableState:
     rules = find(game)
-    lobby = Lobby(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
-    lobby.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
-    memory = Memory(rules, lobby)
+    roster = Roster(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
+    roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
+    memory = TableState(rules, roster)
     begin(memory, Seeded(1))
     return memory
 
 
-def act(memory: Memory, seat: int, action: Any, because: Because | None = None) -> list[bool]:
+def act(memory: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
     folding.act(memory, seat, action, Seeded(2), because)
     assert memory.told

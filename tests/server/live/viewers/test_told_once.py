@@ -28,9 +28,9 @@ async def test_views_and_sentences_are_made_once_a_step(store: Store, monkeypatc
 
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 4)
-        watchers = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
+        connections = [Client(registry, clients[0].session.code, None, "en") for _ in range(2)]
         players = [Client(registry, clients[0].session.code, client.token, "en") for client in clients]
-        for client in [*watchers, *players]:
+        for client in [*connections, *players]:
             await client.hello()
         monkeypatch.setattr(views, "_common", building)
         monkeypatch.setattr(Sentences, "told", telling)
@@ -76,13 +76,13 @@ async def test_what_all_share_of_a_position_is_written_once_and_first(
         checked.clear()
         moves = await play_on(clients, random.Random(3), 10)
         assert len(checked) == moves
-        positions = (await registry.table(clients[0].session.code)).audience.showing.positions
-        shared = positions.of(position_cache.Onlooker(None, None)).shared.text
+        positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
+        shared = positions.of(position_cache.Viewer(None, None)).shared.text
         assert shared.endswith(checked[-1]) and b'"festival"' not in checked[-1], "a board is checked but once"
         for seat in (None, 0, 1, 2, 3):
-            text = positions.of(position_cache.Onlooker(seat, None)).text
+            text = positions.of(position_cache.Viewer(seat, None)).text
             assert text.startswith(shared)
-            assert positions.of(position_cache.Onlooker(seat, None)).check == f"{zlib.crc32(text):08x}"
+            assert positions.of(position_cache.Viewer(seat, None)).check == f"{zlib.crc32(text):08x}"
 
 
 async def test_nobody_but_those_who_act_is_sent_what_is_legal(store: Store) -> None:
@@ -98,6 +98,6 @@ async def test_tables_on_the_same_board_have_one_copy_of_it(store: Store) -> Non
         boards = []
         for _ in range(2):
             clients = await started(registry, "bebop", 4)
-            positions = (await registry.table(clients[0].session.code)).audience.showing.positions
-            boards.append(positions.of(position_cache.Onlooker(None, None)).shared.view[b'"festival":'])
+            positions = (await registry.table(clients[0].session.code)).subscribers.frames.positions
+            boards.append(positions.of(position_cache.Viewer(None, None)).shared.view[b'"festival":'])
     assert boards[0] is boards[1]

@@ -81,18 +81,18 @@ class Counted:
 
 
 def _of_tables(state: State) -> Iterator[str]:
-    registry, tally = state.registry, state.registry.tally
+    registry, bot_metrics = state.registry, state.registry.bot_metrics
     tables = list(registry.tables.values())
     yield from _one("gauge", "tables", "tables in memory", len(tables))
-    by_status = Counter(table.memory.lobby.status for table in tables)
+    by_status = Counter(table.memory.roster.status for table in tables)
     labelled = {f'status="{status}"': by_status[status] for status in Status}
     yield from _several("gauge", "tables_by_status", "tables in memory by what goes on there", labelled)
     yield from _one("gauge", "tables_watched", "tables somebody is connected to", sum(each.watched for each in tables))
     yield from _one("gauge", "offload_waiting", "pieces of heavy work that wait", registry.offload.waiting)
-    yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", tally.bot_moves)
-    yield from _one("counter", "stood_in_total", "moves of bots for people", tally.stood_in)
-    yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", tally.fallbacks)
-    yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", tally.expiries)
+    yield from _one("counter", "bot_moves_total", "moves of bots that have a seat", bot_metrics.bot_moves)
+    yield from _one("counter", "stood_in_total", "moves of bots for people", bot_metrics.stood_in)
+    yield from _one("counter", "bot_fallbacks_total", "moves made because a bot gave no answer", bot_metrics.fallbacks)
+    yield from _one("counter", "clock_expiries_total", "phases and decisions whose time ran out", bot_metrics.expiries)
 
 
 def _of_store(state: State) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ...protocol.wire import encode
 from ..answers import LARGEST_JOURNAL, Asked, coding_for, refusals, sent
 from ..gate import check_origin
 
-Theirs = NamedDependency[Registry]
+RegistryDep = NamedDependency[Registry]
 BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unknown-game", "no-seat", "bad-options")
 
 
@@ -35,7 +35,7 @@ BAD = ("no-journal", "changed-journal", "unsound-journal", "other-rules", "unkno
 )
 async def watch_journal(
     request: Asked,
-    registry: Theirs,
+    registry: RegistryDep,
     language: FromQuery[Language] = "en",
     seat: FromQuery[int | None] = None,
     painted: FromQuery[bool] = False,

@@ -10,8 +10,8 @@ from jamboree.core.kit.reactions import Reaction, reactions_of
 
 from ...errors import Refused
 from ..commands.chat import Remark, Speak, TellPeek
-from ..roster import Lobby
-from ..visibility import Told
+from ..roster import Roster
+from ..visibility import GameStep
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -22,7 +22,7 @@ MOMENT = 1.5  # seconds a bot takes to say something
 ONE_IN = 3  # events that deserve a remark, and get one
 
 
-class Remarks:
+class BotChatter:
     """What a bot says depends on what everybody has seen, and on nothing else."""
 
     __slots__ = ("_quiet_until", "_said", "table")
@@ -41,24 +41,24 @@ class Remarks:
         said.append(now)
         return answer
 
-    def react(self, told: Told | None) -> None:
+    def react(self, told: GameStep | None) -> None:
         """Have a bot say something in a moment, if the step deserves it."""
-        lobby, now = self.table.memory.lobby, self.table.now()
-        if told is None or not lobby.bots or lobby.learning or not self.table.here or now < self._quiet_until:
+        roster, now = self.table.memory.roster, self.table.now()
+        if told is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
             return
-        remark = self._remark(told, lobby)
+        remark = self._remark(told, roster)
         if remark:
             self._quiet_until = now + SELDOM
             self.table.inbox.set_alarm("remark", now + MOMENT, lambda: self._say(remark))
 
-    def _remark(self, told: Told, lobby: Lobby) -> Remark | None:
+    def _remark(self, told: GameStep, roster: Roster) -> Remark | None:
         """Choose who says what by the number that the step has for everybody."""
         game = self.table.memory.game
         events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
         for event in map(msgspec.to_builtins, events):
             for reaction in reactions_of(game):
                 if reaction.fits(event):
-                    return self._chosen(reaction, event, sorted(lobby.bots))
+                    return self._chosen(reaction, event, sorted(roster.bots))
         return None
 
     def _chosen(self, reaction: Reaction, event: Any, bots: list[int]) -> Remark | None:

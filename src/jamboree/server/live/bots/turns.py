@@ -35,7 +35,7 @@ NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked
 log = logging.getLogger(__name__)
 
 
-class Tally(msgspec.Struct):
+class BotMetrics(msgspec.Struct):
     """What has happened at the tables of a server without a person's doing."""
 
     bot_moves: int = 0
@@ -63,15 +63,20 @@ class BotTurn(NamedTuple):
     work: "asyncio.Task[None]"
 
 
-class BotTurns:
+class BotScheduler:
     __slots__ = (
         *("_due", "_look_at", "_pace", "_running", "_waiting", "advised", "hurried"),
-        *("stood_in", "queue", "table", "tally", "tempo", "thinker"),
+        *("stood_in", "queue", "table", "bot_metrics", "tempo", "thinker"),
     )
 
     def __init__(self, table: "Table") -> None:
-        staff = table.house.staff
-        self.table, self.thinker, self.tempo, self.tally = table, staff.thinker, staff.tempo, staff.tally
+        services = table.house.services
+        self.table, self.thinker, self.tempo, self.bot_metrics = (
+            table,
+            services.thinker,
+            services.tempo,
+            services.bot_metrics,
+        )
         self._due: dict[int, float] = {}  # when each begins
         self._running: dict[int, BotTurn] = {}
         self.queue: dict[int, int] = {}  # bots that wait for a process, by seat: how many think before each
@@ -112,7 +117,7 @@ class BotTurns:
         memory = self.table.memory
         if Nature.CLOCK in memory.game.to_act(memory.state):
             return 1.0
-        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[memory.lobby.pace]
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[memory.roster.pace]
 
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
@@ -130,7 +135,7 @@ class BotTurns:
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
-        left = self.table.steward.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
+        left = self.table.scheduler.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
 
     def _name(self, seat: int) -> str:
@@ -198,7 +203,7 @@ class BotTurns:
     async def _move(self, turn: BotTurn, action: Any) -> None:
         seat, because = turn.seat, turn.assignment.because
         if action is None:
-            self.tally.fallbacks += 1
+            self.bot_metrics.fallbacks += 1
             action = any_move(self.table.memory, seat)
         if action is None:
             return
@@ -207,8 +212,8 @@ class BotTurns:
         except Refused:
             self._due[seat] = self.table.now() + self.tempo.again
             return
-        self.tally.bot_moves += because is None
-        self.tally.stood_in += because is not None
+        self.bot_metrics.bot_moves += because is None
+        self.bot_metrics.stood_in += because is not None
         self.stood_in[seat] += because == "away"
 
 
@@ -227,7 +232,7 @@ def hint(
 async def _advised(table: "Table", language: Language, asking: "asyncio.Future[Any]") -> Advised:
     asked: Asked = await asking
     try:
-        return await table.steward.bot_turns.thinker.advise(_question(table, asked, language))
+        return await table.scheduler.bot_scheduler.thinker.advise(_question(table, asked, language))
     except Exception as failure:
         why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
         log.warning("a hint at table %s failed: %s", table.code, why)
@@ -236,7 +241,7 @@ async def _advised(table: "Table", language: Language, asking: "asyncio.Future[A
 
 def _check_pace(table: "Table", person: str) -> None:
     """Let nobody ask again and again: thinking is what bots need, too."""
-    advised, now = table.steward.bot_turns.advised, table.now()
+    advised, now = table.scheduler.bot_scheduler.advised, table.now()
     if now - advised.get(person, -inf) < HINT_EVERY:
         raise Refused("too-fast", "One hint at a time; ask again in a moment.")
     advised[person] = now
@@ -245,7 +250,7 @@ def _check_pace(table: "Table", person: str) -> None:
 def _question(table: "Table", asked: Asked, language: Language) -> Question:
     """Put down what this person sees, and nothing else."""
     memory = table.memory
-    info, lobby = memory.game.info, memory.lobby
+    info, roster = memory.game.info, memory.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
-    words = Words(lobby.names(), list(lobby.looks.worn), language)
+    words = Words(roster.names(), list(roster.looks.worn), language)
     return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)

@@ -17,8 +17,8 @@ from ...protocol.terms import ChatLine
 from ...secret import new_seed
 from ..positions import NextPosition
 from ..records import AnyRecord
-from ..roster import Lobby
-from ..state import Memory
+from ..roster import Roster
+from ..state import TableState
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own name for what it asks")]
 Action = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/AnyAction"})]
@@ -33,7 +33,7 @@ class Decision(NamedTuple):
     then: NextPosition | None = None  # where the game goes by these records
     looks_back: int | None = None  # it can't be decided without the table as it was after this record
 
-    def fold_into(self, memory: Memory) -> None:
+    def fold_into(self, memory: TableState) -> None:
         for record in self.records:
             memory.fold(record, self.then)
 
@@ -41,7 +41,7 @@ class Decision(NamedTuple):
 class Context(NamedTuple):
     """What a command may decide by: the state, the picks to come, who asks, and what only a live table knows."""
 
-    memory: Memory
+    memory: TableState
     chance: Chance = Chance()
     person: str | None = None  # who asks; None: a spectator without a name, or the server itself
     device: str = ""  # the hashed token that came along
@@ -50,11 +50,11 @@ class Context(NamedTuple):
     pause_spent: float = 0.0  # seconds of this and all earlier pauses
     is_late: bool = False  # the time for the decision of who asks is over
     new_secret: Callable[[], str] = new_seed  # what the server commits itself to
-    earlier: Memory | None = None  # the table before the move that is taken back, once that was read
+    earlier: TableState | None = None  # the table before the move that is taken back, once that was read
 
     @property
-    def lobby(self) -> Lobby:
-        return self.memory.lobby
+    def roster(self) -> Roster:
+        return self.memory.roster
 
     @property
     def asker(self) -> str:
@@ -63,18 +63,18 @@ class Context(NamedTuple):
 
     def present(self, key: str | None) -> str:
         """Refuse a person who is not at the table."""
-        person = self.lobby.people.get(key) if key else None
+        person = self.roster.people.get(key) if key else None
         if key is None or person is None or person.gone:
             raise Refused("unknown-person", "Nobody with that name is at this table.")
         return key
 
     def host_only(self) -> None:
-        if self.person != self.lobby.host:
+        if self.person != self.roster.host:
             raise Refused("host-only", "Only the host of the table can do this.")
 
     def player(self) -> tuple[str, int]:
         """Give who asks and their seat; refuse spectators, and players who have left."""
-        person = self.lobby.people.get(self.person) if self.person else None
+        person = self.roster.people.get(self.person) if self.person else None
         if self.person is None or person is None or person.seat is None:
             raise Refused("only-watching", "Spectators can't do this.")
         if person.gone:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from ...errors import Refused
 from ...protocol.terms import ChatLine, Circle, Status
 from ...secret import new_id
-from ..roster import Lobby, clean
+from ..roster import Roster, clean
 from .base import Command, Context, Decision, Message
 
 LONGEST_LINE = 500
@@ -21,8 +21,8 @@ class TellPeek(Command, frozen=True):
     seconds: float
 
     def decide(self, ctx: Context) -> Decision:
-        person = _speaker(ctx.lobby, ctx.person)
-        if ctx.lobby.people[person].seat is None:
+        person = _speaker(ctx.roster, ctx.person)
+        if ctx.roster.people[person].seat is None:
             raise Refused("only-watching", "Spectators have no curtain.")
         seconds = max(1, round(self.seconds))
         text = f"The curtain was open for {seconds} seconds, and somebody else looked."
@@ -36,11 +36,11 @@ class Speak(Message, frozen=True, tag="phrase"):
     phrase: Annotated[str, Meta(max_length=32)]
 
     def decide(self, ctx: Context) -> Decision:
-        person = _speaker(ctx.lobby, ctx.person)
+        person = _speaker(ctx.roster, ctx.person)
         text = ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if text is None:
             raise Refused("malformed", "This game has no such phrase.")
-        line = ChatLine(new_id(), person, text, _circle(ctx.lobby, person), phrase=self.phrase)
+        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person), phrase=self.phrase)
         return Decision([], talk=[line])
 
 
@@ -51,7 +51,7 @@ class Remark(Command, frozen=True):
     phrase: str
 
     def decide(self, ctx: Context) -> Decision:
-        bot, text = ctx.lobby.bots.get(self.seat), ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
+        bot, text = ctx.roster.bots.get(self.seat), ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if bot is None or text is None:
             return Decision([])
         return Decision([], None, [ChatLine(new_id(), "", text, Circle.ALL, phrase=self.phrase, bot=bot.name)])
@@ -64,29 +64,29 @@ class Say(Message, frozen=True, tag="say"):
     to: str | None = None
 
     def decide(self, ctx: Context) -> Decision:
-        person = _speaker(ctx.lobby, ctx.person)
+        person = _speaker(ctx.roster, ctx.person)
         text = clean(self.text, LONGEST_LINE)
         if not text:
             raise Refused("malformed", "An empty message can't be sent.")
-        line = ChatLine(new_id(), person, text, _circle(ctx.lobby, person, self.to), self.to)
+        line = ChatLine(new_id(), person, text, _circle(ctx.roster, person, self.to), self.to)
         return Decision([], talk=[line])
 
 
-def _speaker(lobby: Lobby, person: str | None) -> str:
+def _speaker(roster: Roster, person: str | None) -> str:
     """Find who speaks, or refuse them."""
-    if person is None or person not in lobby.people:
+    if person is None or person not in roster.people:
         raise Refused("only-watching", "Join the table to speak.")
-    if lobby.people[person].muted:
+    if roster.people[person].muted:
         raise Refused("muted", "The host has muted you.")
     return person
 
 
-def _circle(lobby: Lobby, person: str, to: str | None = None) -> Circle:
+def _circle(roster: Roster, person: str, to: str | None = None) -> Circle:
     """Say who hears somebody: while a game runs those who watch speak among themselves."""
-    watching = lobby.people[person].seat is None and lobby.status == Status.PLAYING
+    watching = roster.people[person].seat is None and roster.status == Status.PLAYING
     if to is None:
         return Circle.WATCHERS if watching else Circle.ALL
-    other = lobby.people.get(to)
+    other = roster.people.get(to)
     if other is None or other.away_for_good:
         raise Refused("unknown-person", "Nobody with that name is at this table.")
     if watching and other.seat is not None:

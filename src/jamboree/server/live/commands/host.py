@@ -23,19 +23,19 @@ from ..records import (
     Arranged,
     BanLifted,
     Banned,
+    BotRemoved,
     BotSeated,
-    BotSent,
     Closed,
     HostPassed,
-    Moved,
     Muted,
     NameRefused,
     PaceSet,
     Paused,
     Rematched,
     Removed,
+    SeatChanged,
 )
-from ..roster import Lobby, clean, told_apart
+from ..roster import Roster, clean, told_apart
 from .base import HOST, Command, Context, Decision, Message, posted
 
 CHARACTERS = {level: character(level).name for level in LEVELS}
@@ -50,30 +50,30 @@ class SeatBot(Command, frozen=True):
     level: Level | None  # None: nobody
 
     def decide(self, ctx: Context) -> Decision:
-        lobby = ctx.lobby
+        roster = ctx.roster
         ctx.host_only()
-        if lobby.status != Status.GATHERING:
+        if roster.status != Status.GATHERING:
             raise Refused("started", "Bots sit down before the game.")
-        if not 0 <= self.seat < lobby.seats or lobby.at(self.seat):
+        if not 0 <= self.seat < roster.seats or roster.at(self.seat):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
-            return Decision([BotSent(self.seat)] if self.seat in lobby.bots else [])
+            return Decision([BotRemoved(self.seat)] if self.seat in roster.bots else [])
         if self.level not in (there := levels(ctx.memory.game)):
             raise Refused("no-level", f"{ctx.memory.game.info.title} has no such bot; it has: {', '.join(there)}.")
-        return Decision([seated(lobby, self.seat, self.level)])
+        return Decision([seated(roster, self.seat, self.level)])
 
 
-def seated(lobby: Lobby, seat: int, level: Level) -> BotSeated:
+def seated(roster: Roster, seat: int, level: Level) -> BotSeated:
     """Have a bot sit down. One that is there already keeps its name, unless it is that of another level's character."""
-    before = lobby.bots.get(seat)
+    before = roster.bots.get(seat)
     if before and (before.level == level or before.name not in CHARACTERS.values()):
         return BotSeated(seat, level, before.name)
-    return BotSeated(seat, level, _new_name(lobby, level))
+    return BotSeated(seat, level, _new_name(roster, level))
 
 
-def _new_name(lobby: Lobby, level: Level) -> str:
+def _new_name(roster: Roster, level: Level) -> str:
     """Let the level's own character come, or somebody else whose name nobody at the table has."""
-    taken = lobby.taken_names()
+    taken = roster.taken_names()
     if told_apart(CHARACTERS[level], taken) == CHARACTERS[level]:
         return CHARACTERS[level]
     return told_apart(source().choice([name for name in NAMES if told_apart(name, taken) == name] or NAMES), taken)
@@ -85,37 +85,37 @@ class Arrange(Command, frozen=True):
     wanted: Arranged  # checked against the rules of the game
 
     def decide(self, ctx: Context) -> Decision:
-        lobby, seats = ctx.lobby, self.wanted.seats
+        roster, seats = ctx.roster, self.wanted.seats
         ctx.host_only()
-        gathering(lobby)
-        if lobby.forked_from and (seats, self.wanted.options) != (lobby.seats, lobby.options):
+        gathering(roster)
+        if roster.forked_from and (seats, self.wanted.options) != (roster.seats, roster.options):
             raise Refused("forked", "The game that is taken up here keeps its seats and options.")
-        if self.wanted.first not in (None, lobby.first) and not 0 <= (self.wanted.first or 0) < seats:
+        if self.wanted.first not in (None, roster.first) and not 0 <= (self.wanted.first or 0) < seats:
             raise Refused("taken", "There is no such seat.")
-        leaving: list[AnyRecord] = [BotSent(seat) for seat in sorted(lobby.bots) if seat >= seats]
-        people = [key for key, person in lobby.people.items() if person.seat is not None and person.seat >= seats]
-        free = [seat for seat in lobby.free_seats() if seat < seats]
+        leaving: list[AnyRecord] = [BotRemoved(seat) for seat in sorted(roster.bots) if seat >= seats]
+        people = [key for key, person in roster.people.items() if person.seat is not None and person.seat >= seats]
+        free = [seat for seat in roster.free_seats() if seat < seats]
         if len(people) > len(free):
             raise Refused("full", "More people sit at this table than it would have seats.")
-        moving = [Moved(key, seat) for key, seat in zip(people, free, strict=False)]
-        return Decision([*leaving, *moving, self._fitting(lobby, moving)])
+        moving = [SeatChanged(key, seat) for key, seat in zip(people, free, strict=False)]
+        return Decision([*leaving, *moving, self._fitting(roster, moving)])
 
-    def _fitting(self, lobby: Lobby, moving: list[Moved]) -> Arranged:
+    def _fitting(self, roster: Roster, moving: list[SeatChanged]) -> Arranged:
         """Let the seat that begins be one that somebody has; whoever moves up takes the right along."""
         first = self.wanted.first
         if first is None or first < self.wanted.seats:
             return self.wanted
-        moved = next((each.seat for each in moving if lobby.people[each.person].seat == first), None)
+        moved = next((each.seat for each in moving if roster.people[each.person].seat == first), None)
         return msgspec.structs.replace(self.wanted, first=moved)
 
 
-def changed(lobby: Lobby, changes: Mapping[str, Any]) -> Arranged:
+def changed(roster: Roster, changes: Mapping[str, Any]) -> Arranged:
     """Lay changes over what there is; what is not named stays."""
-    return Arranged(**{name: changes.get(name, getattr(lobby, name)) for name in Arranged.__struct_fields__})
+    return Arranged(**{name: changes.get(name, getattr(roster, name)) for name in Arranged.__struct_fields__})
 
 
-def gathering(lobby: Lobby) -> None:
-    if lobby.status != Status.GATHERING:
+def gathering(roster: Roster) -> None:
+    if roster.status != Status.GATHERING:
         raise Refused("started", "A table can be set up differently only before its game.")
 
 
@@ -131,11 +131,11 @@ class SetAccess(Command, frozen=True):
     latecomers: bool | None = None  # whether somebody who comes during the game may take the seat of a bot
 
     def decide(self, ctx: Context) -> Decision:
-        lobby = ctx.lobby
+        roster = ctx.roster
         ctx.host_only()
-        if lobby.learning:
+        if roster.learning:
             raise Refused("lesson", "A lesson is for one person: nobody else can come in.")
-        now = AccessSet(lobby.locked, lobby.spectators, lobby.latecomers)
+        now = AccessSet(roster.locked, roster.spectators, roster.latecomers)
         changes = {name: value for name in now.__struct_fields__ if (value := getattr(self, name)) is not None}
         wanted = msgspec.structs.replace(now, **changes)
         return Decision([] if wanted == now else [wanted])
@@ -149,7 +149,7 @@ class SetPace(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
-        return Decision([] if ctx.lobby.pace == self.pace else [PaceSet(self.pace)])
+        return Decision([] if ctx.roster.pace == self.pace else [PaceSet(self.pace)])
 
 
 @posted("remove", *HOST, "unknown-person", "yourself")
@@ -170,9 +170,9 @@ class Ban(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         records = _removed(ctx, self.person)
-        if len(ctx.lobby.bans) >= MOST_BANS:
+        if len(ctx.roster.bans) >= MOST_BANS:
             raise Refused("full", "This table has as many bans as it can keep; lock it instead.")
-        person = ctx.lobby.people[self.person]
+        person = ctx.roster.people[self.person]
         return Decision([Banned(list(person.tokens), person.name), *records])
 
 
@@ -181,9 +181,9 @@ def _removed(ctx: Context, who: str) -> list[AnyRecord]:
     ctx.present(who)
     if who == ctx.person:
         raise Refused("yourself", "You can't send yourself away; leave the table instead.")
-    seat, records = ctx.lobby.people[who].seat, list[AnyRecord]([Removed(who)])
-    if ctx.lobby.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
-        records.append(seated(ctx.lobby, seat, "regular"))
+    seat, records = ctx.roster.people[who].seat, list[AnyRecord]([Removed(who)])
+    if ctx.roster.status in (Status.SEEDING, Status.PLAYING) and seat is not None:
+        records.append(seated(ctx.roster, seat, "regular"))
     return records
 
 
@@ -195,7 +195,7 @@ class LiftBan(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
-        if self.ban not in ctx.lobby.bans:
+        if self.ban not in ctx.roster.bans:
             raise Refused("unknown-person", "There is no such ban.")
         return Decision([BanLifted(self.ban)])
 
@@ -203,7 +203,7 @@ class LiftBan(Command, frozen=True):
 def bans(ctx: Context) -> list[BanSeen]:
     """Name the banned, by the numbers of their bans; for the host."""
     ctx.host_only()
-    return [BanSeen(number, ban.name) for number, ban in ctx.lobby.bans.items()]
+    return [BanSeen(number, ban.name) for number, ban in ctx.roster.bans.items()]
 
 
 PAUSES = 1800.0  # seconds for all pauses of a game
@@ -216,13 +216,13 @@ class AskPause(Message, frozen=True, tag="pause"):
 
     def decide(self, ctx: Context) -> Decision:
         over = ctx.pause_spent >= PAUSES
-        if over and not self.paused and ctx.person != ctx.lobby.host:
+        if over and not self.paused and ctx.person != ctx.roster.host:
             ctx.player()
         else:
             ctx.host_only()
-        if ctx.lobby.status != Status.PLAYING:
+        if ctx.roster.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        if self.paused == (ctx.lobby.paused != Pause.NO):
+        if self.paused == (ctx.roster.paused != Pause.NO):
             return Decision([], ctx.memory.seq)
         if self.paused and over:
             raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
@@ -241,8 +241,8 @@ class PassHost(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         ctx.present(self.person)
-        taking_over = ctx.person == self.person and ctx.lobby.people[self.person].seat is not None
-        if not (taking_over and ctx.away_for(ctx.lobby.host) >= HOST_GRACE):
+        taking_over = ctx.person == self.person and ctx.roster.people[self.person].seat is not None
+        if not (taking_over and ctx.away_for(ctx.roster.host) >= HOST_GRACE):
             ctx.host_only()
         return Decision([HostPassed(self.person)])
 
@@ -275,7 +275,7 @@ class PointTo(Command, frozen=True):
     by: str = ""
 
     def decide(self, ctx: Context) -> Decision:
-        return Decision([] if ctx.lobby.rematch else [Rematched(self.table, self.by)])
+        return Decision([] if ctx.roster.rematch else [Rematched(self.table, self.by)])
 
 
 class CloseTable(Command, frozen=True):
@@ -284,7 +284,7 @@ class CloseTable(Command, frozen=True):
     why: str = ""
 
     def decide(self, ctx: Context) -> Decision:
-        if ctx.lobby.status not in UNDER_WAY:
+        if ctx.roster.status not in UNDER_WAY:
             raise Refused("finished", "This table has come to its end already.")
         said = clean(self.why, LONGEST_WHY)
         return Decision([Closed(said or "Whoever runs this server has closed the table.")])
@@ -292,5 +292,5 @@ class CloseTable(Command, frozen=True):
 
 class Expire(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
-        waiting = ctx.lobby.status in UNDER_WAY
+        waiting = ctx.roster.status in UNDER_WAY
         return Decision([Closed("Nobody came back to this table.")] if waiting else [])

@@ -11,7 +11,7 @@ from jamboree.core.learning import Progress, Stage, course_of, next_reply, retri
 
 from ...errors import Refused
 from ..lesson import Learning, LessonLaid, LessonTurned, lesson_at, position_of
-from ..state import Memory
+from ..state import TableState
 from .base import Command, Context, Decision, Message
 from .playing import acted
 
@@ -55,27 +55,27 @@ class ReplyInLesson(Command, frozen=True):
     """Have one of the others do what the lesson says."""
 
     def decide(self, ctx: Context) -> Decision:
-        learning = ctx.lobby.learning
+        learning = ctx.roster.learning
         reply = next_reply(lesson_at(ctx.memory.game, learning)[1], learning.at) if learning else None
         if reply is None:
             return Decision([])
         return acted(ctx, reply.by, read_action(ctx.memory.game, reply.action))
 
 
-def laid_for(memory: Memory, number: int) -> LessonLaid:
+def laid_for(memory: TableState, number: int) -> LessonLaid:
     course = course_of(memory.game)
     if course is None or not 0 <= number < len(course.lessons):
         raise Refused("no-lesson", "There is no such lesson.")
     return _laid(memory, number, Progress(), course.lessons[number].position, [])
 
 
-def _laid(memory: Memory, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonLaid:
+def _laid(memory: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonLaid:
     record = LessonLaid(number, at, position, moves, "")
     return msgspec.structs.replace(record, state=state_hash(position_of(memory.game, record)))
 
 
 def _learning(ctx: Context) -> Learning:
     ctx.player()
-    if ctx.lobby.learning is None:
+    if ctx.roster.learning is None:
         raise Refused("no-lesson", "No lesson is given at this table.")
-    return ctx.lobby.learning
+    return ctx.roster.learning

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from ...errors import Refused
 from ...protocol.terms import UNDER_WAY
-from ..records import BackAsked, Closed
-from ..roster import MOST_TOKENS, Lobby
+from ..records import Closed, SeatReclaimRequested
+from ..roster import MOST_TOKENS, Roster
 from .base import HOST, PERSON, Command, Context, Decision, posted
 
 
@@ -15,8 +15,8 @@ class EndParty(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
-        _check_party(ctx.lobby)
-        return Decision([Closed("The host has ended the party.")] if ctx.lobby.status in UNDER_WAY else [])
+        _check_party(ctx.roster)
+        return Decision([Closed("The host has ended the party.")] if ctx.roster.status in UNDER_WAY else [])
 
 
 @posted("back/ask", *PERSON, "devices", "no-party", "taken", "unknown-person", "yourself", tag="parties")
@@ -26,16 +26,16 @@ class AskBack(Command, frozen=True):
     person: str | None  # the player; None: ask no more
 
     def decide(self, ctx: Context) -> Decision:
-        lobby = ctx.lobby
-        _check_party(lobby)
+        roster = ctx.roster
+        _check_party(roster)
         asker = ctx.present(ctx.person)
         if self.person is None:
-            return Decision([BackAsked(asker, None)] if lobby.people[asker].asks_back else [])
-        if lobby.people[asker].seat is not None:
+            return Decision([SeatReclaimRequested(asker, None)] if roster.people[asker].asks_back else [])
+        if roster.people[asker].seat is not None:
             raise Refused("yourself", "You have a seat already.")
-        _check_other(lobby, asker)
-        _check_lost(lobby, self.person, ctx.here)
-        return Decision([BackAsked(asker, self.person)])
+        _check_other(roster, asker)
+        _check_lost(roster, self.person, ctx.here)
+        return Decision([SeatReclaimRequested(asker, self.person)])
 
 
 @posted("back/answer", *HOST, "devices", "not-asked", "taken", "unknown-person", "yourself", tag="parties")
@@ -49,30 +49,30 @@ class AnswerBack(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
         ctx.present(self.person)
-        player = ctx.lobby.people[self.person].asks_back
+        player = ctx.roster.people[self.person].asks_back
         if player is None or self.player not in (None, player):
             raise Refused("not-asked", "They do not ask to come back as that player.")
         if not self.agrees:
-            return Decision([BackAsked(self.person, None)])
-        _check_other(ctx.lobby, self.person)
-        _check_lost(ctx.lobby, player, ctx.here)
-        return Decision([BackAsked(self.person, player, granted=True)])
+            return Decision([SeatReclaimRequested(self.person, None)])
+        _check_other(ctx.roster, self.person)
+        _check_lost(ctx.roster, player, ctx.here)
+        return Decision([SeatReclaimRequested(self.person, player, granted=True)])
 
 
-def _check_party(lobby: Lobby) -> None:
-    if not lobby.party:
+def _check_party(roster: Roster) -> None:
+    if not roster.party:
         raise Refused("no-party", "This table is no party with a big screen.")
 
 
-def _check_other(lobby: Lobby, who: str) -> None:
+def _check_other(roster: Roster, who: str) -> None:
     """Refuse a host who would be the only one asked: somebody else has to know whose seat it is."""
-    if who == lobby.host:
+    if who == roster.host:
         raise Refused("yourself", "You have the remote, so you would ask yourself. Give it to another player first.")
 
 
-def _check_lost(lobby: Lobby, who: str, here: Collection[str]) -> None:
+def _check_lost(roster: Roster, who: str, here: Collection[str]) -> None:
     """Refuse the seat of somebody whose phone is there, and who is therefore asked nothing."""
-    player = lobby.people.get(who)
+    player = roster.people.get(who)
     if player is None or player.seat is None:
         raise Refused("unknown-person", "There is no such player at this table.")
     if who in here:

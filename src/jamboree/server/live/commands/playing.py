@@ -29,8 +29,8 @@ from ..records import (
     SeedAdded,
     Started,
 )
-from ..roster import Lobby
-from ..state import Memory
+from ..roster import Roster
+from ..state import TableState
 from .base import HOST, Action, Command, Context, Decision, Message, posted
 from .undo import foreseen
 
@@ -41,11 +41,11 @@ _ACTION = attrgetter("action")
 class Start(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         ctx.host_only()
-        if ctx.lobby.status != Status.GATHERING:
+        if ctx.roster.status != Status.GATHERING:
             raise Refused("started", "This game has already begun.")
-        if any(person.invited and person.seat is not None for person in ctx.lobby.people.values()):
+        if any(person.invited and person.seat is not None for person in ctx.roster.people.values()):
             raise Refused("not-come", "Somebody who was asked for a rematch has not come yet.")
-        if ctx.lobby.free_seats():
+        if ctx.roster.free_seats():
             raise Refused("not-full", "The game starts when every seat is taken.")
         secret = ctx.new_secret()
         return Decision([Committed(commitment(secret), secret)])
@@ -56,21 +56,21 @@ class Act(Message, frozen=True, tag="act"):
 
     action: Action
 
-    def is_known(self, memory: Memory, who: str | None) -> bool:
+    def is_known(self, memory: TableState, who: str | None) -> bool:
         """Tell whether it was done already, and is only sent again."""
-        person = memory.lobby.people.get(who or "")
+        person = memory.roster.people.get(who or "")
         return person is not None and self.id in person.done
 
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
-        done = ctx.lobby.people[key].done.get(self.id)
+        done = ctx.roster.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
-        if ctx.lobby.status != Status.PLAYING:
+        if ctx.roster.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        if ctx.lobby.paused == Pause.YES:
+        if ctx.roster.paused == Pause.YES:
             raise Refused("paused", "The game is paused.")
-        if ctx.lobby.learning and ctx.lobby.learning.at.stage != Stage.ASKING:
+        if ctx.roster.learning and ctx.roster.learning.at.stage != Stage.ASKING:
             raise Refused("lesson", "The coach has something to say first: take it back, or go on.")
         if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")
@@ -90,7 +90,7 @@ def acted(
 ) -> Decision:
     """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
     memory, chance = ctx.memory, ctx.chance
-    learning, turned = memory.lobby.learning, list[AnyRecord]()
+    learning, turned = memory.roster.learning, list[AnyRecord]()
     if learning:
         at, chance = practised(memory.game, learning, actor, action)
         turned.append(LessonTurned(at))
@@ -134,27 +134,27 @@ class AskWhyNot(Message, frozen=True, tag="why-not"):
         return Decision([], _why_not(ctx.memory, _look(ctx.memory, seat), _typed(ctx.memory, self.action)))
 
 
-def _look(memory: Memory, seat: int) -> Any:
+def _look(memory: TableState, seat: int) -> Any:
     if memory.state is None:
         raise Refused("not-playing", "No game is being played here now.")
     return memory.game.view(memory.state, seat)
 
 
-def _typed(memory: Memory, action: dict[str, Any]) -> Any:
+def _typed(memory: TableState, action: dict[str, Any]) -> Any:
     try:
         return read_action(memory.game, action)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
 
-def _forbidden(memory: Memory, seat: int, action: Any) -> Refused:
+def _forbidden(memory: TableState, seat: int, action: Any) -> Refused:
     """Say why an action is refused by what the viewer sees: the state could tell more."""
     if seat not in memory.game.to_act(memory.state):
         return Refused("not-your-turn", "It is not your turn.")
     return _why_not(memory, _look(memory, seat), action) or Refused("illegal", "This can't be done now.")
 
 
-def _why_not(memory: Memory, view: Any, action: Any) -> Refused | None:
+def _why_not(memory: TableState, view: Any, action: Any) -> Refused | None:
     try:
         refusal = memory.game.why_not(view, action)
         return AgainstTheRules(refusal) if refusal else None
@@ -166,9 +166,9 @@ class Ready(Message, frozen=True, tag="ready"):
     ready: bool = True
 
     def decide(self, ctx: Context) -> Decision:
-        if ctx.person is None or ctx.lobby.people[ctx.person].seat is None:
+        if ctx.person is None or ctx.roster.people[ctx.person].seat is None:
             raise Refused("only-watching", "Spectators can't say that they are ready.")
-        if ctx.lobby.people[ctx.person].ready == self.ready:
+        if ctx.roster.people[ctx.person].ready == self.ready:
             return Decision([], ctx.memory.seq)
         return Decision([Readied(ctx.person, self.ready)], ctx.memory.seq + 1)
 
@@ -183,12 +183,12 @@ class AddSeed(Message, frozen=True, tag="seed"):
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        seat = (seat - ctx.lobby.turned) % ctx.lobby.seats  # where they sat while seeds were gathered
+        seat = (seat - ctx.roster.turned) % ctx.roster.seats  # where they sat while seeds were gathered
         if not SEED.fullmatch(self.seed):
             raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
         if ctx.memory.luck.seeds and ctx.memory.luck.seeds[seat] == self.seed:
             return Decision([], ctx.memory.seq)
-        if ctx.lobby.status != Status.SEEDING:
+        if ctx.roster.status != Status.SEEDING:
             raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
         if ctx.memory.luck.seeds[seat]:
             raise Refused("no-seeds", "You have already added another seed.")
@@ -199,19 +199,19 @@ class Begin(Command, frozen=True):
     """Set the game up with the seeds there are."""
 
     def decide(self, ctx: Context) -> Decision:
-        if ctx.lobby.status != Status.SEEDING:
+        if ctx.roster.status != Status.SEEDING:
             return Decision([])
         recorded = Recorded(ctx.chance)
         then = ctx.memory.begun(recorded)
         return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.memory, then.state))], then=then)
 
 
-def _turned(memory: Memory, state: Any) -> int:
+def _turned(memory: TableState, state: Any) -> int:
     """Say by how many seats people move up, so that the dice have chosen whom the table named: seats are alike."""
-    lobby, begins = memory.lobby, memory.game.info.begins
-    if lobby.first is None or begins is None or memory.inherited is not None:
+    roster, begins = memory.roster, memory.game.info.begins
+    if roster.first is None or begins is None or memory.inherited is not None:
         return 0
-    return (begins(state) - lobby.first) % lobby.seats
+    return (begins(state) - roster.first) % roster.seats
 
 
 class EndPhase(Command, frozen=True):
@@ -220,7 +220,7 @@ class EndPhase(Command, frozen=True):
     number: int
 
     def decide(self, ctx: Context) -> Decision:
-        if ctx.lobby.status != Status.PLAYING:
+        if ctx.roster.status != Status.PLAYING:
             return Decision([])
         game, state = ctx.memory.game, ctx.memory.state
         timer, offers = game.timer(state), game.legal(state, Nature.CLOCK)
@@ -238,7 +238,7 @@ class BotMove(Command, frozen=True):
         return acted(ctx, self.seat, self.action, because=self.because)
 
 
-def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:
+def lawful(memory: TableState, seat: int, chosen: dict[str, Any]) -> Any:
     """Find the offer a bot has chosen; None if there is no such offer."""
     try:
         action = read_action(memory.game, chosen)
@@ -247,7 +247,7 @@ def lawful(memory: Memory, seat: int, chosen: dict[str, Any]) -> Any:
     return action if any(offer.action == action for offer in memory.game.legal(memory.state, seat)) else None
 
 
-def any_move(memory: Memory, seat: int) -> Any:
+def any_move(memory: TableState, seat: int) -> Any:
     """Take any legal action, for a bot that gave no answer; None if there is none."""
     offers = memory.game.legal(memory.state, seat)
     return offers[source().randrange(len(offers))].action if offers else None
@@ -269,18 +269,18 @@ class AskHint(Message, frozen=True, tag="hint"):
 
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
-        if ctx.lobby.status != Status.PLAYING:
+        if ctx.roster.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
-        check_allowed(ctx.lobby, key)
+        check_allowed(ctx.roster, key)
         offers = ctx.memory.game.legal(ctx.memory.state, seat) if seat in ctx.memory.pending else ()
         if not offers:
             raise Refused("not-your-turn", "There is nothing for you to decide right now.")
         asked = Asked(seat, ctx.memory.game.view(ctx.memory.state, seat), list(offers))
-        return Decision([] if ctx.lobby.practice else [HintGiven(key)], asked)
+        return Decision([] if ctx.roster.practice else [HintGiven(key)], asked)
 
 
-def check_allowed(lobby: Lobby, asking: str) -> None:
+def check_allowed(roster: Roster, asking: str) -> None:
     """Refuse hints where people play against each other, unless the host allows them to everybody."""
-    others = [key for key, each in lobby.people.items() if each.seat is not None and not each.gone and key != asking]
-    if others and not lobby.house.hints:
+    others = [key for key, each in roster.people.items() if each.seat is not None and not each.gone and key != asking]
+    if others and not roster.house.hints:
         raise Refused("no-hints", "People play against each other here, and the host has not allowed hints.")

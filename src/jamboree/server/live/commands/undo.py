@@ -8,18 +8,18 @@ from jamboree.core.undo import Undo, open_to_all, strictest, undoable
 from ...errors import Refused
 from ...protocol.terms import Status, UndoSeen
 from ..positions import PastAction
-from ..records import UndoAnswered, UndoDropped, Undone, UndoWished
+from ..records import UndoAnswered, UndoDropped, Undone, UndoRequested
 from ..roster import UndoRequest
-from ..state import Memory
+from ..state import TableState
 from .base import Command, Context, Decision, Message
 
 
-def last_move(memory: Memory, seat: int | None) -> list[PastAction]:
+def last_move(memory: TableState, seat: int | None) -> list[PastAction]:
     """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
     return memory.last_move(seat) if _can_undo(memory) else []
 
 
-def undo_rule(memory: Memory, seat: int | None) -> UndoSeen | None:
+def undo_rule(memory: TableState, seat: int | None) -> UndoSeen | None:
     """Say what would happen if a seat asked now to take its last move back."""
     if seat is None or not _can_undo(memory):
         return None
@@ -31,17 +31,17 @@ def undo_rule(memory: Memory, seat: int | None) -> UndoSeen | None:
     return UndoSeen(rule, memory.witnesses.count(seat, [past.seq for past in taken_back]))
 
 
-def _can_undo(memory: Memory) -> bool:
+def _can_undo(memory: TableState) -> bool:
     """Tell whether players take moves back here; in a lesson the coach does."""
-    return memory.lobby.status == Status.PLAYING and not memory.lobby.learning
+    return memory.roster.status == Status.PLAYING and not memory.roster.learning
 
 
-def foreseen(memory: Memory, seat: int, view: Any, action: Any) -> Undo:
+def foreseen(memory: TableState, seat: int, view: Any, action: Any) -> Undo:
     """Say what could be done about a move once it is made, from what the player knows."""
     game, events, luck = memory.game, list[Any](), Seeded(memory.seq)
     state, chance = game.imagine(view, luck), Recorded(luck)
     game.apply(state, seat, action, chance, events.append)
-    return undoable(game, state, events, chance.picks, open_to_all(game, memory.lobby.seats, events))
+    return undoable(game, state, events, chance.picks, open_to_all(game, memory.roster.seats, events))
 
 
 class TakeBack(Message, frozen=True, tag="undo"):
@@ -49,10 +49,10 @@ class TakeBack(Message, frozen=True, tag="undo"):
 
     def decide(self, ctx: Context) -> Decision:
         key, seat = ctx.player()
-        done = ctx.lobby.people[key].done.get(self.id)
+        done = ctx.roster.people[key].done.get(self.id)
         if done is not None:
             return Decision([], done)
-        if ctx.lobby.undo_asked:
+        if ctx.roster.undo_asked:
             raise Refused("undo-asked", "Somebody is already asking to take a move back.")
         seen = undo_rule(ctx.memory, seat)
         if seen is None:
@@ -60,11 +60,11 @@ class TakeBack(Message, frozen=True, tag="undo"):
         if seen.rule == Undo.NEVER:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
         move = last_move(ctx.memory, seat)[0]
-        if seen.rule == Undo.FREE or not set(ctx.lobby.voters()) - {key}:
+        if seen.rule == Undo.FREE or not set(ctx.roster.voters()) - {key}:
             return _taken_back(ctx, move, UndoRequest(key, self.id))
         if ctx.memory.refused.get(key) == move.seq:
             raise Refused("undo-refused", "The other players have refused to let you take this move back.")
-        return Decision([UndoWished(key, self.id)], ctx.memory.seq + 1)
+        return Decision([UndoRequested(key, self.id)], ctx.memory.seq + 1)
 
 
 class Agree(Message, frozen=True, tag="agree"):
@@ -73,10 +73,10 @@ class Agree(Message, frozen=True, tag="agree"):
     agree: bool
 
     def decide(self, ctx: Context) -> Decision:
-        lobby = ctx.lobby
-        if ctx.person is None or lobby.undo_asked is None or ctx.person not in lobby.voters():
+        roster = ctx.roster
+        if ctx.person is None or roster.undo_asked is None or ctx.person not in roster.voters():
             raise Refused("not-asked", "Nobody is asking you about taking a move back.")
-        if ctx.person in (lobby.undo_asked.agreed if self.agree else lobby.undo_asked.refused):
+        if ctx.person in (roster.undo_asked.agreed if self.agree else roster.undo_asked.refused):
             return Decision([], ctx.memory.seq)
         return Decision([UndoAnswered(ctx.person, self.agree)], ctx.memory.seq + 1)
 
@@ -85,7 +85,7 @@ class Withdraw(Message, frozen=True, tag="withdraw"):
     """Stop asking the others whether a move may be taken back."""
 
     def decide(self, ctx: Context) -> Decision:
-        asked = ctx.lobby.undo_asked
+        asked = ctx.roster.undo_asked
         if asked is None or asked.person != ctx.person:
             raise Refused("not-asked", "You are not asking to take a move back.")
         return Decision([UndoDropped()], ctx.memory.seq + 1)
@@ -95,22 +95,22 @@ class DropUndo(Command, frozen=True):
     """Give up on those who were asked: they have not answered in time."""
 
     def decide(self, ctx: Context) -> Decision:
-        return Decision([UndoDropped(late=True)] if ctx.lobby.undo_asked else [])
+        return Decision([UndoDropped(late=True)] if ctx.roster.undo_asked else [])
 
 
 class CarryOutUndo(Command, frozen=True):
     """Take a move back as was agreed on."""
 
     def decide(self, ctx: Context) -> Decision:
-        asked = ctx.lobby.undo_asked
-        if asked is None or not ctx.lobby.undo_verdict:
+        asked = ctx.roster.undo_asked
+        if asked is None or not ctx.roster.undo_verdict:
             return Decision([])
         return _taken_back(ctx, move_asked_about(ctx.memory, asked), asked)
 
 
-def move_asked_about(memory: Memory, asked: UndoRequest) -> PastAction:
+def move_asked_about(memory: TableState, asked: UndoRequest) -> PastAction:
     """Find the move that somebody asks to take back."""
-    return last_move(memory, memory.lobby.people[asked.person].seat)[0]
+    return last_move(memory, memory.roster.people[asked.person].seat)[0]
 
 
 def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:

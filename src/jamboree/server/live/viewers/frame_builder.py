@@ -14,15 +14,15 @@ from ...protocol.parts import BotSeen, LessonSeen, Queued, Seated, Step, TableLo
 from ...protocol.terms import Circle, Status
 from ...protocol.wire import SMALLEST, Pieced, Public, encode, in_pieces
 from ..commands.undo import undo_rule
-from ..scheduler import Steward
-from ..state import Memory
-from ..visibility import QUIET, STEP_ROOM, Told, Veil, spaces
+from ..scheduler import TableScheduler
+from ..state import TableState
+from ..visibility import QUIET, STEP_ROOM, GameStep, LengthPadding, spaces
 from .painting import painted_room
-from .position_cache import Onlooker, Positions
-from .step_for_viewers import Telling
+from .position_cache import PositionCache, Viewer
+from .step_for_viewers import StepForViewers
 
 
-class Watcher(Protocol):
+class Subscriber(Protocol):
     """One connection of somebody who looks at a table; to deliver never waits."""
 
     person: str | None
@@ -39,18 +39,18 @@ class Watcher(Protocol):
     def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
 
 
-def seat_of(memory: Memory, person: str | None) -> int | None:
-    return memory.lobby.people[person].seat if person else None
+def seat_of(memory: TableState, person: str | None) -> int | None:
+    return memory.roster.people[person].seat if person else None
 
 
-class Lookers(NamedTuple):
+class ViewerCounts(NamedTuple):
     """How many look on who are nobody in particular."""
 
     guests: int
     screens: int
 
 
-NO_LOOKERS = Lookers(0, 0)
+NO_VIEWERS = ViewerCounts(0, 0)
 
 
 class Somebody(Protocol):
@@ -66,39 +66,39 @@ class Somebody(Protocol):
     def whole(self) -> bool: ...
 
 
-def onlooker(memory: Memory, somebody: Somebody) -> Onlooker:
-    return Onlooker(seat_of(memory, somebody.person), somebody.language, somebody.painted, somebody.whole)
+def viewer_of(memory: TableState, somebody: Somebody) -> Viewer:
+    return Viewer(seat_of(memory, somebody.person), somebody.language, somebody.painted, somebody.whole)
 
 
-class Showing:
+class FrameBuilder:
     """The frames of one table."""
 
-    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
-        self.table, self.memory, self.steward = table, memory, steward
-        self._positions: Positions | None = None  # until somebody looks
-        self._last: Telling | None = None  # the last step
+    def __init__(self, table: str, memory: TableState, scheduler: TableScheduler) -> None:
+        self.table, self.memory, self.scheduler = table, memory, scheduler
+        self._positions: PositionCache | None = None  # until somebody looks
+        self._last: StepForViewers | None = None  # the last step
 
     @property
-    def positions(self) -> Positions:
-        self._positions = self._positions or Positions(self.memory)
+    def positions(self) -> PositionCache:
+        self._positions = self._positions or PositionCache(self.memory)
         return self._positions
 
     @cached_property
-    def _veil(self) -> Veil:
-        return Veil(self.memory)
+    def _veil(self) -> LengthPadding:
+        return LengthPadding(self.memory)
 
     def welcome(
-        self, somebody: Somebody, seen: int | None, here: Collection[str], lookers: Lookers = NO_LOOKERS
+        self, somebody: Somebody, seen: int | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> bytes:
-        memory, person, who = self.memory, somebody.person, onlooker(self.memory, somebody)
+        memory, person, who = self.memory, somebody.person, viewer_of(self.memory, somebody)
         shown = None if memory.state is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)
-        you, table = You(person, who.seat), self.seen(here, lookers)
-        repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.lobby)
+        you, table = You(person, who.seat), self.seen(here, viewer_counts)
+        repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.roster)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
-        number, clock, undo = memory.number(who.seat), self.steward.seen(who.seat), undo_rule(memory, who.seat)
-        stood_in = 0 if who.seat is None else self.steward.bot_turns.stood_in[who.seat]
+        number, clock, undo = memory.number(who.seat), self.scheduler.seen(who.seat), undo_rule(memory, who.seat)
+        stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
         frame = in_pieces(
             Welcome(number, you, table, NULL, NULL, missed, heard, clock, undo, stood_in),
             self._filling(who, repeated or []),
@@ -109,53 +109,53 @@ class Showing:
         is_open = self._is_open(who, repeated or []) and all(line.circle == Circle.ALL for line in heard)
         return frame.opened() if is_open else frame
 
-    def seen(self, here: Collection[str], lookers: Lookers = NO_LOOKERS) -> TableSeen:
-        lobby = self.memory.lobby
+    def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
+        roster = self.memory.roster
         return TableSeen(
             table=self.table,
-            game=lobby.game,
-            rules=lobby.rules,
-            status=lobby.status,
-            seats=lobby.seats,
-            options=lobby.options,
-            listed=lobby.listed,
+            game=roster.game,
+            rules=roster.rules,
+            status=roster.status,
+            seats=roster.seats,
+            options=roster.options,
+            listed=roster.listed,
             people=self._people(here),
-            host=lobby.host,
-            reason=lobby.reason or self.memory.outdated or "",
-            rematch=lobby.rematch,
-            rematch_by=lobby.rematch_by,
-            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(lobby.bots.items())],
-            paused=lobby.paused,
-            pause_over=self.steward.pause_over,
-            locked=lobby.locked,
-            spectators=lobby.spectators,
-            latecomers=lobby.latecomers,
-            guests=lookers.guests,
-            pace=lobby.pace,
-            practice=lobby.practice,
-            seconds=lobby.seconds,
-            consent=lobby.consent,
-            house=lobby.house,
+            host=roster.host,
+            reason=roster.reason or self.memory.outdated or "",
+            rematch=roster.rematch,
+            rematch_by=roster.rematch_by,
+            bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
+            paused=roster.paused,
+            pause_over=self.scheduler.pause_over,
+            locked=roster.locked,
+            spectators=roster.spectators,
+            latecomers=roster.latecomers,
+            guests=viewer_counts.guests,
+            pace=roster.pace,
+            practice=roster.practice,
+            seconds=roster.seconds,
+            consent=roster.consent,
+            house=roster.house,
             commitment=self.memory.luck.commitment,
             undo_asked=self._asked(),
-            undo_failed=lobby.undo_failed,
-            forked_from=lobby.forked_from,
-            looks=[lobby.looks.of(place) for place in range(max(lobby.seats, self._looks))],
-            first=lobby.first,
+            undo_failed=roster.undo_failed,
+            forked_from=roster.forked_from,
+            looks=[roster.looks.of(place) for place in range(max(roster.seats, self._looks))],
+            first=roster.first,
             lesson=self._lesson(),
-            party=lobby.party,
-            screens=lookers.screens,
-            queue=[Queued(seat, before) for seat, before in sorted(self.steward.bot_turns.queue.items())],
+            party=roster.party,
+            screens=viewer_counts.screens,
+            queue=[Queued(seat, before) for seat, before in sorted(self.scheduler.bot_scheduler.queue.items())],
         )
 
     def _lesson(self) -> LessonSeen | None:
-        if not (learning := self.memory.lobby.learning):
+        if not (learning := self.memory.roster.learning):
             return None
         at = learning.at
         return LessonSeen(learning.lesson, at.step, at.stage, at.say, learning.done)
 
     def _people(self, here: Collection[str]) -> list[Seated]:
-        lobby, idle = self.memory.lobby, self.steward.idle
+        roster, idle = self.memory.roster, self.scheduler.idle
         return [
             Seated(
                 person=key,
@@ -166,23 +166,25 @@ class Showing:
                 muted=person.muted,
                 stood_in=self._stood_in(key),
                 quiet=key in idle.quiet,
-                bot_in=self.steward.bot_in(key),
+                bot_in=self.scheduler.bot_in(key),
                 votes=sorted(idle.votes.get(key, ())),
                 left=person.gone,
                 invited=person.invited,
-                asks_for=lobby.looks.asked.get(key),
-                asks_seat=lobby.seats_asked.get(key),
+                asks_for=roster.looks.asked.get(key),
+                asks_seat=roster.seats_asked.get(key),
                 asks_back=person.asks_back,
             )
-            for key, person in lobby.people.items()
+            for key, person in roster.people.items()
             if not person.away_for_good
         ]
 
-    def looked(self, person: str | None, here: Collection[str], lookers: Lookers = NO_LOOKERS) -> TableLooked:
+    def looked(
+        self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
+    ) -> TableLooked:
         memory = self.memory
         game = memory.game if memory.has_rules and memory.state is not None else None
         return TableLooked(
-            **msgspec.structs.asdict(self.seen(here, lookers)),
+            **msgspec.structs.asdict(self.seen(here, viewer_counts)),
             you=You(person, seat_of(memory, person)),
             actors=sorted(game.to_act(memory.state), key=str) if game else [],
             outcome=game.outcome(memory.state) if game else None,
@@ -198,17 +200,17 @@ class Showing:
         return self.memory.game.info.avatars if self.memory.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
-        asked = (lobby := self.memory.lobby).undo_asked
-        return UndoAsked(asked.person, asked.agreed, asked.refused, lobby.voters()) if asked else None
+        asked = (roster := self.memory.roster).undo_asked
+        return UndoAsked(asked.person, asked.agreed, asked.refused, roster.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
-        playing = self.memory.lobby.status == Status.PLAYING and seat_of(self.memory, person) is not None
-        return playing and self.steward.stands_in_for(person)
+        playing = self.memory.roster.status == Status.PLAYING and seat_of(self.memory, person) is not None
+        return playing and self.scheduler.stands_in_for(person)
 
-    def position(self, who: Onlooker) -> bytes:
+    def position(self, who: Viewer) -> bytes:
         return self.positions.of(who).text
 
-    def update(self, who: Onlooker, told: Told, at: int | UnsetType = UNSET) -> bytes:
+    def update(self, who: Viewer, told: GameStep, at: int | UnsetType = UNSET) -> bytes:
         """Write a step for a viewer: what has changed for them since they were last told, or all there is to see."""
         step, now = self._step(told, who), self.positions.of(who)
         change = None if who.whole else self.positions.change(who)
@@ -219,7 +221,7 @@ class Showing:
             position=NULL,
             change=msgspec.Raw(change) if change else NULL,
             check=now.check,
-            clock=self.steward.seen(who.seat),
+            clock=self.scheduler.seen(who.seat),
             undo=undo_rule(self.memory, who.seat),
             note=step.note,
             at=at,
@@ -236,7 +238,7 @@ class Showing:
             self._positions.forget()
         self._last = None
 
-    def let_go(self, looking: set[Onlooker]) -> None:
+    def let_go(self, looking: set[Viewer]) -> None:
         """Keep only what somebody looks at."""
         if not looking:
             self._positions = None
@@ -258,7 +260,7 @@ class Showing:
         """Write what somebody is answered about a choice they may make."""
         return frame.ljust(STEP_ROOM) if seat is not None and self._veil.needed() else frame
 
-    def _filling(self, who: Onlooker, repeated: Sequence[Told]) -> bytes:
+    def _filling(self, who: Viewer, repeated: Sequence[GameStep]) -> bytes:
         """Fill a frame up where it shows a seat more than others: in its position, and in steps it is told of."""
         if who.seat is None or not self._veil.needed():
             return b""
@@ -266,7 +268,7 @@ class Showing:
         position = (self._veil.room(who.seat) + self._painted_room(who), len(self.position(who)))
         return spaces([position, *(self._step_room(who, told) for told in own)])
 
-    def _filling_of_change(self, who: Onlooker, told: Told, change: bytes) -> bytes:
+    def _filling_of_change(self, who: Viewer, told: GameStep, change: bytes) -> bytes:
         """Fill a change up to what spectators are shown, and some room for what is the seat's own."""
         if who.seat is None or not self._veil.needed():
             return b""
@@ -277,7 +279,7 @@ class Showing:
             room = shown + self._veil.own_room(who.seat) + self._painted_room(who)
         return spaces([(room, len(change)), *([self._step_room(who, told)] if is_own else [])])
 
-    def _own_part(self, who: Onlooker, told: Told, is_own: bool) -> int:
+    def _own_part(self, who: Viewer, told: GameStep, is_own: bool) -> int:
         """Measure how much longer a change may be to a seat than to spectators; what it goes by, all can see.
 
         In somebody's turn nobody has chosen anything that could come into effect now, unless it is laid open.
@@ -292,40 +294,40 @@ class Showing:
             return self._veil.own_room(who.seat) + self._painted_room(who)
         return self._veil.asked_room()
 
-    def _step_room(self, who: Onlooker, told: Told) -> tuple[int, int]:
+    def _step_room(self, who: Viewer, told: GameStep) -> tuple[int, int]:
         """Give the room for a step that shows a seat more than spectators, and its length."""
         assert who.seat is not None
         shown, own = self._step(told, who._replace(seat=None)), self._step(told, who)
         return (len(encode(shown)) + self._veil.step_room(who.seat), len(encode(own)))
 
-    def _painted_room(self, who: Onlooker) -> int:
+    def _painted_room(self, who: Viewer) -> int:
         if not who.painted or who.seat is None:
             return 0
         return painted_room(self.memory, self._veil.beginning, who.seat, who.language)
 
-    def _is_open(self, who: Onlooker, steps: Sequence[Told]) -> bool:
+    def _is_open(self, who: Viewer, steps: Sequence[GameStep]) -> bool:
         """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
         if who.seat is None or self.memory.state is None:
             return True
         return self.positions.of(who).is_open and not any(self._telling(told).hides for told in steps)
 
-    def _hold(self, who: Onlooker) -> None:
+    def _hold(self, who: Viewer) -> None:
         """Note what a viewer is sent, and what a spectator would have been: by that lengths are measured."""
         self.positions.hold(who)
         if who.seat is not None and self._veil.needed():
             self.positions.hold(who._replace(seat=None))
 
-    def _repeated(self, who: Onlooker, seen: int | None) -> list[Told] | None:
+    def _repeated(self, who: Viewer, seen: int | None) -> list[GameStep] | None:
         """Repeat what happened since, if all of it is still known."""
         memory, recent = self.memory, self.memory.recent(who.seat)
         if seen is None or not memory.number(who.seat, recent.since) <= seen <= memory.number(who.seat):
             return None
         return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
 
-    def _step(self, told: Told, who: Onlooker) -> Step:
+    def _step(self, told: GameStep, who: Viewer) -> Step:
         return self._telling(told).step(who.seat, who.language)
 
-    def _telling(self, told: Told) -> Telling:
+    def _telling(self, told: GameStep) -> StepForViewers:
         if self._last is None or self._last.told is not told:
-            self._last = Telling(self.memory, told)
+            self._last = StepForViewers(self.memory, told)
         return self._last

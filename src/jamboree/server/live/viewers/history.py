@@ -17,9 +17,9 @@ from ..lesson import LessonLaid
 from ..positions import NextPosition, PastAction
 from ..records import Acted, AnyRecord, Forked, Opened, Started, Undone, read
 from ..recovery import taken_back
-from ..roster import Lobby
-from ..state import Memory, Outdated
-from ..visibility import BLOCK, Told, Veil, is_noted, shows_more, spaces, witnessed
+from ..roster import Roster
+from ..state import Outdated, TableState
+from ..visibility import BLOCK, GameStep, LengthPadding, is_noted, shows_more, spaces, witnessed
 from .step_for_viewers import Sentences
 
 SENTENCES = 3 * BLOCK  # for what is said of one choice
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
     seq: int
     number: int
-    told: Told
+    told: GameStep
     events: list[Any]
     noted: bool  # that a bot stood in
 
@@ -47,7 +47,7 @@ def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language:
     """Write a game as a viewer saw it. While it is played, the length does not tell what they chose in secret."""
     memory, played = _played(history, game, seat)
     steps = _steps(memory, played, history, seat, language)
-    if seat is None or memory.lobby.status not in UNDER_WAY or not Veil(memory).needed():
+    if seat is None or memory.roster.status not in UNDER_WAY or not LengthPadding(memory).needed():
         return encode(steps)
     own = [shows_more(each.told, seat, each.events, witnessed(memory, each.told.events, None)) for each in played]
     return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
@@ -58,12 +58,12 @@ def told_steps(history: Sequence[Record], game: AnyGame, seat: int | None, langu
     return _steps(*_played(history, game, seat), history, seat, language)
 
 
-def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[Memory, list[Played]]:
+def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple[TableState, list[Played]]:
     """Play a game again, and give all that a viewer saw of it."""
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
-    memory, played = Memory(game, Lobby.opened(opened), seq=1), list[Played]()
+    memory, played = TableState(game, Roster.opened(opened), seq=1), list[Played]()
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     gone = _of_other_lessons(records)
@@ -91,10 +91,10 @@ def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
 
 
 def _steps(
-    memory: Memory, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+    memory: TableState, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
 ) -> list[LogStep]:
     sentences, gone = Sentences(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
-    over = memory.lobby.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
+    over = memory.roster.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, sentences) for step in played}
     return [
         LogStep(
@@ -116,11 +116,11 @@ def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
     return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
 
 
-def _taken_back(memory: Memory, moment: Moment) -> NextPosition:
+def _taken_back(memory: TableState, moment: Moment) -> NextPosition:
     return NextPosition(memory.seq, moment.state.clone(), moment.hash, moment.course, memory.pending)
 
 
-def _repeated(memory: Memory, records: Sequence[AnyRecord]) -> Iterator[Told]:
+def _repeated(memory: TableState, records: Sequence[AnyRecord]) -> Iterator[GameStep]:
     """Repeat everything, also what was taken back later; give what came of each action when it is done."""
     moments = {memory.seq: Moment(memory.state, memory.course, memory.hash)}
     for record in records:

@@ -16,7 +16,7 @@ from ...protocol.parts import MenuGroup, Painting
 from ...protocol.wire import encode
 from ...store import Record
 from ..replay import journal_of, packed
-from ..state import Memory
+from ..state import TableState
 
 MOST_LINES, MOST_SPANS, LONGEST = 500, 500, 5000  # of a painting, of a line, of a span in characters
 MORE = Span("…", "dim")
@@ -24,10 +24,10 @@ BLOCK = 1024
 MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its beginning, when hands are full
 
 
-def painted(memory: Memory, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
+def painted(memory: TableState, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     """Paint what a viewer sees, and list the offers as they are put to a person, counted in their order."""
-    words, names, lang = memory.game.words, memory.lobby.names(), language or "en"
-    with using_avatars(memory.lobby.looks.worn):
+    words, names, lang = memory.game.words, memory.roster.names(), language or "en"
+    with using_avatars(memory.roster.looks.worn):
         menu = by_choice(words, view, enumerate(offers), names, lang)
         painting = picture(memory.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
@@ -57,7 +57,7 @@ def _line(line: Line) -> list[Span]:
     return [*spans, MORE] if len(line) > MOST_SPANS else spans
 
 
-def painted_room(memory: Memory, beginning: Any, seat: int, language: Language | None) -> int:
+def painted_room(memory: TableState, beginning: Any, seat: int, language: Language | None) -> int:
     """Leave room for whatever a seat may be painted: it follows from what was dealt and what spectators see."""
     game, state = memory.game, memory.state
     dealt = painted(memory, game.view(beginning, seat), game.legal(beginning, seat), language)

@@ -16,7 +16,7 @@ from ...protocol.actions import NOTHING, Repertoire, repertoire
 from ...protocol.canonical import canonical
 from ...protocol.difference import check_of, checked, difference, elements
 from ...protocol.wire import WORTH_IT, Common, Public, encode
-from ..state import Memory
+from ..state import TableState
 from .painting import painted
 from .step_for_viewers import Sentences
 
@@ -102,7 +102,7 @@ VIEW = b'"view":'
 Known = dict[int, tuple[Any, bytes]]  # by the address of what was written, which is kept so that it stays there
 
 
-class Onlooker(NamedTuple):
+class Viewer(NamedTuple):
     """What decides how a table is shown: the eyes, the language, whether it is painted, whether always as a whole."""
 
     seat: int | None
@@ -128,12 +128,12 @@ class Own(NamedTuple):
     written: Parts
 
 
-class Positions:
+class PositionCache:
     """The positions of one table, and what everybody holds of them who looks the same way."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: TableState) -> None:
         self.memory = memory
-        self._held: dict[Onlooker, Written | None] = {}  # None: not all of them hold the same
+        self._held: dict[Viewer, Written | None] = {}  # None: not all of them hold the same
         self._known: Known = {}
         self._former: Known = {}  # of the position before
         self._hash = ""
@@ -145,7 +145,7 @@ class Positions:
         """Give all actions there can be; a game has the same from start to end."""
         return repertoire(self.memory.game.actions(self.memory.state))
 
-    def of(self, who: Onlooker) -> Written:
+    def of(self, who: Viewer) -> Written:
         """Write the present position for a viewer."""
         if self._hash != self.memory.hash:
             self._hash = self.memory.hash
@@ -156,12 +156,12 @@ class Positions:
             known = self._written[eyes] = self._write(eyes)
         return known
 
-    def hold(self, who: Onlooker) -> None:
+    def hold(self, who: Viewer) -> None:
         """Note that one of those who look this way is sent the present position."""
         now, eyes = self.of(who), _eyes(who)
         self._held[eyes] = now if self._held.get(eyes, now) == now else None
 
-    def change(self, who: Onlooker) -> bytes | None:
+    def change(self, who: Viewer) -> bytes | None:
         """Write what has changed for all who look this way, who are told now; None if not all hold the same."""
         now, eyes = self.of(who), _eyes(who)
         if eyes not in self._changes:
@@ -169,7 +169,7 @@ class Positions:
             self._changes[eyes] = self._changed(held, now) if held else None
         return self._changes[eyes]
 
-    def pieces(self, who: Onlooker) -> list[bytes]:
+    def pieces(self, who: Viewer) -> list[bytes]:
         """Write the present position for a viewer in pieces: what all share is packed once, and comes first."""
         now = self.of(who)
         if self._public is None or self._public[0] is not now.shared:
@@ -180,7 +180,7 @@ class Positions:
         """Write positions anew: something has changed that sentences name."""
         self._written.clear()
 
-    def let_go(self, looking: set[Onlooker]) -> None:
+    def let_go(self, looking: set[Viewer]) -> None:
         """Keep only what somebody looks at."""
         eyes = {_eyes(who) for who in looking}
         self._held = {who: held for who, held in self._held.items() if who in eyes or who.seat is None}
@@ -200,8 +200,8 @@ class Positions:
         self._public = None
 
     def _begin(self) -> None:
-        self._written: dict[Onlooker, Written] = {}
-        self._changes: dict[Onlooker, bytes | None] = {}
+        self._written: dict[Viewer, Written] = {}
+        self._changes: dict[Viewer, bytes | None] = {}
         self._known, self._former = {}, self._known
         self.rest()
 
@@ -216,14 +216,14 @@ class Positions:
     def _look(self) -> SharedView[Any]:
         return self.memory.game.views(self.memory.state)
 
-    def _write(self, who: Onlooker) -> Written:
+    def _write(self, who: Viewer) -> Written:
         now, own = self._present(), self._own.get(who.seat)
         if own is None:
             fields = now.look.own(who.seat)
             own = self._own[who.seat] = Own(fields, self._parts(fields))
         return Written(now.shared, own.written, self._beside(who, now, own.fields))
 
-    def _beside(self, who: Onlooker, now: Present, own: Mapping[str, Any]) -> Parts:
+    def _beside(self, who: Viewer, now: Present, own: Mapping[str, Any]) -> Parts:
         """Write what a viewer may do, and what is said of the position."""
         offers = () if who.seat is None else self.memory.game.legal(self.memory.state, who.seat)
         is_asked = who.seat in now.actors or not now.actors
@@ -299,7 +299,7 @@ def _the_one(text: bytes) -> Common:
     return Common(text)
 
 
-def _eyes(who: Onlooker) -> Onlooker:
+def _eyes(who: Viewer) -> Viewer:
     return who._replace(whole=False) if who.whole else who
 
 

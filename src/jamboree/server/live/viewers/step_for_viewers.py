@@ -11,8 +11,8 @@ from jamboree.core.words import Catalogue, Language
 
 from ...errors import AgainstTheRules, Refused
 from ...protocol.parts import Note, Step
-from ..state import Memory
-from ..visibility import Seen, Told, hides, is_noted, shows_more, witnessed
+from ..state import TableState
+from ..visibility import GameStep, Seen, hides, is_noted, shows_more, witnessed
 
 CATALOGUE = Catalogue("jamboree.server")
 
@@ -20,37 +20,37 @@ CATALOGUE = Catalogue("jamboree.server")
 class Sentences:
     """Speaks one language, or none: then every sentence is empty."""
 
-    def __init__(self, memory: Memory, language: Language | None) -> None:
+    def __init__(self, memory: TableState, language: Language | None) -> None:
         self.memory, self.language = memory, language
 
     def told(self, events: Iterable[Any]) -> list[str]:
         """Tell events that a viewer has witnessed, a sentence for each."""
         if self.language is None:
             return []
-        words, names = self.memory.game.words, self.memory.lobby.names()
-        with using_avatars(self.memory.lobby.looks.worn):
+        words, names = self.memory.game.words, self.memory.roster.names()
+        with using_avatars(self.memory.roster.looks.worn):
             return [words.sentence(event, names, self.language) for event in events]
 
-    def note(self, told: Told) -> str:
+    def note(self, told: GameStep) -> str:
         """Say that a bot stood in for who was to act, and why."""
         if self.language is None or told.stand_in is None:
             return ""
-        name = self.memory.lobby.names()[int(told.actor)]
+        name = self.memory.roster.names()[int(told.actor)]
         return CATALOGUE.say(self.language, f"stood-in.{told.stand_in}", name=name)
 
     def question(self, view: Any, asked: bool) -> str:
         """Ask a viewer for what comes next, if it is up to them."""
         if self.language is None or not asked:
             return ""
-        with using_avatars(self.memory.lobby.looks.worn):
+        with using_avatars(self.memory.roster.looks.worn):
             return self.memory.game.words.question(view, self.language)
 
     def decided(self, view: Any, outcome: Outcome | None) -> str:
         """Say what decided the game, once it is over, by what a viewer sees of its end."""
         if self.language is None or outcome is None:
             return ""
-        with using_avatars(self.memory.lobby.looks.worn):
-            return self.memory.game.words.decided(view, outcome, self.memory.lobby.names(), self.language)
+        with using_avatars(self.memory.roster.looks.worn):
+            return self.memory.game.words.decided(view, outcome, self.memory.roster.names(), self.language)
 
     def warning(self, caution: Caution) -> str:
         return self.memory.game.words.warning(caution, self.language) if self.language else ""
@@ -62,10 +62,10 @@ class Sentences:
         return self.memory.game.words.reason(refused.illegal, self.language)
 
 
-class Telling:
+class StepForViewers:
     """What each viewer has witnessed of a step, and the sentences for it in each language."""
 
-    def __init__(self, memory: Memory, told: Told) -> None:
+    def __init__(self, memory: TableState, told: GameStep) -> None:
         self.memory, self.told = memory, told
         self._seen: dict[Seen, list[Any]] = {}
         self._lines: dict[tuple[int, Language | None], list[str]] = {}  # by the list of what was seen

@@ -14,11 +14,11 @@ from ...protocol.parts import TableSeen
 from ...protocol.terms import ChatLine, Pause, Status
 from ...protocol.wire import Public, encode, in_pieces, milliseconds
 from ..records import PRIVATE, Acted, AnyRecord
-from ..scheduler import Steward
-from ..state import Memory
+from ..scheduler import TableScheduler
+from ..state import TableState
 from ..visibility import farewell, may_hear
-from .frame_builder import NO_LOOKERS, Lookers, Showing, Watcher, onlooker, seat_of
-from .position_cache import Onlooker
+from .frame_builder import NO_VIEWERS, FrameBuilder, Subscriber, ViewerCounts, seat_of, viewer_of
+from .position_cache import Viewer
 
 SLICE = 50  # connections that are handed a frame in one go
 MOST_GUESTS = 99  # that are counted: of a large audience nobody is told whenever somebody comes
@@ -42,70 +42,70 @@ Frames = dict[Kind, bytes]
 class Round(NamedTuple):
     number: int
     frames: Frames
-    besides: Watcher | None
+    besides: Subscriber | None
 
 
-class Crowd:
+class Connections:
     """Connections by their kinds; of each it is known since which round it listens."""
 
     __slots__ = ("_shared", "answering", "guests", "here", "kinds", "round", "screens")
 
     def __init__(self) -> None:
-        self.kinds: dict[Kind, dict[Watcher, int]] = {}
+        self.kinds: dict[Kind, dict[Subscriber, int]] = {}
         self.here = NOBODY  # people with a connection, or on a device that has one
         self.answering = NOBODY  # people with a connection of their own
-        self._shared: dict[Watcher, frozenset[str]] = {}  # who plays on which device
+        self._shared: dict[Subscriber, frozenset[str]] = {}  # who plays on which device
         self.guests = 0  # connections of nobody in particular, as far as they are counted
         self.screens = 0  # big ones, which are no guests
         self.round = 0
 
-    def add(self, watcher: Watcher) -> None:
+    def add(self, subscriber: Subscriber) -> None:
         """Let a connection hear of everything from now on, and of nothing before."""
-        self.kinds.setdefault(kind_of(watcher), {})[watcher] = self.round
-        if watcher.company:
-            self._shared[watcher] = watcher.company
+        self.kinds.setdefault(kind_of(subscriber), {})[subscriber] = self.round
+        if subscriber.company:
+            self._shared[subscriber] = subscriber.company
         self._count()
 
-    def remove(self, watcher: Watcher) -> None:
-        kind = kind_of(watcher)
-        self.kinds[kind].pop(watcher)
+    def remove(self, subscriber: Subscriber) -> None:
+        kind = kind_of(subscriber)
+        self.kinds[kind].pop(subscriber)
         if not self.kinds[kind]:
             del self.kinds[kind]
-        self._shared.pop(watcher, None)
+        self._shared.pop(subscriber, None)
         self._count()
 
-    def __contains__(self, watcher: Watcher) -> bool:
-        return watcher in self.kinds.get(kind_of(watcher), ())
+    def __contains__(self, subscriber: Subscriber) -> bool:
+        return subscriber in self.kinds.get(kind_of(subscriber), ())
 
-    def __iter__(self) -> Iterator[Watcher]:
-        return iter([watcher for watchers in self.kinds.values() for watcher in watchers])
+    def __iter__(self) -> Iterator[Subscriber]:
+        return iter([subscriber for connections in self.kinds.values() for subscriber in connections])
 
     def __len__(self) -> int:
         return sum(map(len, self.kinds.values()))
 
-    def opened(self) -> list[Watcher]:
+    def opened(self) -> list[Subscriber]:
         """List the lines on shared devices that show what one person may see."""
-        return [watcher for watcher in self._shared if watcher.person]
+        return [subscriber for subscriber in self._shared if subscriber.person]
 
     def listening(self) -> list[Kind]:
         """Name the kinds of those who take what they are told; who could not keep up is welcomed anew some time."""
-        return [kind for kind, watchers in self.kinds.items() if any(not each.behind for each in watchers)]
+        return [kind for kind, connections in self.kinds.items() if any(not each.behind for each in connections)]
 
     def deliver(self, due: Round) -> Iterator[None]:
         """Hand out the frames of a round one by one to those who listened when it began."""
         for kind, frame in due.frames.items():
-            watchers = self.kinds.get(kind, {})
-            for watcher in list(watchers):
-                is_meant = watchers.get(watcher, due.number) < due.number and watcher is not due.besides
-                if is_meant and not watcher.behind:
-                    watcher.deliver(frame)
+            connections = self.kinds.get(kind, {})
+            for subscriber in list(connections):
+                is_meant = connections.get(subscriber, due.number) < due.number and subscriber is not due.besides
+                if is_meant and not subscriber.behind:
+                    subscriber.deliver(frame)
                     yield
 
     def _count(self) -> None:
         self.answering = frozenset(kind.person for kind in self.kinds if kind.person) or NOBODY
         self.here = self.answering.union(*self._shared.values()) if self._shared else self.answering
-        nobodys = sum(watcher.person is None for watcher in self._shared)  # they stand for people who are counted
-        strangers = {kind: len(watchers) for kind, watchers in self.kinds.items() if not kind.person}
+        nobodys = sum(subscriber.person is None for subscriber in self._shared)  # they stand for people who are counted
+        strangers = {kind: len(connections) for kind, connections in self.kinds.items() if not kind.person}
         screens = sum(many for kind, many in strangers.items() if kind.screen)
         self.guests = min(sum(strangers.values()) - nobodys - screens, MOST_GUESTS)
         self.screens = min(screens, MOST_GUESTS)
@@ -116,7 +116,7 @@ class Lane:
 
     __slots__ = ("_due", "_work", "crowd")
 
-    def __init__(self, crowd: Crowd) -> None:
+    def __init__(self, crowd: Connections) -> None:
         self.crowd = crowd
         self._due: list[Round] = []
         self._work: asyncio.Task[None] | None = None
@@ -156,8 +156,8 @@ class Lane:
         self._work = None
 
 
-def kind_of(watcher: Watcher) -> Kind:
-    return Kind(watcher.person, watcher.language, watcher.painted, watcher.whole, watcher.screen)
+def kind_of(subscriber: Subscriber) -> Kind:
+    return Kind(subscriber.person, subscriber.language, subscriber.painted, subscriber.whole, subscriber.screen)
 
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
@@ -165,47 +165,47 @@ BREATHE = 4  # frames that are written in one go
 TOGETHER = 0.7  # seconds in which every device of a party has heard of a step
 
 
-class Audience:
+class Subscribers:
     """Tells everybody their own part. To tell never waits for anybody, and players are told before the others."""
 
     __slots__ = (
         *("_faces", "_others", "_players", "_shown", "_shown_clock", "_shown_idle", "_shown_lookers"),
-        *("memory", "showing", "steward", "table", "watchers"),
+        *("memory", "frames", "scheduler", "table", "connections"),
     )
 
-    def __init__(self, table: str, memory: Memory, steward: Steward) -> None:
-        self.table, self.steward = table, steward
-        self.watchers = Crowd()
-        self._players, self._others = Lane(self.watchers), Lane(self.watchers)
-        self._shown_clock = steward.face()
-        self._shown_idle, self._shown_lookers = self._idle(), NO_LOOKERS
+    def __init__(self, table: str, memory: TableState, scheduler: TableScheduler) -> None:
+        self.table, self.scheduler = table, scheduler
+        self.connections = Connections()
+        self._players, self._others = Lane(self.connections), Lane(self.connections)
+        self._shown_clock = scheduler.face()
+        self._shown_idle, self._shown_lookers = self._idle(), NO_VIEWERS
         self._faces: dict[Kind, Face] = {}  # as they were shown last
         self._shown = memory.seq  # the last record that everybody who is there was told of
         self.remember(memory)
 
-    def remember(self, memory: Memory) -> None:
+    def remember(self, memory: TableState) -> None:
         """Look at another memory of the table."""
         self.memory = memory
-        self.showing = Showing(self.table, memory, self.steward)
+        self.frames = FrameBuilder(self.table, memory, self.scheduler)
 
     @property
-    def lookers(self) -> Lookers:
-        return Lookers(self.watchers.guests, self.watchers.screens)
+    def viewer_counts(self) -> ViewerCounts:
+        return ViewerCounts(self.connections.guests, self.connections.screens)
 
     def seen(self) -> TableSeen:
-        return self.showing.seen(self.watchers.here, self.lookers)
+        return self.frames.seen(self.connections.here, self.viewer_counts)
 
-    def welcome(self, watcher: Watcher, seen: int | None = None) -> None:
+    def welcome(self, subscriber: Subscriber, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
-        self.watchers.add(watcher)
-        kind = kind_of(watcher)
+        self.connections.add(subscriber)
+        kind = kind_of(subscriber)
         self._faces[kind] = self._face(kind)
-        watcher.deliver(self._welcome(kind, seen))
+        subscriber.deliver(self._welcome(kind, seen))
 
-    def leave(self, watcher: Watcher) -> None:
-        self.watchers.remove(watcher)
-        self._faces = {kind: face for kind, face in self._faces.items() if kind in self.watchers.kinds}
-        self.showing.let_go({onlooker(self.memory, kind) for kind in self.watchers.kinds})
+    def leave(self, subscriber: Subscriber) -> None:
+        self.connections.remove(subscriber)
+        self._faces = {kind: face for kind, face in self._faces.items() if kind in self.connections.kinds}
+        self.frames.let_go({viewer_of(self.memory, kind) for kind in self.connections.kinds})
 
     async def welcome_all(self) -> None:
         """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
@@ -225,58 +225,58 @@ class Audience:
             self._show_out(records)
 
     async def _show_step(self) -> None:
-        self._shown_clock, frames, told = self.steward.face(), dict[Onlooker, bytes](), self.memory.told
+        self._shown_clock, frames, told = self.scheduler.face(), dict[Viewer, bytes](), self.memory.told
         assert told, "a step was taken"
-        at = milliseconds(self.steward.now() + TOGETHER) if self.memory.lobby.party else UNSET
+        at = milliseconds(self.scheduler.now() + TOGETHER) if self.memory.roster.party else UNSET
 
         def update(kind: Kind) -> bytes | None:
-            who = onlooker(self.memory, kind)
+            who = viewer_of(self.memory, kind)
             if who.seat in told.unseen_by:
                 return None
             if who not in frames:
-                frames[who] = self.showing.update(who, told, at)
+                frames[who] = self.frames.update(who, told, at)
             return frames[who]
 
         self._tell(await self._written(update))
-        lobby = self.memory.lobby
-        if lobby.status == Status.FINISHED or lobby.paused == Pause.YES or lobby.learning:
+        roster = self.memory.roster
+        if roster.status == Status.FINISHED or roster.paused == Pause.YES or roster.learning:
             self.show_table()
 
     async def _show_change(self) -> None:
         """Tell what became of the table, and everything anew where position, seat or status are others now."""
-        self.showing.forget()
+        self.frames.forget()
         small, known = self._table_changed(), self._faces
-        same = {kind for kind in self.watchers.kinds if known.get(kind) == self._face(kind)}
+        same = {kind for kind in self.connections.kinds if known.get(kind) == self._face(kind)}
         if not same:
-            self._shown_clock = self.steward.face()
+            self._shown_clock = self.scheduler.face()
         self._tell(
             await self._written(lambda kind: small(kind) if kind in same else self._welcome(kind, self._number(kind)))
         )
 
     def _show_out(self, records: list[AnyRecord]) -> None:
         """Send away those who may not stay, and say why."""
-        for watcher in self.watchers:
-            company, screen = watcher.company, watcher.screen
-            refusal = farewell(self.memory.lobby, watcher.person, watcher.device, records, company, screen)
+        for subscriber in self.connections:
+            company, screen = subscriber.company, subscriber.screen
+            refusal = farewell(self.memory.roster, subscriber.person, subscriber.device, records, company, screen)
             if refusal:
-                self.leave(watcher)
-                watcher.deliver(encode(Error(None, refusal.code, refusal.sentence)))
-                watcher.hang_up()
+                self.leave(subscriber)
+                subscriber.deliver(encode(Error(None, refusal.code, refusal.sentence)))
+                subscriber.hang_up()
 
     def close_curtains(self) -> None:
         """Hang up on shared devices that showed one person everything: from now on there are things to hide."""
-        for watcher in self.watchers.opened():
-            self.leave(watcher)
-            watcher.hang_up()
+        for subscriber in self.connections.opened():
+            self.leave(subscriber)
+            subscriber.hang_up()
 
-    def show_clock(self, besides: Watcher | None = None) -> None:
+    def show_clock(self, besides: Subscriber | None = None) -> None:
         """Tell everybody when the clock is another one than they were shown."""
-        before, self._shown_clock = self._shown_clock, self.steward.face()
+        before, self._shown_clock = self._shown_clock, self.scheduler.face()
         if before == self._shown_clock:
             return
-        seats, frames = {kind: self._seat(kind) for kind in self.watchers.listening()}, dict[int | None, bytes]()
+        seats, frames = {kind: self._seat(kind) for kind in self.connections.listening()}, dict[int | None, bytes]()
         for seat in set(seats.values()):
-            frames[seat] = encode(ClockChanged(self.memory.number(seat), self.steward.seen(seat)))
+            frames[seat] = encode(ClockChanged(self.memory.number(seat), self.scheduler.seen(seat)))
         self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_idle(self) -> None:
@@ -285,20 +285,20 @@ class Audience:
             self.show_table()
 
     def _idle(self) -> tuple[object, ...]:
-        return *self.steward.idle.face(), *self.steward.bot_turns.queue.items()
+        return *self.scheduler.idle.face(), *self.scheduler.bot_scheduler.queue.items()
 
     def show_guests(self) -> None:
         """Tell everybody when more or fewer guests or screens look on than they were shown."""
-        if self._shown_lookers != self.lookers:
+        if self._shown_lookers != self.viewer_counts:
             self.show_table()
 
     def nudge(self, person: str, by: str) -> None:
         frame = encode(Nudged(by))
-        self._tell({kind: frame for kind in self.watchers.listening() if kind.person == person})
+        self._tell({kind: frame for kind in self.connections.listening() if kind.person == person})
 
-    def show_table(self, besides: Watcher | None = None) -> None:
+    def show_table(self, besides: Subscriber | None = None) -> None:
         changed = self._table_changed()
-        self._tell({kind: changed(kind) for kind in self.watchers.listening()}, besides)
+        self._tell({kind: changed(kind) for kind in self.connections.listening()}, besides)
 
     def _table_changed(self) -> Callable[[Kind], bytes]:
         """Write who is there once for all who have witnessed as much."""
@@ -306,7 +306,7 @@ class Audience:
         if seen.status != Status.GATHERING:  # nobody can change the options any more, and there may be a crate in them
             seen = replace(seen, options=UNSET)
         public = Public(encode(seen))
-        self._shown_idle, self._shown_lookers = self._idle(), self.lookers
+        self._shown_idle, self._shown_lookers = self._idle(), self.viewer_counts
 
         def changed(kind: Kind) -> bytes:
             number = self._number(kind)
@@ -317,20 +317,20 @@ class Audience:
         return changed
 
     def say(self, line: ChatLine) -> None:
-        lobby, frame = self.memory.lobby, encode(Said(line))
-        self._tell({kind: frame for kind in self.watchers.listening() if may_hear(line, kind.person, lobby)})
+        roster, frame = self.memory.roster, encode(Said(line))
+        self._tell({kind: frame for kind in self.connections.listening() if may_hear(line, kind.person, roster)})
 
     def hang_up(self) -> None:
         for lane in (self._players, self._others):
             lane.stop()
-        for watcher in self.watchers:
-            watcher.hang_up()
+        for subscriber in self.connections:
+            subscriber.hang_up()
 
     def _welcome(self, kind: Kind, seen: int | None) -> bytes:
-        return self.showing.welcome(kind, seen, self.watchers.here, self.lookers)
+        return self.frames.welcome(kind, seen, self.connections.here, self.viewer_counts)
 
     def _face(self, kind: Kind) -> Face:
-        return (self.memory.hash, self.memory.lobby.status, self._seat(kind))
+        return (self.memory.hash, self.memory.roster.status, self._seat(kind))
 
     def _seat(self, kind: Kind) -> int | None:
         return seat_of(self.memory, kind.person)
@@ -341,27 +341,29 @@ class Audience:
     async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
         """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
         frames: Frames = {}
-        for count, kind in enumerate(self.watchers.listening()):
+        for count, kind in enumerate(self.connections.listening()):
             if count and count % BREATHE == 0:
                 await asyncio.sleep(0)
             if frame := write(kind):
                 frames[kind] = frame
-        self.showing.rest()
-        self._faces, self._shown = {kind: self._face(kind) for kind in self.watchers.kinds}, self.memory.seq
+        self.frames.rest()
+        self._faces, self._shown = {kind: self._face(kind) for kind in self.connections.kinds}, self.memory.seq
         return frames
 
-    def _tell(self, frames: Frames, besides: Watcher | None = None) -> None:
-        self.watchers.round += 1
+    def _tell(self, frames: Frames, besides: Subscriber | None = None) -> None:
+        self.connections.round += 1
         playing = {kind: frame for kind, frame in frames.items() if self._is_seated(kind)}
         watching = {kind: frame for kind, frame in frames.items() if kind not in playing}
         for lane, theirs, seated in ((self._players, playing, True), (self._others, watching, False)):
             if lane.overfull:
                 lane.drop()
                 theirs = {
-                    kind: self._welcome(kind, None) for kind in self.watchers.kinds if self._is_seated(kind) == seated
+                    kind: self._welcome(kind, None)
+                    for kind in self.connections.kinds
+                    if self._is_seated(kind) == seated
                 }
             if theirs:
-                lane.send(Round(self.watchers.round, theirs, besides))
+                lane.send(Round(self.connections.round, theirs, besides))
 
     def _is_seated(self, kind: Kind) -> bool:
         return self._seat(kind) is not None
