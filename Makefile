@@ -131,6 +131,7 @@ report: $(VENV)/.installed ## play thousands of games between bots and describe 
 	$(BIN)/python -m jamboree.lab.report $(GAME)
 
 release: $(VENV)/.installed $(SITE) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
+	@$(NODE) npm run --silent build -- --logLevel warn
 	@$(BIN)/python scripts/release.py dist $(RELEASE_FLAGS)
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
@@ -202,7 +203,7 @@ web/fixtures/.made: $(VENV)/.installed tests/browser/fixtures.py $(WIRE_SOURCES)
 
 $(SITE): $(SITE_PACKAGES) $(WEB_SOURCES) vite.config.ts
 	@echo "Building the web client"
-	@$(NODE) node node_modules/vite/bin/vite.js build --logLevel warn
+	@$(NODE) BROTLI_QUALITY=5 node node_modules/vite/bin/vite.js build --logLevel warn
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed requirements-bench.lock

@@ -123,7 +123,7 @@ async def trace_move(game: str, kind: str, folder: Path) -> Trace:
 async def _play_until(table: Table, kind: str, rng: random.Random, people: list[str]) -> tuple[int, dict[str, Any]]:
     """Play random moves until some seat can make a move of this kind."""
     for number in range(LONGEST):
-        game, state = table.memory.game, table.memory.state
+        game, state = table.state.game, table.state.position
         moves = [
             (seat, msgspec.to_builtins(offer.action))
             for seat in sorted(actor for actor in game.to_act(state) if isinstance(actor, int))

@@ -63,7 +63,7 @@ async def test_rematches_without_them_do_not_name_them_either(store: Store, tmp_
         assert len(await the_talk(server.registry, again)) == 2, "what was said was taken along"
         assert (await asked(server, her, "forget-me")).status == 204, "who was banned can still ask for it"
         assert await the_talk(server.registry, again) == ["What a fine day"]
-        assert [ban.name for ban in server.registry.tables[again].memory.roster.bans.values()] == ["Guest"]
+        assert [ban.name for ban in server.registry.tables[again].state.roster.bans.values()] == ["Guest"]
         await server.registry.sweep()
         assert traces(tmp_path) == []
 

@@ -111,7 +111,7 @@ async def test_a_person_who_asks_for_it_is_found_nowhere(store: Store, tmp_path:
 
 async def the_talk(registry: Registry, code: str) -> list[str]:
     table = await registry.table(code)
-    return [line.text for line in table.memory.talk.heard("p1", table.memory.roster)]
+    return [line.text for line in table.state.talk.heard("p1", table.state.roster)]
 
 
 async def test_the_bytes_are_gone_while_the_server_runs(store: Store, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def show_before_it_is_kept() -> Any:
 
 @planted
 def tell_everybody_everything() -> Any:
-    return patch.object(step_for_viewers, "witnessed", lambda memory, events, viewer: list(events))
+    return patch.object(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
 
 
 @planted
@@ -147,7 +147,7 @@ def let_everybody_hear_whispers() -> Any:
 
 @planted
 def lose_a_seed() -> Any:
-    return patch.object(playing.AddSeed, "decide", lambda self, ctx: Decision([], ctx.memory.seq))
+    return patch.object(playing.AddSeed, "decide", lambda self, ctx: Decision([], ctx.state.seq))
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def forget_to_keep_an_undo() -> Any:
         async def forget(self: Table, decision: Decision) -> bool:
             if not (decision.then and isinstance(decision.records[0], Undone)):
                 return bool(await keep(self, decision))
-            self.memory._go_to(decision.then, decision.records[0])
+            self.state._go_to(decision.then, decision.records[0])
             await self.subscribers.welcome_all()
             return True
 
@@ -244,7 +244,7 @@ def leave_a_task_behind() -> Any:
 def fail_to_tell_of_a_step() -> Any:
     def make(step: Any) -> Any:
         async def skip(self: Subscribers) -> None:
-            if self.memory.seq % 7:
+            if self.state.seq % 7:
                 await step(self)
 
         return skip

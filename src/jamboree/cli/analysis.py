@@ -88,7 +88,7 @@ def curve(chances: Sequence[float], width: int) -> str:
 
 
 def signed(part: float, sign: str = "+") -> str:
-    return f"{100 * part:{sign}.0f} %"
+    return f"{round(100 * part):{sign}d} %"  # a whole number has no negative zero
 
 
 def _show_balance(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:

@@ -10,11 +10,11 @@ from jamboree.server.live.records import Because, Started
 from jamboree.server.live.state import TableState
 
 
-def begin(memory: TableState, chance: Chance) -> None:
+def begin(state: TableState, chance: Chance) -> None:
     recorded = Recorded(chance)
-    then = memory.begun(recorded)
-    memory.fold(Started(recorded.handed_over(), then.hash), then)
+    then = state.begun(recorded)
+    state.fold(Started(recorded.handed_over(), then.hash), then)
 
 
-def act(memory: TableState, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
-    acted(Context(memory, chance), actor, action, because=because).fold_into(memory)
+def act(state: TableState, actor: Actor, action: Any, chance: Chance, because: Because | None = None) -> None:
+    acted(Context(state, chance), actor, action, because=because).fold_into(state)

@@ -16,6 +16,7 @@ from jamboree.core.play import Later
 from jamboree.core.rulesets import Rulesets
 from jamboree.games import all_games, find
 from jamboree.server.http.session import Session
+from jamboree.server.live.bots.pool import Renewed
 from jamboree.server.live.bots.worker import Minds, Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.joining import Join, Ticket
@@ -52,8 +53,9 @@ class Thinking:
         rulesets: Any = Rulesets.of(games)
         self.minds = Minds(rulesets.version, bot)
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         await asyncio.sleep(0)
+        question = (renewed and renewed()) or question
         reply = self.minds.answer(msgspec.json.decode(msgspec.json.encode(question), type=Question))
         return reply.action if reply.later is None else Later(reply.later)
 
@@ -165,7 +167,7 @@ async def gathered(
     """Open a table and fill its seats."""
     code, host = await registry.open(game, seats, options, "Ada", True, bots, seconds, house=house)
     table = await registry.table(code)
-    free = len(table.memory.roster.free_seats())
+    free = len(table.state.roster.free_seats())
     others = [await table.ask(Join(name)) for name in OTHERS[:free]]
     return code, [host, *others]
 

@@ -55,6 +55,17 @@ async def test_games_and_health_and_schema(store: Store) -> None:
         assert "jamboree_commits_total" in await server.metrics()
 
 
+async def test_every_answer_says_whether_it_may_be_kept(store: Store) -> None:
+    async with online(store) as server:
+        code = (await server.seated())[0]["table"]
+        routes = {route.path_format for route in server.app.routes if hasattr(route, "methods")}
+        paths = {path.format(code=code, key="bebop", name="x", path="x") for path in routes}
+        for path in sorted({*paths, "/nowhere", "/api/v1/nowhere", "/api/v1/schema/openapi.json"}):
+            for method in ("GET", "HEAD", "OPTIONS", "DELETE"):
+                answer = await asyncio.to_thread(server.call, method, path, None, {})
+                assert answer.headers.get("cache-control") in ("no-store", "no-cache"), (method, path, answer.status)
+
+
 async def test_a_table_is_opened_found_joined_and_started(store: Store) -> None:
     async with online(store) as server:
         places = await server.seated(start=False)
@@ -287,7 +298,7 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
         table = await server.registry.table(places[0]["table"])
         with patch.object(host, "HOST_GRACE", 0.0):
             await table.ask(host.PassHost("p2"), "p2")
-        assert table.memory.roster.host == "p2"
+        assert table.state.roster.host == "p2"
 
 
 @pytest.mark.parametrize(

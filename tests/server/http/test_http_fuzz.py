@@ -102,7 +102,7 @@ class Fuzzer:
 
 def kept(registry: Registry) -> dict[str, tuple[int, int]]:
     """Say how far every table is."""
-    return {code: (table.memory.seq, len(table.memory.talk)) for code, table in registry.tables.items()}
+    return {code: (table.state.seq, len(table.state.talk)) for code, table in registry.tables.items()}
 
 
 def secrets_in(answer: bytes, places: list[dict[str, Any]]) -> list[str]:

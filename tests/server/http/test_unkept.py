@@ -78,7 +78,7 @@ async def test_a_seat_that_is_not_kept_shows_nobody_its_hand(store: Store) -> No
             store, "Moved", table.ask(TakeSeat(1, person), person), lambda: server.get(path, **by(bob))
         )
         assert asked.body[: len(before.body)] == before.body
-        assert table.memory.roster.people[person].seat is None
+        assert table.state.roster.people[person].seat is None
 
 
 async def test_a_ban_that_is_not_kept_is_on_no_list(store: Store) -> None:

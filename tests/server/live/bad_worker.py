@@ -45,11 +45,17 @@ def talks(offers: Any) -> Any:
     return offers[0].action
 
 
+def dawdles(offers: Any) -> Any:
+    time.sleep(0.2)
+    return offers[0].action
+
+
 TROUBLE: dict[str, Callable[[Any], Any]] = {
     "raises": raises,
     "hangs": hangs,
     "crashes": crashes,
     "talks": talks,
+    "dawdles": dawdles,
     "nonsense": lambda offers: {"type": "Fly", "to": "the moon"},
     "illegal": lambda offers: {"type": "BookSeat", "die": 0, "hex": "nowhere"},
 }

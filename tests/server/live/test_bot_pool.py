@@ -5,6 +5,7 @@ import logging
 import random
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import pytest
 from jamboree.bots import Level
 from jamboree.bots import bot as make_bot
 from jamboree.core.chance import Seeded
-from jamboree.core.game import AnyGame
+from jamboree.core.game import AnyGame, read_action
+from jamboree.core.offers import Offer
 from jamboree.games import find
+from jamboree.server.bot_metrics import BotMetrics
 from jamboree.server.live.bots import pool as bot_pool
-from jamboree.server.live.bots.pool import THINKING, BotFailed, BotPool
+from jamboree.server.live.bots.pool import QUEUE, THINKING, BotFailed, BotPool, Worker
 from jamboree.server.live.bots.worker import Minds, Question, Words
 from jamboree.server.store import Store
 
@@ -28,12 +31,21 @@ from ..bench.local import EVERY, a_registry, started
 def a_question(game: str = "bebop", bot: str = "table 0") -> Question:
     """Ask for the first move of a game."""
     rules = find(game)
-    state = rules.setup(rules.info.seats[0], rules.info.options(), Seeded(1))
-    (seat,) = rules.to_act(state)
-    assert isinstance(seat, int)
-    view, offers = rules.view(state, seat), list(rules.legal(state, seat))
+    state, seat = _beginning(game)
+    view, offers = rules.view(state, seat), _offers(game)
     seen, offered = (msgspec.Raw(msgspec.json.encode(part)) for part in (view, offers))
     return Question(bot, game, rules.info.rules_version, "regular", seen, offered)
+
+
+def _beginning(game: str) -> tuple[Any, int]:
+    rules = find(game)
+    state = rules.setup(rules.info.seats[0], rules.info.options(), Seeded(1))
+    return state, min(actor for actor in rules.to_act(state) if isinstance(actor, int))
+
+
+def _offers(game: str) -> list[Offer[Any]]:
+    state, seat = _beginning(game)
+    return list(find(game).legal(state, seat))
 
 
 def bad(kind: str, limit: float = 5.0) -> BotPool:
@@ -142,21 +154,71 @@ async def test_a_process_that_starts_slowly_is_there_for_those_who_ask_later(mon
     await pool.close()
 
 
-async def test_the_more_bots_wait_for_a_process_the_less_each_may_think() -> None:
-    """Forty stars at two processes wait for their turns, and all of them are answered before time is up."""
-    pool = BotPool(60.0, size=1)
-    (worker,) = pool._workers
+async def test_the_more_bots_wait_for_a_process_the_less_each_may_search() -> None:
+    """All who wait for a process are answered within seconds, however many they are."""
+    worker = Worker(60.0, (), BotMetrics())
     shares = []
-    asking = []
-    for number in range(20):
+    for number in range(200):
+        worker.asking.append(f"table {number}")
+        worker._searching += 1
         shares.append(worker.fair_share())
-        asking.append(asyncio.create_task(pool.choose(a_question(bot=f"table {number}"))))
-        await asyncio.sleep(0)
-    assert shares[0] == THINKING
+    assert shares[0] == shares[2] == THINKING
     assert shares == sorted(shares, reverse=True)
-    assert sum(shares) < 4.0, "all are answered before the first is taken to hang"
-    assert all(await asyncio.gather(*asking))
-    assert worker.fair_share() == pytest.approx(THINKING)
+    assert all(share * number <= QUEUE for number, share in enumerate(shares, 1))
+    assert shares[-1] == 0.0, "then they play without a search"
+    worker._searching = 2
+    assert worker.fair_share() == THINKING, "who does not search hardly takes any time"
+    worker._overhead = QUEUE / 200
+    assert worker.fair_share() == 0.0, "what an answer takes beside thinking counts, too"
+
+
+async def test_a_crowd_of_stars_is_answered_by_one_process() -> None:
+    metrics = BotMetrics()
+    pool = BotPool(60.0, size=1, metrics=metrics)
+    stars = [msgspec.structs.replace(a_question(bot=f"table {number}"), level="star") for number in range(250)]
+    begun = time.monotonic()
+    assert all(await asyncio.gather(*map(pool.choose, stars)))
+    assert time.monotonic() - begun < 20.0, "even on a busy machine"
+    assert metrics.unsearched > 0
+    await pool.close()
+
+
+async def test_the_wait_for_its_turn_does_not_count_as_thinking() -> None:
+    pool = bad("dawdles", limit=1.0)
+    await pool.choose(a_question())
+    begun = time.monotonic()
+    assert all(await asyncio.gather(*(pool.choose(a_question()) for _ in range(24))))
+    assert time.monotonic() - begun > 1.0, "they waited for longer than one of them may think"
+    await pool.close()
+
+
+async def test_a_bot_thinks_about_the_position_there_is_when_its_turn_comes() -> None:
+    pool = BotPool(60.0, size=1)
+    positions = {"table 1": "before"}
+
+    def renewed() -> Question:
+        assert positions["table 1"] == "after"
+        return msgspec.structs.replace(a_question("bpm"), bot="table 1")
+
+    first = asyncio.create_task(pool.choose(a_question()))
+    second = asyncio.create_task(pool.choose(a_question(bot="table 1"), renewed))
+    await asyncio.sleep(0)
+    positions["table 1"] = "after"
+    bebop, bpm = await first, await second
+    assert isinstance(bebop, dict) and isinstance(bpm, dict)
+    for name, reply in (("bebop", bebop), ("bpm", bpm)):
+        assert read_action(find(name), reply) in [offer.action for offer in _offers(name)]
+    await pool.close()
+
+
+async def test_a_question_that_can_not_be_put_is_the_failure_of_its_bot_alone() -> None:
+    def renewed() -> Question:
+        raise RuntimeError("the game is broken")
+
+    pool = BotPool(60.0, size=1)
+    with pytest.raises(RuntimeError):
+        await pool.choose(a_question(), renewed)
+    assert await pool.choose(a_question())
     await pool.close()
 
 

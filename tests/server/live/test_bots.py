@@ -12,7 +12,7 @@ import pytest
 from jamboree.core.journal import check, read
 from jamboree.core.play import Later
 from jamboree.server.http import sockets
-from jamboree.server.live.bots.pool import BotPool
+from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.clock import Tempo
 from jamboree.server.live.commands.playing import Start
@@ -87,9 +87,9 @@ async def test_bots_play_among_themselves_while_somebody_looks(store: Store, gam
         assert ticket.seat is None, "every seat is taken"
         table = await registry.table(code)
         await table.ask(Start(), ticket.person)
-        seq = table.memory.seq
+        seq = table.state.seq
         await settled(table)
-        assert (table.memory.roster.status, table.memory.seq) == ("playing", seq), "nobody looks"
+        assert (table.state.roster.status, table.state.seq) == ("playing", seq), "nobody looks"
         stranger = Client(registry, code)
         await stranger.hello()
         await until(lambda: bool(stranger.position["outcome"]))
@@ -127,24 +127,26 @@ async def test_what_bots_do_is_counted(store: Store) -> None:
     async with online(store, games=EVERY) as server:
         server.registry.bot_metrics.bot_moves, server.registry.bot_metrics.expiries = 3, 5
         text = await server.metrics()
+        for line in ("bot_fallback_share 0.0", "bot_unsearched_total 0", "bot_wait_seconds_count 0"):
+            assert f"\njamboree_{line}\n" in text
         for line in ("bot_moves_total 3", "clock_expiries_total 5", "stood_in_total 0", "bot_fallbacks_total 0"):
             assert f"\njamboree_{line}\n" in text
 
 
 async def test_a_bot_is_asked_with_its_own_view_and_nothing_else(store: Store) -> None:
     class Overheard(Thinking):
-        async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+        async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
             questions.append(question)
-            return await super().choose(question)
+            return await super().choose(question, renewed)
 
     questions: list[Question] = []
     async with a_registry(store, EVERY, thinker=Overheard(EVERY)) as registry:
         (ada,) = await started(registry, "bpm", 2, bots={1: "regular"})
         await until(lambda: bool(questions))
-        memory = registry.tables[ada.session.code].memory
+        state = registry.tables[ada.session.code].state
         asked = msgspec.json.decode(msgspec.json.encode(questions[0]))
         assert set(asked) == {"bot", "game", "rules", "level", "view", "offers", "seconds", "left", "hint"}
         assert asked["view"]["viewer"] == 1
         mine = {name: value for name, value in ada.position["view"].items() if name == "hands"}
         assert mine != {name: value for name, value in asked["view"].items() if name == "hands"}
-        assert memory.roster.status == "playing"
+        assert state.roster.status == "playing"

@@ -107,7 +107,7 @@ async def test_a_busy_table_takes_every_card_that_came_in_time_and_none_that_cam
                     assert not granted
                     assert (refusal["code"], refusal["detail"]["key"]) == ("illegal", "pulled"), "a clear refusal"
             table = registry.tables[clients[0].session.code]
-            assert len(table.memory.state.plays) == sum(stamp <= deadline for stamp in stamps)
+            assert len(table.state.position.plays) == sum(stamp <= deadline for stamp in stamps)
     assert min(early, late) > 2 * INTERLEAVINGS
 
 

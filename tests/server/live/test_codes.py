@@ -39,7 +39,7 @@ async def test_a_code_that_is_taken_is_not_given_again(store: Store) -> None:
         with secret.drawn_from(random.Random(1)):
             second, _ = await registry.open("high-card", 2, {}, "Bob", False)
         assert first != second
-        assert (await registry.table(first)).memory.roster.people["p1"].name == "Ada"
+        assert (await registry.table(first)).state.roster.people["p1"].name == "Ada"
 
 
 async def test_codes_of_former_times_still_work(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

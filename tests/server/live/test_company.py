@@ -167,7 +167,7 @@ async def test_tables_without_a_clock_wait_longer(store: Store) -> None:
             ("boogie", 3, {"pace": "untimed"}, None, 120),
         ):
             code, _ = await registry.open(game, seats, options, "Ada", False, seconds=seconds)
-            assert (await registry.table(code)).memory.roster.house.wait == wait
+            assert (await registry.table(code)).state.roster.house.wait == wait
 
 
 async def test_what_the_host_chose_outlives_the_server(store: Store) -> None:
@@ -175,4 +175,4 @@ async def test_what_the_host_chose_outlives_the_server(store: Store) -> None:
         code, ticket = await registry.open("high-card", 2, {}, "Ada", False)
         await registry.arrange(code, ticket.person, {"house": HouseRules(wait=None, idle=Idle.WAIT)})
     async with a_registry(store) as registry:
-        assert (await registry.table(code)).memory.roster.house == HouseRules(wait=None, idle=Idle.WAIT)
+        assert (await registry.table(code)).state.roster.house == HouseRules(wait=None, idle=Idle.WAIT)

@@ -102,7 +102,7 @@ async def test_who_adds_nothing_keeps_nobody_waiting(store: Store) -> None:
         assert (await table.look()).status == "playing"
         assert bob.legal()
         assert (await add(bob, "cd"))["code"] == "no-seeds"
-        assert table.memory.luck.seeds == ["ab", ""]
+        assert table.state.luck.seeds == ["ab", ""]
 
 
 async def test_who_goes_away_is_not_waited_for(store: Store) -> None:
@@ -119,8 +119,8 @@ async def test_where_nobody_is_connected_the_game_begins_at_once(store: Store) -
         code, _ = await gathered(registry)
         table = await registry.table(code)
         await table.ask(Start(), "p1")
-        assert table.memory.roster.status == "playing"
-        assert table.memory.luck.seeds == ["", ""]
+        assert table.state.roster.status == "playing"
+        assert table.state.luck.seeds == ["", ""]
 
 
 async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_come(store: Store) -> None:
@@ -140,7 +140,7 @@ async def test_a_server_that_went_down_meanwhile_waits_again_for_the_seeds_to_co
         await back.hello()
         assert (await add(back, "cd"))["type"] == "ack"
         assert subscriber.table["status"] == "playing"
-        assert registry.tables[code].memory.luck.seeds == ["ab", "cd"]
+        assert registry.tables[code].state.luck.seeds == ["ab", "cd"]
 
 
 async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: Store) -> None:
@@ -157,7 +157,7 @@ async def test_a_server_that_went_down_meanwhile_does_not_wait_for_ever(store: S
         assert subscriber.table["status"] == "seeding"
         await now.goes_by(registry, 0.2)
         assert subscriber.table["status"] == "playing"
-        assert registry.tables[code].memory.luck.seeds == ["ab", ""]
+        assert registry.tables[code].state.luck.seeds == ["ab", ""]
 
 
 async def test_a_game_that_could_not_begin_is_begun_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,8 +207,8 @@ async def test_a_table_that_gathers_seeds_can_be_left(store: Store) -> None:
         table = registry.tables[clients[0].session.code]
         for person in ("p1", "p2"):
             await table.ask(Leave(), person)
-        assert table.memory.roster.status == "closed"
-        assert table.memory.state is None
+        assert table.state.roster.status == "closed"
+        assert table.state.position is None
 
 
 async def test_a_real_clock_ends_the_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,19 +346,19 @@ async def test_luck_goes_on_after_a_restart_and_after_an_undo(store: Store) -> N
         clients = await begun(registry, "bebop", 3)
         await play_on(clients, random.Random(1), 40)
         code, tokens = clients[0].session.code, [client.token for client in clients]
-        luck = registry.tables[code].memory.luck
+        luck = registry.tables[code].state.luck
     async with a_registry(store) as registry:
         clients = [Client(registry, code, token) for token in tokens]
         for client in clients:
             await client.hello()
-        memory = registry.tables[code].memory
-        assert memory.luck == luck
+        state = registry.tables[code].state
+        assert state.luck == luck
         mover = next(client for client in clients if client.undo and client.undo["rule"] != "never")
         await mover.send(type="undo", id="back")
         for client in clients:
             if client.table["undo_asked"] and client is not mover:
                 await client.send(type="agree", id="a", agree=True)
-        assert (memory.luck.opened, memory.luck.hidden) == (luck.opened, luck.hidden)
+        assert (state.luck.opened, state.luck.hidden) == (luck.opened, luck.hidden)
         await play_on(clients, random.Random(2))
     journal = journal_of(await store.history(code), code)
     assert any(entry.undo is not None for entry in journal.entries)
@@ -371,11 +371,11 @@ async def test_a_rematch_commits_anew(store: Store) -> None:
         await play_on(clients, random.Random(1))
         again = await registry.rematch(clients[0].session.code, "p1")
         table = await registry.table(again)
-        assert table.memory.luck.commitment == ""
+        assert table.state.luck.commitment == ""
         assert await registry.rematch(clients[0].session.code, "p2") == again, "the other one agrees"
         await table.ask(Start(), "p1")
-        assert table.memory.luck.commitment not in ("", clients[0].table["commitment"])
-        assert table.memory.luck.seeds == ["", ""]
+        assert table.state.luck.commitment not in ("", clients[0].table["commitment"])
+        assert table.state.luck.seeds == ["", ""]
 
 
 async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pytest.LogCaptureFixture) -> None:
@@ -405,7 +405,7 @@ async def test_nothing_tells_the_seeds_before_the_end(store: Store, caplog: pyte
             for player in players[:2]:
                 while not player.position:
                     await player.take()
-            luck = server.registry.tables[code].memory.luck
+            luck = server.registry.tables[code].state.luck
             number = 0
             while not any(player.position["outcome"] for player in players[:2]):
                 said += [str(message) for player in players for message in player.heard]
@@ -450,5 +450,5 @@ async def test_an_abandoned_table_shows_its_seeds_and_what_was_played(store: Sto
 async def test_no_seed_leaves_with_a_started_table(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry, "bebop", 2)
-        luck = registry.tables[clients[0].session.code].memory.luck
+        luck = registry.tables[clients[0].session.code].state.luck
         assert luck.secret.encode() not in b"".join(frame for client in clients for frame in client.frames)

@@ -39,12 +39,12 @@ async def taken_up(registry: Registry, code: str, person: str, step: int, token:
     """Fork a game, fill the free seats and begin; give the clients by seat."""
     new = await registry.fork(code, person, step)
     table = await registry.table(new)
-    tokens = {table.memory.roster.people["p1"].seat: token}
-    for name in ("Eve", "Fay", "Gus", "Hal")[: len(table.memory.roster.free_seats())]:
+    tokens = {table.state.roster.people["p1"].seat: token}
+    for name in ("Eve", "Fay", "Gus", "Hal")[: len(table.state.roster.free_seats())]:
         ticket = await table.ask(Join(name))
         tokens[ticket.seat] = ticket.token
     await table.ask(Start(), "p1")
-    clients = [Client(registry, new, tokens[seat]) for seat in range(table.memory.roster.seats)]
+    clients = [Client(registry, new, tokens[seat]) for seat in range(table.state.roster.seats)]
     for client in clients:
         await client.hello()
     return clients
@@ -74,7 +74,7 @@ async def test_a_game_is_taken_up_at_any_step_played_out_and_verified(
         for step in (0, rng.randrange(1, last), last):
             again = await taken_up(registry, code, "p2", step, clients[1].token)
             table = registry.tables[again[0].session.code]
-            assert rules.view(table.memory.state, Eye.ALL) == views[step]
+            assert rules.view(table.state.position, Eye.ALL) == views[step]
             assert again[1].table["forked_from"] == {"table": code, "step": step}
             assert again[1].session.person == again[1].table["host"] == "p1"
             assert again[1].undo is None, "what was inherited is not theirs to take back"
@@ -158,8 +158,8 @@ async def test_a_fork_that_waits_for_people_survives_a_restart(store: Store) -> 
         assert (await store.load(new)).snapshot
         await table.ask(Join("Bob"))
         await table.ask(Start(), "p1")
-        assert table.memory.roster.status == "playing"
-        assert table.memory.hash == (await table_hash(registry, clients[0].session.code, 3))
+        assert table.state.roster.status == "playing"
+        assert table.state.hash == (await table_hash(registry, clients[0].session.code, 3))
 
 
 async def table_hash(registry: Registry, code: str, step: int) -> str:
@@ -176,8 +176,8 @@ async def test_who_watched_takes_a_free_seat(store: Store) -> None:
         await play_on(clients, random.Random(1))
         new = await registry.table(await registry.fork(table.code, subscriber.person, 1))
         assert new.who(subscriber.token) == "p1"
-        assert new.memory.roster.people["p1"].seat == 0
-        assert new.memory.roster.free_seats() == [1]
+        assert new.state.roster.people["p1"].seat == 0
+        assert new.state.roster.free_seats() == [1]
 
 
 async def test_only_finished_games_and_their_steps_can_be_taken_up(store: Store) -> None:
@@ -229,7 +229,7 @@ async def test_bots_can_go_on_where_people_were(store: Store) -> None:
         await play_on(clients, random.Random(1))
         new = await registry.fork(clients[0].session.code, "p1", 30)
         table = await registry.table(new)
-        for seat in table.memory.roster.free_seats():
+        for seat in table.state.roster.free_seats():
             await table.ask(SeatBot(seat, "rookie"), "p1")
         await table.ask(Start(), "p1")
         alone = Client(registry, new, clients[0].token)
@@ -257,9 +257,9 @@ async def test_a_game_against_the_clock_goes_on_against_the_clock(store: Store) 
         table = registry.tables[again[0].session.code]
         welcome = next(message for message in reversed(again[0].heard) if message["type"] == "welcome")
         assert welcome["clock"]["running"]
-        before = table.memory.seq
+        before = table.state.seq
         await now.goes_by(registry, 600)
-        assert table.memory.seq > before, "time was up"
+        assert table.state.seq > before, "time was up"
         while again[0].table["status"] == "playing":
             await play_on(again, rng, 20)
             await now.goes_by(registry, 5)

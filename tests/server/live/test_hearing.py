@@ -45,7 +45,7 @@ async def test_what_nobody_can_read_any_more_is_deleted(store: Store) -> None:
         for number in range(3 * WINDOW):
             await say(ada, f"line {number}", None if number % 3 else "p2")
         table = await registry.table(code)
-        assert len(table.memory.talk) == len((await store.load(code)).talk) < 2 * WINDOW + 2
+        assert len(table.state.talk) == len((await store.load(code)).talk) < 2 * WINDOW + 2
 
 
 async def test_strangers_hear_nothing_that_spectators_say_among_themselves(store: Store) -> None:

@@ -55,7 +55,7 @@ async def test_from_the_first_hint_on_the_game_is_one_for_practice_and_everybody
         assert ada.table["practice"] is guest.table["practice"] is True
         assert "hinted" not in {frame["type"] for frame in guest.heard}, "only the asker gets the answer"
         await registry.tables[ada.session.code].read_back()
-        assert registry.tables[ada.session.code].memory.roster.practice, "it is kept"
+        assert registry.tables[ada.session.code].state.roster.practice, "it is kept"
 
 
 async def test_where_people_play_hints_are_refused_unless_the_host_allows_them(store: Store) -> None:

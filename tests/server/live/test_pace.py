@@ -58,7 +58,7 @@ async def test_the_pace_is_kept_and_chosen_by_the_host(store: Store) -> None:
         await table.ask(SetPace(BotPace.QUICK), "p1")
         assert ada.table["pace"] == "quick"
     async with a_registry(store, EVERY) as registry:
-        assert (await registry.table(ada.session.code)).memory.roster.pace == BotPace.QUICK
+        assert (await registry.table(ada.session.code)).state.roster.pace == BotPace.QUICK
 
 
 async def test_who_plays_with_bots_alone_is_taken_to_their_turn_once(store: Store) -> None:

@@ -24,7 +24,7 @@ async def test_a_name_can_be_changed_before_and_during_a_game(store: Store) -> N
             assert heard["type"] == "table", "a new name does not disturb the game"
             assert [each["name"] for each in heard["table"]["people"]] == ["Ada", "Bo"]
         async with a_registry(store) as registry:  # another one reads what was kept
-            assert (await registry.table(code)).memory.roster.names() == ["Ada", "Bo"]
+            assert (await registry.table(code)).state.roster.names() == ["Ada", "Bo"]
 
 
 async def test_who_is_muted_keeps_the_name_and_a_name_must_be_one(store: Store) -> None:

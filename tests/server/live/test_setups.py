@@ -41,7 +41,7 @@ async def test_options_that_are_the_same_are_kept_once(store: Store) -> None:
         for clients in tables:
             await play_on(clients, random.Random(3), 40)
             await registry.let_go(clients[0].session.code)
-        first, second = [(await registry.table(code)).memory.roster.options for code in codes]
+        first, second = [(await registry.table(code)).state.roster.options for code in codes]
         assert first is second, "also when they are read from a snapshot"
 
 
@@ -52,8 +52,8 @@ async def test_whether_a_game_begins_sealed_outlives_a_restart(store: Store) -> 
             code, token = clients[0].session.code, clients[0].token
             await play_on(clients, random.Random(3), 40)
             table = await registry.table(code)
-            assert table.memory.begins_sealed == is_sealed
+            assert table.state.begins_sealed == is_sealed
         async with a_registry(store, EVERY, seed=3) as registry:
             again = Client(registry, code, token)
             await again.hello()
-            assert (await registry.table(code)).memory.begins_sealed == is_sealed
+            assert (await registry.table(code)).state.begins_sealed == is_sealed

@@ -39,7 +39,7 @@ async def test_tables_nobody_comes_back_to_are_closed(store: Store) -> None:
         async with a_registry(store, wall=after(days)) as registry:
             await registry.sweep()
             tables = [await registry.table(code) for code in (gathering, playing)]
-            assert tuple(table.memory.roster.status for table in tables) == statuses
+            assert tuple(table.state.roster.status for table in tables) == statuses
 
 
 async def test_days_that_go_by_while_the_server_runs_count(store: Store) -> None:
@@ -48,7 +48,7 @@ async def test_days_that_go_by_while_the_server_runs_count(store: Store) -> None
         code, _ = await gathered(registry)
         clocks.steady.value += 2 * DAY
         await registry.sweep()
-        assert (await registry.table(code)).memory.roster.status == "closed"
+        assert (await registry.table(code)).state.roster.status == "closed"
 
 
 @pytest.mark.parametrize("jump", [HOUR, MONTH, 12 * MONTH])
@@ -65,7 +65,7 @@ async def test_a_wall_clock_that_jumps_closes_nothing_and_erases_nothing(store: 
             assert (await player.act(player.legal()[0], "on"))["type"] == "ack"
             clocks.steady.value += HOUR
         await registry.sweep()
-        statuses = [(await registry.table(code)).memory.roster.status for code in (gathering, players[0].session.code)]
+        statuses = [(await registry.table(code)).state.roster.status for code in (gathering, players[0].session.code)]
         assert statuses == ["gathering", "playing"]
         assert all(record.body for record in await store.history(finished[0].session.code))
         assert any(record.personal for record in await store.history(finished[0].session.code))
@@ -83,14 +83,14 @@ async def test_a_table_that_somebody_was_at_is_not_closed_by_the_date(store: Sto
         await back.hello()
         await back.session.end()
         await registry.sweep()
-        assert (await registry.table(code)).memory.roster.status == "playing"
+        assert (await registry.table(code)).state.roster.status == "playing"
         await registry.let_go(code)
         await registry.table(code)  # somebody who does not belong there has a look
         await registry.sweep()
-        assert (await registry.table(code)).memory.roster.status == "playing"
+        assert (await registry.table(code)).state.roster.status == "playing"
         clocks.steady.value += MONTH
         await registry.sweep()
-        assert (await registry.table(code)).memory.roster.status == "closed"
+        assert (await registry.table(code)).state.roster.status == "closed"
 
 
 async def test_when_somebody_was_at_a_table_is_not_remembered_for_ever(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_tables_nobody_uses_are_put_away_and_found_again(store: Store) -> 
         await registry.sweep()
         await registry.store.listed("playing")
         assert (code in registry.tables, idle in registry.tables) == (True, False), "somebody looks at the first"
-        assert (await registry.table(idle)).memory.roster.status == "gathering"
+        assert (await registry.table(idle)).state.roster.status == "gathering"
 
 
 async def test_when_very_many_tables_are_open_they_are_put_away_sooner(

@@ -31,7 +31,7 @@ async def test_a_whole_game_is_kept_step_by_step(store: Store, game: str, seats:
         await subscriber.hello()
         taken = await play_on(clients, random.Random(1))
         code = clients[0].session.code
-        assert {client.seq for client in [*clients, subscriber]} == {registry.tables[code].memory.seq}
+        assert {client.seq for client in [*clients, subscriber]} == {registry.tables[code].state.seq}
         assert clients[0].table["status"] == "finished"
         assert clients[0].position["outcome"]["winners"]
         await registry.tables[code].detach(subscriber.session)  # comes after the replay
@@ -73,8 +73,8 @@ async def test_who_comes_back_hears_every_event_once_and_in_order(store: Store) 
             seen = coming_and_going.seq
             await play_on(clients, rng, rng.randint(0, 4))
         await coming_and_going.hello(seen)
-        memory = registry.tables[clients[0].session.code].memory
-        whole = [memory.game.witness(event, None) for told in memory.recent(None).steps for event in told.events]
+        state = registry.tables[clients[0].session.code].state
+        whole = [state.game.witness(event, None) for told in state.recent(None).steps for event in told.events]
         assert coming_and_going.events == msgspec.to_builtins(whole)
 
 
@@ -268,11 +268,11 @@ async def test_a_snapshot_that_an_upgrade_made_useless_is_left_aside(store: Stor
         clients = await started(registry, "bebop", 2)
         await play_on(clients, random.Random(8), 40)
         code, position = clients[0].session.code, clients[0].position
-        memory = registry.tables[code].memory
-        useless = memory.snapshot().replace("rerolls", "rollers")
+        state = registry.tables[code].state
+        useless = state.snapshot().replace("rerolls", "rollers")
         listing = (await store.load(code)).listing
         await store.append(
-            Append(table=code, epoch=memory.epoch, after=memory.seq, records=(), listing=listing, snapshot=useless)
+            Append(table=code, epoch=state.epoch, after=state.seq, records=(), listing=listing, snapshot=useless)
         )
     async with a_registry(store) as registry:
         again = Client(registry, code, clients[0].token)

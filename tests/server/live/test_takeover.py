@@ -7,6 +7,7 @@ import pytest
 
 from jamboree.core.play import Later
 from jamboree.server.errors import Refused
+from jamboree.server.live.bots.pool import Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.host import Remove
 from jamboree.server.live.commands.joining import Leave
@@ -147,7 +148,7 @@ async def test_when_its_last_person_leaves_a_table_of_bots_closes(store: Store) 
         assert ada.table["host"] == "p1"
         table = table_of(registry, ada)
         await table.ask(Leave(), "p1")
-        assert table.memory.roster.status == "closed"
+        assert table.state.roster.status == "closed"
 
 
 class Slow(Thinking):
@@ -157,10 +158,10 @@ class Slow(Thinking):
         super().__init__(EVERY)
         self.asked, self.go = 0, asyncio.Event()
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.asked += 1
         await self.go.wait()
-        return await super().choose(question)
+        return await super().choose(question)  # it had begun to think about this one
 
 
 async def test_a_move_that_a_bot_thought_of_before_the_owner_came_back_is_not_made(store: Store) -> None:

@@ -62,8 +62,8 @@ async def come_back(registry: Registry, clients: list[Client]) -> list[Client]:
 
 
 def scores(registry: Registry, code: str) -> tuple[int, ...]:
-    memory = registry.tables[code].memory
-    return memory.game.scores(memory.state)
+    state = registry.tables[code].state
+    return state.game.scores(state.position)
 
 
 @pytest.mark.parametrize("game", ["high-card", "bebop"])
@@ -95,9 +95,9 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
         thinker = registry.services.thinker
         think = thinker.choose
 
-        async def choose(question: Any) -> Any:
+        async def choose(question: Any, renewed: Any = None) -> Any:
             asked.append(question.rules)
-            return await think(question)
+            return await think(question, renewed)
 
         thinker.choose = choose  # type: ignore[method-assign]
         (ada,) = await come_back(registry, clients)
@@ -105,7 +105,7 @@ async def test_bots_play_by_the_rules_of_their_table(store: Store) -> None:
             await play_on([ada], random.Random(3), 1)
         await until(lambda: bool(asked))
         assert set(asked) == {1}
-        assert registry.tables[code].memory.game.info.rules_version == 1
+        assert registry.tables[code].state.game.info.rules_version == 1
 
 
 @pytest.mark.parametrize(("there", "here"), [(ONE, TWO), (TWO, ONE)], ids=["upgrade", "rollback"])
@@ -152,7 +152,7 @@ async def test_a_table_whose_rules_are_not_here_is_left_alone_and_nothing_of_it_
 async def test_a_table_that_is_left_alone_keeps_its_secrets(store: Store) -> None:
     async with a_registry(store, TWO) as registry:
         code = (await started(registry))[0].session.code
-        secret = registry.tables[code].memory.luck.secret
+        secret = registry.tables[code].state.luck.secret
     async with online(store, games=ONE) as server:
         path = f"/api/v1/tables/{code}"
         assert (await server.get(path)).body["status"] == "playing"
@@ -182,13 +182,13 @@ async def test_a_game_is_left_alone_by_rules_that_slipped(store: Store, tmp_path
 async def test_what_a_newer_server_wrote_is_left_alone_too(store: Store) -> None:
     async with a_registry(store) as registry:
         clients = await started(registry)
-        code, memory = clients[0].session.code, registry.tables[clients[0].session.code].memory
+        code, state = clients[0].session.code, registry.tables[clients[0].session.code].state
         listing = (await store.load(code)).listing
         news = (Record('{"type":"Applauded","person":"p9"}'),)
-        await store.append(Append(table=code, epoch=memory.epoch, after=memory.seq, records=news, listing=listing))
+        await store.append(Append(table=code, epoch=state.epoch, after=state.seq, records=news, listing=listing))
     async with a_registry(store) as registry:
         (ada, _) = await come_back(registry, clients)
-        assert (ada.table["status"], ada.seq) == ("playing", memory.seq + 1)
+        assert (ada.table["status"], ada.seq) == ("playing", state.seq + 1)
         assert ada.table["reason"]
 
 
@@ -199,11 +199,11 @@ async def test_a_table_is_set_up_and_forked_by_the_rules_it_was_opened_by(store:
         await play_on(clients, random.Random(1))
     async with a_registry(store, BOTH) as registry:
         await registry.arrange(gathering, "p1", {"listed": False})
-        assert (await registry.table(gathering)).memory.game.info.rules_version == 1
+        assert (await registry.table(gathering)).state.game.info.rules_version == 1
         fork = await registry.fork(clients[0].session.code, "p1", 2)
-        assert (await registry.table(fork)).memory.roster.rules == 1
+        assert (await registry.table(fork)).state.roster.rules == 1
         rematch = await registry.rematch(clients[0].session.code, "p1")
-        assert (await registry.table(rematch)).memory.roster.rules == 2
+        assert (await registry.table(rematch)).state.roster.rules == 2
 
 
 def test_every_game_keeps_the_rules_before_todays() -> None:

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from jamboree.core.play import Later
-from jamboree.server.live.bots.pool import BotPool
+from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.store import Store
 
@@ -20,10 +20,10 @@ class Crowded(Thinking):
         super().__init__(EVERY)
         self.others, self.asked, self.let_go = 2, list[str](), asyncio.Event()
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.asked.append(question.bot)
         await self.let_go.wait()
-        return await super().choose(question)
+        return await super().choose(question, renewed)
 
     def before(self, bot: str) -> int:
         return self.others if bot == self.asked[-1] else 0
@@ -50,7 +50,7 @@ async def test_a_bot_that_waits_to_think_is_shown_with_how_many_go_first(store: 
         await asked(crowd)
         await goes_by(now, ada, 0.9)
         assert ada.table["queue"] == [], "nobody notices it yet"
-        records = registry.tables[ada.session.code].memory.seq
+        records = registry.tables[ada.session.code].state.seq
         await goes_by(now, ada, 0.2)
         assert ada.table["queue"] == [{"seat": 1, "before": 2}]
         stranger = Client(registry, ada.session.code)
@@ -62,7 +62,7 @@ async def test_a_bot_that_waits_to_think_is_shown_with_how_many_go_first(store: 
         crowd.others = 0
         await goes_by(now, ada, 1.1)
         assert ada.table["queue"] == [], "it thinks now"
-        assert registry.tables[ada.session.code].memory.seq == records, "nothing of this is kept"
+        assert registry.tables[ada.session.code].state.seq == records, "nothing of this is kept"
 
 
 async def test_nobody_waits_any_more_once_the_bot_has_moved(store: Store) -> None:

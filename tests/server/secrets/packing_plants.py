@@ -91,7 +91,7 @@ def a_check_of_every_hand(patch: pytest.MonkeyPatch) -> None:
 
     def told(self: PositionCache, who: Viewer) -> Written:
         class StepForViewers(Written):
-            check = f"{zlib.crc32(encode(self.memory.game.view(self.memory.state, Eye.ALL))):08x}"
+            check = f"{zlib.crc32(encode(self.state.game.view(self.state.position, Eye.ALL))):08x}"
 
         return StepForViewers(*of(self, who))
 
@@ -115,6 +115,6 @@ def a_change_that_weighs_all_hands(patch: pytest.MonkeyPatch) -> None:
 
     def weighed(self: PositionCache, before: Written, now: Written) -> bytes | None:
         found = changed(self, before, now)
-        return found and found[:-1] + b',"worth":[%d]}' % sum(sum(hand) for hand in self.memory.state.hands)
+        return found and found[:-1] + b',"worth":[%d]}' % sum(sum(hand) for hand in self.state.position.hands)
 
     patch.setattr(PositionCache, "_changed", weighed)

@@ -41,7 +41,7 @@ async def test_nothing_leaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def raw_events(patch: pytest.MonkeyPatch) -> None:
     """Send events as they happened."""
-    patch.setattr(step_for_viewers, "witnessed", lambda memory, events, viewer: list(events))
+    patch.setattr(step_for_viewers, "witnessed", lambda state, events, viewer: list(events))
 
 
 def raw_sentences(patch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def raw_sentences(patch: pytest.MonkeyPatch) -> None:
     step = FrameBuilder._step
 
     def loud(self: FrameBuilder, told: GameStep, who: Viewer) -> parts.Step:
-        sentences = Sentences(self.memory, who.language).told(told.events)
+        sentences = Sentences(self.state, who.language).told(told.events)
         return msgspec.structs.replace(step(self, told, who), sentences=sentences)
 
     patch.setattr(FrameBuilder, "_step", loud)
@@ -59,7 +59,7 @@ def raw_missed(patch: pytest.MonkeyPatch) -> None:
     """Repeat to somebody who comes back what happened, whoever saw it."""
 
     def repeated(self: FrameBuilder, who: Viewer, seen: int | None) -> list[GameStep] | None:
-        return None if seen is None else list(self.memory.recent(0).steps)
+        return None if seen is None else list(self.state.recent(0).steps)
 
     patch.setattr(FrameBuilder, "_repeated", repeated)
     patch.setattr(FrameBuilder, "_step", lambda self, told, who: parts.Step(told.seq, told.events, []))
@@ -79,8 +79,8 @@ def open_view(patch: pytest.MonkeyPatch) -> None:
 def open_painting(patch: pytest.MonkeyPatch) -> None:
     """Paint what the all-seeing eye sees."""
 
-    def everything(memory: TableState, view: Any, *rest: Any) -> parts.Painting:
-        return painting.painted(memory, memory.game.view(memory.state, Eye.ALL), *rest)
+    def everything(state: TableState, view: Any, *rest: Any) -> parts.Painting:
+        return painting.painted(state, state.game.view(state.position, Eye.ALL), *rest)
 
     patch.setattr(position_cache, "painted", everything)
 
@@ -89,8 +89,8 @@ def scores_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Count points by what is not shown yet."""
     paint = painting.painted
 
-    def counted(memory: TableState, *rest: Any) -> parts.Painting:
-        return msgspec.structs.replace(paint(memory, *rest), scores=[sum(hand) for hand in memory.state.hands])
+    def counted(state: TableState, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(state, *rest), scores=[sum(hand) for hand in state.position.hands])
 
     patch.setattr(position_cache, "painted", counted)
 
@@ -99,8 +99,8 @@ def a_painting_without_room(patch: pytest.MonkeyPatch) -> None:
     """Leave no room for what is painted of a choice."""
     paint = painting.painted
 
-    def longer(memory: TableState, view: Any, *rest: Any) -> parts.Painting:
-        return msgspec.structs.replace(paint(memory, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
+    def longer(state: TableState, view: Any, *rest: Any) -> parts.Painting:
+        return msgspec.structs.replace(paint(state, view, *rest), lines=[[Span("x" * 3000 * (1 + view.mine))]])
 
     patch.setattr(position_cache, "painted", longer)
     patch.setattr(frame_builder, "painted_room", lambda *given: 0)
@@ -133,7 +133,7 @@ def a_check_of_the_state(patch: pytest.MonkeyPatch) -> None:
 
     def told(self: PositionCache, who: Viewer) -> Written:
         class StepForViewers(Written):
-            check = self.memory.hash[:8]
+            check = self.state.hash[:8]
 
         return StepForViewers(*of(self, who))
 
@@ -148,12 +148,12 @@ def a_check_as_long_as_it_is(patch: pytest.MonkeyPatch) -> None:
 
 def telling_question(patch: pytest.MonkeyPatch) -> None:
     """Ask with a word of the state in it."""
-    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.memory.state.hands[0]}")
+    patch.setattr(Sentences, "question", lambda self, view, asked: f"Which card? {self.state.position.hands[0]}")
 
 
 def an_early_verdict(patch: pytest.MonkeyPatch) -> None:
     """Say what will decide the game before it is over."""
-    patch.setattr(Sentences, "decided", lambda self, view, outcome: f"The {self.memory.state.hands[0]} decides it.")
+    patch.setattr(Sentences, "decided", lambda self, view, outcome: f"The {self.state.position.hands[0]} decides it.")
 
 
 def telling_warnings(patch: pytest.MonkeyPatch) -> None:
@@ -161,7 +161,7 @@ def telling_warnings(patch: pytest.MonkeyPatch) -> None:
     write = PositionCache._write
 
     def seen(self: PositionCache, who: Viewer) -> Written:
-        warned = Warned("lay", "laid", {"slot": self.memory.state.laid[0]}, "", "")
+        warned = Warned("lay", "laid", {"slot": self.state.position.laid[0]}, "", "")
         now = write(self, who)
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(Legal("", [warned]))})
 
@@ -173,7 +173,7 @@ def places_by_what_is_laid(patch: pytest.MonkeyPatch) -> None:
     write = PositionCache._write
 
     def seen(self: PositionCache, who: Viewer) -> Written:
-        now, laid = write(self, who), self.memory.state.laid[0]
+        now, laid = write(self, who), self.state.position.laid[0]
         legal = Legal(self.repertoire.written(0b111 & ~(1 << max(0, laid))), [])
         return now._replace(beside={**now.beside, b'"legal":': wire.encode(legal)})
 
@@ -258,8 +258,8 @@ def _wordy(patch: pytest.MonkeyPatch) -> None:
 def why_not_from_the_state(patch: pytest.MonkeyPatch) -> None:
     """Explain a refusal by what the asker can't know."""
 
-    def why_not(memory: TableState, view: Any, action: Any) -> Refused:
-        params = {"highest": max(memory.state.hands[0])}
+    def why_not(state: TableState, view: Any, action: Any) -> Refused:
+        params = {"highest": max(state.position.hands[0])}
         return AgainstTheRules(Illegal("lay", "not-now", params, "Somebody has a better card."))
 
     patch.setattr(playing, "_why_not", why_not)
@@ -269,9 +269,9 @@ def errors_with_a_hash(patch: pytest.MonkeyPatch) -> None:
     """Add to a refusal something to find the fault by."""
     forbidden = playing._forbidden
 
-    def marked(memory: TableState, seat: int, action: Any) -> Refused:
-        refusal = forbidden(memory, seat, action)
-        return Refused(refusal.code, refusal.sentence, {"state": memory.hash})
+    def marked(state: TableState, seat: int, action: Any) -> Refused:
+        refusal = forbidden(state, seat, action)
+        return Refused(refusal.code, refusal.sentence, {"state": state.hash})
 
     patch.setattr(playing, "_forbidden", marked)
 
@@ -281,8 +281,8 @@ def preview_from_the_state(patch: pytest.MonkeyPatch) -> None:
     decide = playing.AskPreview.decide
 
     def foresee(self: playing.AskPreview, ctx: base.Context) -> base.Decision:
-        decision, memory = decide(self, ctx), ctx.memory
-        laid = [memory.state.hands[0][slot] for slot in memory.state.laid[:1] if slot >= 0]
+        decision, state = decide(self, ctx), ctx.state
+        laid = [state.position.hands[0][slot] for slot in state.position.laid[:1] if slot >= 0]
         preview = msgspec.structs.replace(decision.answer.preview, points=laid or [0])
         return decision._replace(answer=decision.answer._replace(preview=preview))
 
@@ -330,8 +330,8 @@ def an_empty_update(patch: pytest.MonkeyPatch) -> None:
     show = subscribers.Subscribers._show_step
 
     async def loud(self: subscribers.Subscribers) -> None:
-        assert self.memory.told
-        self.memory.told = self.memory.told._replace(unseen_by=())
+        assert self.state.told
+        self.state.told = self.state.told._replace(unseen_by=())
         await show(self)
 
     patch.setattr(subscribers.Subscribers, "_show_step", loud)

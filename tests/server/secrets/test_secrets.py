@@ -122,7 +122,7 @@ async def test_each_refusal_has_a_code_and_a_sentence_and_changes_nothing(store:
         for data in (b"", b"\xff", b"[" * 5_000, b"{}", b"null", b'"act"'):
             await bob.session.receive(data)
             assert bob.heard[-1]["code"] == "malformed"
-        assert bob.seq == seq == registry.tables[ada.session.code].memory.seq
+        assert bob.seq == seq == registry.tables[ada.session.code].state.seq
 
 
 async def test_preview_and_why_not_answer_from_what_is_seen(store: Store) -> None:

@@ -153,7 +153,7 @@ async def test_a_game_that_begins_shows_nobodys_hand_on_a_shared_device(store: S
         await table.ask(Start(), "p1")
         await device.session.receive(b'{"type": "seed", "id": "luck", "seed": "00"}')
         await settled(table)
-        assert table.memory.state is not None, "it has begun"
+        assert table.state.position is not None, "it has begun"
         assert all(frame.get("position") is None for frame in device.heard[before:])
         assert device.closed
 

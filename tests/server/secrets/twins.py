@@ -156,7 +156,7 @@ async def _visit(server: Online, world: World) -> Account:
     seen["a big screen"] = screen.frames
     seen["a painted screen"] = await _painted(server, table.code, (bob.token, None))
     seen["an address"] = [await _asked(server, table.code, token) for token in (bob.token, None)]
-    hidden = {"a token": str(ada.token), "the state": table.memory.hash, "the seed": table.memory.luck.secret}
+    hidden = {"a token": str(ada.token), "the state": table.state.hash, "the seed": table.state.luck.secret}
     return Account(seen, lengths, packing, {what: text.encode() for what, text in hidden.items()})
 
 

@@ -48,10 +48,10 @@ async def opened(registry: Registry, number: int) -> tuple[str, list[str]]:
 
 async def play(table: Table, moves: int) -> None:
     for number in range(moves):
-        memory = table.memory
-        seat = next(iter(memory.pending))
-        action = random.choice(memory.game.legal(memory.state, seat)).action
-        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), memory.roster.at(seat))
+        state = table.state
+        seat = next(iter(state.pending))
+        action = random.choice(state.game.legal(state.position, seat)).action
+        await table.ask(Act(msgspec.to_builtins(action), id=f"{number}"), state.roster.at(seat))
 
 
 class Reader:

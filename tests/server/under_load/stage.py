@@ -117,16 +117,16 @@ async def staged(store: Store, game: str, seats: int, moves: int, tables: int) -
 async def crowd(registry: Registry, code: str) -> None:
     """Let people in to watch until the table is full."""
     table = await registry.table(code)
-    free = MOST_PEOPLE - len(table.memory.roster.people)
+    free = MOST_PEOPLE - len(table.state.roster.people)
     await asyncio.gather(*(table.ask(Join("Ada", watch=True)) for _ in range(free)))
 
 
 async def fork(registry: Registry, finished: list[Client]) -> str:
     """Take a finished game up near its end, with a person on every seat."""
     code, person = finished[0].session.code, finished[0].session.person or ""
-    steps = len((await registry.table(code)).memory.course)
+    steps = len((await registry.table(code)).state.course)
     forked = await registry.fork(code, person, steps - 1)
     table = await registry.table(forked)
-    for name in OTHERS[: len(table.memory.roster.free_seats())]:
+    for name in OTHERS[: len(table.state.roster.free_seats())]:
         await table.ask(Join(name))
     return forked

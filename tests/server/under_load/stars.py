@@ -19,7 +19,7 @@ from jamboree.bots import Level
 from jamboree.core.play import Later
 from jamboree.games import all_games
 from jamboree.server.garbage import settle_down
-from jamboree.server.live.bots.pool import BotPool
+from jamboree.server.live.bots.pool import BotPool, Renewed
 from jamboree.server.live.bots.worker import Question
 from jamboree.server.live.commands.playing import Start
 from jamboree.server.live.registry import Registry
@@ -42,11 +42,11 @@ class Watched(BotPool):
         self.took: list[float] = []
         self.before_each: list[int] = []
 
-    async def choose(self, question: Question) -> dict[str, Any] | Later | None:
+    async def choose(self, question: Question, renewed: Renewed | None = None) -> dict[str, Any] | Later | None:
         self.before_each.append(len(self._worker(question.bot).asking))
         begun = time.perf_counter()
         try:
-            return await super().choose(question)
+            return await super().choose(question, renewed)
         finally:
             self.took.append(time.perf_counter() - begun)
 

@@ -113,12 +113,12 @@ def _move(table: Table, rng: random.Random) -> tuple[int, dict[str, Any]] | None
     if not seats:
         return None
     seat = rng.choice(seats)
-    offers = table.memory.game.legal(table.memory.state, seat)
+    offers = table.state.game.legal(table.state.position, seat)
     return int(seat), msgspec.to_builtins(offers[rng.randrange(len(offers))].action)
 
 
 def _actors(table: Table) -> frozenset[Any]:
-    return table.memory.game.to_act(table.memory.state)
+    return table.state.game.to_act(table.state.position)
 
 
 def main() -> None:

@@ -83,13 +83,13 @@ def _check_heard(client: "Client") -> None:
             raise Broken(f"{client.name} was never told of {unheard} at {client.code}")
 
 
-def _check_table(world: "World", history: History, memory: TableState) -> None:
-    state = history.states[-1]
-    if memory.outdated or memory.seq != history.last:
-        raise Broken(f"{history.code} can't be read back: {memory.outdated or memory.seq}")
-    if state is None:
+def _check_table(world: "World", history: History, state: TableState) -> None:
+    position = history.states[-1]
+    if state.outdated or state.seq != history.last:
+        raise Broken(f"{history.code} can't be read back: {state.outdated or state.seq}")
+    if position is None:
         return
-    if memory.state != state and history.game.view(memory.state, None) != history.game.view(state, None):
+    if state.position != position and history.game.view(state.position, None) != history.game.view(position, None):
         raise Broken(f"{history.code} is read back as something else")
     journal = journal_of(database.history(world.disk.database, history.code), history.code)
     over = check_journal(read(write(journal).encode()), history.game)
@@ -97,7 +97,7 @@ def _check_table(world: "World", history: History, memory: TableState) -> None:
     if over != (history.status == "finished"):
         raise Broken(f"{history.code} is {history.status}, and its journal thinks otherwise")
     _check_census(history)
-    _check_waiting(history, memory)
+    _check_waiting(history, state)
 
 
 def _check_census(history: History) -> None:
@@ -108,8 +108,8 @@ def _check_census(history: History) -> None:
             raise Broken(f"components of {history.code} were lost or made")
 
 
-def _check_waiting(history: History, memory: TableState) -> None:
+def _check_waiting(history: History, state: TableState) -> None:
     """See that a table which is read back asks those whom the rules ask."""
     asked = {actor for actor in history.game.to_act(history.states[-1]) if actor != Nature.CLOCK}
-    if history.status == "playing" and set(memory.pending) != asked:
-        raise Broken(f"{history.code} asks {sorted(memory.pending)} and not {sorted(asked)}")
+    if history.status == "playing" and set(state.pending) != asked:
+        raise Broken(f"{history.code} asks {sorted(state.pending)} and not {sorted(asked)}")

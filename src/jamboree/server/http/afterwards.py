@@ -68,7 +68,7 @@ async def show_log(
     table = await registry.table(code)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, eyes, is_over = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), _is_over(memory)))
+    game, eyes, is_over = await table.read(lambda state: (_rules(state), _eyes(state, person), _is_over(state)))
     viewer = eyes if seat is None else await _seat(code, seat, registry)
     coding = coding_for(request) if is_over or viewer is None else ""  # a player has secrets as long as it lasts
     history = await registry.store.history(code)
@@ -135,7 +135,7 @@ async def show_paintings(
     """Give every step of a finished game painted, for clients that can't draw its replay."""
     table = await _finished(code, registry)
     viewer = Eye.ALL if seat is None else await _seat(code, seat, registry)
-    game, looks = await table.read(lambda memory: (_rules(memory), memory.roster.looks.worn))
+    game, looks = await table.read(lambda state: (_rules(state), state.roster.looks.worn))
     history = await registry.store.history(code)
     return _packed(await registry.offload.run(_paintings, history, game, looks, language, viewer), request)
 
@@ -156,7 +156,7 @@ async def show_analysis(
     table = await _finished(code, registry)
     token = known_token(request, table)
     person = table.who(token) if token else None
-    game, eyes, roster = await table.read(lambda memory: (_rules(memory), _eyes(memory, person), memory.roster))
+    game, eyes, roster = await table.read(lambda state: (_rules(state), _eyes(state, person), state.roster))
     work = kept_work(await registry.store.analysis(code), registry.analyst.work(code))
     whose = seat if seat is not None and 0 <= seat < roster.seats else eyes
     history = await registry.store.history(code)
@@ -225,7 +225,7 @@ async def _replayed_now(code: str, table: Table, registry: Registry, kept: bytes
 async def _seat(code: str, seat: int, registry: Registry) -> int:
     """Check by whose eyes a game that is over is to be seen."""
     table = await _finished(code, registry)
-    seats = await table.read(lambda memory: memory.roster.seats)
+    seats = await table.read(lambda state: state.roster.seats)
     if not 0 <= seat < seats:
         raise Refused("no-seat", f"This table has seats 0 to {seats - 1}.")
     return seat
@@ -270,36 +270,36 @@ def _journal(history: Sequence[Record], table: str, about: About) -> bytes:
     return zlib.compress(write(journal_of(history, table, about)).encode())
 
 
-def _eyes(memory: TableState, person: str | None) -> int | None:
+def _eyes(state: TableState, person: str | None) -> int | None:
     """Tell by whose eyes somebody may look."""
-    check_view(memory.roster, person)
-    return seat_of(memory, person)
+    check_view(state.roster, person)
+    return seat_of(state, person)
 
 
-def _fairness(memory: TableState) -> FairnessSeen:
-    luck, roster = memory.luck, memory.roster
+def _fairness(state: TableState) -> FairnessSeen:
+    luck, roster = state.luck, state.roster
     if not luck.secret or roster.status in UNDER_WAY:
         return FairnessSeen(luck.commitment)
     return FairnessSeen(luck.commitment, luck.secret, list(luck.seeds), roster.turned)
 
 
-def _about(memory: TableState) -> About:
+def _about(state: TableState) -> About:
     """Say of a game that is over when it ended, and how; without its rules nobody knows how."""
-    if not _is_over(memory):
+    if not _is_over(state):
         raise _not_finished()
-    known = memory.state is not None and not memory.outdated
-    day = datetime.fromtimestamp(memory.touched, UTC).date().isoformat()
-    return About(__version__, day, memory.game.outcome(memory.state) if known else None)
+    known = state.position is not None and not state.outdated
+    day = datetime.fromtimestamp(state.touched, UTC).date().isoformat()
+    return About(__version__, day, state.game.outcome(state.position) if known else None)
 
 
-def _is_over(memory: TableState) -> bool:
+def _is_over(state: TableState) -> bool:
     """Tell whether everybody may read all of a game: its journal is open to whoever has the code."""
-    return memory.roster.status not in UNDER_WAY and not memory.roster.learning
+    return state.roster.status not in UNDER_WAY and not state.roster.learning
 
 
-def _rules(memory: TableState) -> AnyGame:
-    memory.check_rules()
-    return memory.game
+def _rules(state: TableState) -> AnyGame:
+    state.check_rules()
+    return state.game
 
 
 def _not_finished() -> Refused:

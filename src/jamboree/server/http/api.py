@@ -100,7 +100,7 @@ async def open_table(data: JSONBody[OpenTable], request: Asked, registry: Regist
 
 async def _start_alone(table: Table, person: str) -> None:
     """Begin at once if bots have every other seat."""
-    roster = table.memory.roster
+    roster = table.state.roster
     others = [key for key, each in roster.people.items() if key != person and each.seat is not None]
     if roster.status == Status.GATHERING and roster.host == person and not (others or roster.free_seats()):
         table.scheduler.seeds.expected |= {person}
@@ -161,7 +161,7 @@ async def ask_rematch(
         new = await registry.rematch(code, person, seating)
     with suppress(NotOwner):  # it was opened earlier, and may have gone to another server
         table = await registry.table(new)
-        me = table.memory.roster.who(old.memory.roster.people[person].tokens[0])
+        me = table.state.roster.who(old.state.roster.people[person].tokens[0])
         if start and me:
             await _start_alone(table, me)
     return NextTable(new)

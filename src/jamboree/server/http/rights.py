@@ -50,7 +50,7 @@ async def forget_me(code: Code, request: Asked, registry: RegistryDep) -> None:
     table, person = await registry.table(code), ""
     try:
         person = person_at(request, table)
-        tokens = table.memory.roster.people[person].tokens
+        tokens = table.state.roster.people[person].tokens
     except Refused:
         tokens = _former(request, table.code)
         if not await is_gone(registry, table, tokens):
@@ -83,7 +83,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
     check_origin(request, needed=data.keep == Keeping.COOKIE)
     table = await registry.table(code)
     person, token = await table.ask(UseLink(data.link))
-    seat = await table.read(lambda memory: memory.roster.people[person].seat)
+    seat = await table.read(lambda state: state.roster.people[person].seat)
     return entered(request, data.keep, Entry(table.code, person, seat, token))
 
 
@@ -91,7 +91,7 @@ async def redeem_link(code: Code, data: JSONBody[RedeemLink], request: Asked, re
 async def list_bans(code: Code, request: Asked, registry: RegistryDep) -> list[BanSeen]:
     """Name those who may not come back; for the host."""
     table, person = await met(code, request, registry)
-    return await table.read(lambda memory: bans(Context(memory, person=person)))
+    return await table.read(lambda state: bans(Context(state, person=person)))
 
 
 PEOPLE = (forget_me, mint_link, redeem_link, list_bans)

@@ -160,7 +160,7 @@ class Session:
 
     def _acked(self, table: Table, name: str, seq: int | None) -> Ack:
         """Say that something is done, by the number it has for who asked."""
-        return Ack(name, table.memory.number(seat_of(table.memory, self.person), seq))
+        return Ack(name, table.state.number(seat_of(table.state, self.person), seq))
 
     async def _greet(self, hello: Hello) -> None:
         self.screen = hello.screen
@@ -188,7 +188,7 @@ class Session:
 
     def _foreseen(self, table: Table, name: str, seen: Foreseen) -> Previewed:
         preview = seen.preview
-        told = Sentences(table.memory, self.language).told(preview.events)
+        told = Sentences(table.state, self.language).told(preview.events)
         return Previewed(name, preview.events, told, preview.points, preview.chance_follows, seen.undo)
 
     def _hinted(self, name: str, advised: Advised) -> Hint:
@@ -207,7 +207,7 @@ class Session:
         return WhyNot(name, False, self._said(refusal), refusal.detail)
 
     def _said(self, refusal: Refused) -> str:
-        return Sentences(self.table.memory, self.language).refusal(refusal) if self.table else refusal.sentence
+        return Sentences(self.table.state, self.language).refusal(refusal) if self.table else refusal.sentence
 
 
 def _decoded(data: bytes | str) -> ClientMessage:

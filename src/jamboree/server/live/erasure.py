@@ -22,7 +22,7 @@ async def forget(
     """
     async with registry.lock("rematch", table.code):  # one that is being opened brings the names along
         known = await table.enqueue(partial(_known_by, registry, table, words, person))
-        if (following := table.memory.roster.rematch) and most > 1:
+        if (following := table.state.roster.rematch) and most > 1:
             await _forget_from(registry, following, known, most - 1)
         await table.enqueue(partial(_forget, registry, table, known, person))
 
@@ -39,7 +39,7 @@ async def _forget_from(registry: Registry, code: str, words: Sequence[str], most
 async def is_gone(registry: Registry, table: Table, tokens: Sequence[str]) -> bool:
     """Tell whether tokens were somebody's who left for good, or was shown out; not one who signed a device out."""
     keys = {each.person for each in hers(namings(await registry.store.history(table.code)), tokens)} - {""}
-    people = table.memory.roster.people
+    people = table.state.roster.people
     return bool(keys) and all(people[key].away_for_good for key in keys if key in people)
 
 
@@ -53,10 +53,10 @@ async def _known_by(registry: Registry, table: Table, words: Sequence[str], pers
 
 async def _forget(registry: Registry, table: Table, words: Sequence[str], person: str) -> None:
     """Forget somebody at one table, if they were there or are spoken of."""
-    store, talk, tokens, names = registry.store, table.memory.talk, _tokens(words), _names(words)
+    store, talk, tokens, names = registry.store, table.state.talk, _tokens(words), _names(words)
     mine = hers(namings(await store.history(table.code)), tokens, person)
     if mine or any(is_about(line, (), names) for line in talk.last(len(talk))):
-        await store.forget(Forget(table.code, person, tuple(tokens), tuple(names), table.memory.epoch))
+        await store.forget(Forget(table.code, person, tuple(tokens), tuple(names), table.state.epoch))
         await table.persistence.read_back()
 
 

@@ -21,7 +21,7 @@ class IdlePlayers:
     __slots__ = ("_heard", "_nudged", "next_quiet", "quiet", "standing_in", "table", "tempo", "votes")
 
     def __init__(self, table: "Table") -> None:
-        self.table, self.tempo = table, table.house.services.tempo
+        self.table, self.tempo = table, table.registry.services.tempo
         self.standing_in = NOBODY  # people for whom a bot plays
         self.quiet = NOBODY
         self.next_quiet: float | None = None  # when somebody else will have been quiet for too long
@@ -31,7 +31,7 @@ class IdlePlayers:
 
     @property
     def _lobby(self) -> Roster:
-        return self.table.memory.roster
+        return self.table.state.roster
 
     def hear_from(self, person: str) -> None:
         """Give a seat back to whom it belongs."""

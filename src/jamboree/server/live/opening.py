@@ -95,15 +95,15 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
         raise Refused("no-lesson", "There are no lessons for this game.")
     common, luck = course.common, Recorded(Seeded(0))
     options = msgspec.convert(common.options, game.info.options)
-    state = game.setup(common.seats, options, luck)
+    position = game.setup(common.seats, options, luck)
     fields = msgspec.to_builtins(options)
     opened = Opened(game.info.key, game.info.rules_version, common.seats, fields, False, house=HouseRules(wait=None))
-    memory = TableState(game, Roster.opened(opened), seq=1)
+    state = TableState(game, Roster.opened(opened), seq=1)
     others = [BotSeated(int(seat), "rookie", called) for seat, called in common.others.items()]
-    joined = Join(name, common.learner).decide(Context(memory))
-    began = Started(luck.handed_over(), state_hash(state))
+    joined = Join(name, common.learner).decide(Context(state))
+    began = Started(luck.handed_over(), state_hash(position))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
-    return [opened, *others, *joined.records, access, began, laid_for(memory, number)], joined.answer
+    return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
 
 
 def _usual(clock_runs: bool) -> HouseRules:

@@ -19,27 +19,27 @@ from .replay import replay_of
 from .state import TableState
 
 
-def listing(memory: TableState) -> Listing:
+def listing(state: TableState) -> Listing:
     """Write the card by which a table is found, and when anybody could last see it change; a locked one is not."""
-    roster = memory.roster
+    roster = state.roster
     host = roster.people.get(roster.host)
     card = {
         "seats": roster.seats,
         "free": len(roster.free_seats()),
         "host": host.name if host else "",
-        "winners": winners(memory),
+        "winners": winners(state),
     }
     found = roster.listed and not (roster.locked and roster.status in UNDER_WAY)
-    return Listing(roster.game, roster.status, memory.touched, msgspec.json.encode(card).decode(), found)
+    return Listing(roster.game, roster.status, state.touched, msgspec.json.encode(card).decode(), found)
 
 
-def winners(memory: TableState) -> list[str]:
+def winners(state: TableState) -> list[str]:
     """Name who won; nobody before the end, nor when the rules are lost."""
-    over = memory.roster.status == Status.FINISHED and memory.has_rules and memory.state is not None
-    outcome = memory.game.outcome(memory.state) if over else None
+    over = state.roster.status == Status.FINISHED and state.has_rules and state.position is not None
+    outcome = state.game.outcome(state.position) if over else None
     if outcome is None:
         return []
-    names = memory.roster.names()
+    names = state.roster.names()
     return [names[seat] for seat in outcome.winners]
 
 
@@ -54,36 +54,36 @@ LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and be
 class Persistence:
     """Has the memory of one table. What could not be kept is forgotten: memory is read back, and told anew."""
 
-    __slots__ = ("_listed", "code", "games", "memory", "now", "offload", "store", "table", "wall")
+    __slots__ = ("_listed", "code", "games", "now", "offload", "state", "store", "table", "wall")
 
-    def __init__(self, table: "Table", memory: TableState) -> None:
-        self.table, self.code, self.memory = table, table.code, memory
-        self.store, self.games = table.house.store, table.house.games
-        self.now, self.wall, self.offload = table.now, table.house.services.wall, table.offload
+    def __init__(self, table: "Table", state: TableState) -> None:
+        self.table, self.code, self.state = table, table.code, state
+        self.store, self.games = table.registry.store, table.registry.games
+        self.now, self.wall, self.offload = table.now, table.registry.services.wall, table.offload
         self._listed: Listing | None = None  # as it was kept last
 
     async def keep(self, decision: Decision) -> bool:
         """Keep what was decided, or refuse it; tell whether everybody has been told anew meanwhile."""
-        memory, after = self.memory, self.memory.seq
-        memory.check_rules()
-        decision.fold_into(memory)
-        due = memory.number(None) // SNAPSHOT_EVERY > memory.number(None, after) // SNAPSHOT_EVERY
-        if memory.number(None) > memory.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
+        state, after = self.state, self.state.seq
+        state.check_rules()
+        decision.fold_into(state)
+        due = state.number(None) // SNAPSHOT_EVERY > state.number(None, after) // SNAPSHOT_EVERY
+        if state.number(None) > state.number(None, after) or any(each.circle == Circle.ALL for each in decision.talk):
             self._touch(decision)
         said = tuple(encode(line).decode() for line in decision.talk)
-        unread, snapshot = memory.hear(said), memory.snapshot() if due else None
+        unread, snapshot = state.hear(said), state.snapshot() if due else None
         return await self._append(after, decision.records, snapshot=snapshot, talk=said, unread=tuple(unread))
 
     def _touch(self, decision: Decision) -> None:
         """Note when everybody could last see something happen; to sort tables by every single move is not worth it."""
         stamp, moved = self.wall.stamp(), decision.records and isinstance(decision.records[-1], Acted)
-        if not moved or abs(stamp - self.memory.touched) >= MINUTE or self.memory.roster.status != Status.PLAYING:
-            self.memory.touch(stamp)
+        if not moved or abs(stamp - self.state.touched) >= MINUTE or self.state.roster.status != Status.PLAYING:
+            self.state.touch(stamp)
 
     def rest(self) -> None:
         """Let go of what would only spare the next change some work."""
         self._listed = None
-        self.memory.rest()
+        self.state.rest()
 
     async def earlier(self, seq: int) -> TableState:
         """Look up what the table was after a record."""
@@ -96,27 +96,27 @@ class Persistence:
         """Keep what every step of a finished game looked like, whatever becomes of the rules."""
         with suppress(JamboreeError):  # whoever wants to see it can have it made later
             history = await self.store.history(self.code)
-            replay = await self.offload.run_first(replay_of, history, self.memory.game)
-            await self._append(self.memory.seq, [], replay=replay)
+            replay = await self.offload.run_first(replay_of, history, self.state.game)
+            await self._append(self.state.seq, [], replay=replay)
 
     async def read_back(self) -> None:
         """Throw away what may not be true, and tell those who look what is."""
         self._listed = None
         try:
-            self.memory = await self._recall()
+            self.state = await self._recall()
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
-        await self.table.renew(self.memory)
+        await self.table.renew(self.state)
 
     async def _append(self, after: int, records: list[AnyRecord], **more: Any) -> bool:
-        card = listing(self.memory)
+        card = listing(self.state)
         append = Append(
             table=self.code,
-            epoch=self.memory.epoch,
+            epoch=self.state.epoch,
             after=after,
             records=tuple(written(record) for record in records),
-            listing=None if card == self._listed and self.memory.roster.status == Status.PLAYING else card,
-            claim=not self.memory.owned,
+            listing=None if card == self._listed and self.state.roster.status == Status.PLAYING else card,
+            claim=not self.state.owned,
             **more,
         )
         try:
@@ -126,7 +126,7 @@ class Persistence:
             if await self._was_kept(append):
                 return True
             raise Refused("not-kept", "This could not be kept, so nothing has changed.") from None
-        self.memory.own(self.memory.epoch + append.claim)
+        self.state.own(self.state.epoch + append.claim)
         self._listed = card
         return False
 
@@ -137,7 +137,7 @@ class Persistence:
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         kept = tuple(history[append.after : append.after + len(append.records)])
-        said = self.memory.talk.last(len(append.talk))
+        said = self.state.talk.last(len(append.talk))
         return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
     async def _recall(self) -> TableState:

@@ -35,9 +35,9 @@ class Presence:
         subscriber.person, subscriber.device = (table.who(token), hashed(token)) if token else (None, "")
         subscriber.company = frozenset(key for key in subscriber.company if self._belongs(key))
         coming = _brought(subscriber)
-        check_view(table.memory.roster, subscriber.person or min(coming, default=None), subscriber.screen)
+        check_view(table.state.roster, subscriber.person or min(coming, default=None), subscriber.screen)
         returned = [key for key in sorted(coming) if self._was_missed(key, subscriber.person)]
-        if returned and table.memory.has_rules:
+        if returned and table.state.has_rules:
             await table.keep(Decision([Returned(key) for key in returned]))
         newly_here = bool(returned or coming - table.here)
         if coming:
@@ -79,10 +79,10 @@ class Presence:
 
     def _belongs(self, person: str) -> bool:
         """Tell who is brought along: somebody who has left comes back only in person."""
-        return not self.table.memory.roster.people[person].gone
+        return not self.table.state.roster.people[person].gone
 
     def _was_missed(self, person: str, in_person: str | None) -> bool:
-        found = self.table.memory.roster.people[person]
+        found = self.table.state.roster.people[person]
         return found.invited or (found.gone and person == in_person)
 
     def _count_guests(self, subscriber: Subscriber) -> None:

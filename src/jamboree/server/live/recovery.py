@@ -51,21 +51,21 @@ async def recover_at(store: Store, table: str, games: Rulesets, seq: int, offloa
 def remember(stored: Stored, games: Rulesets) -> TableState:
     """Make a table's memory of what was stored; raise Outdated if the rules here do not lead there."""
     try:
-        memory = _begun(stored, games)
-        records = list(enumerate(map(read, _after_the_first(stored)), memory.seq + 1))
+        state = _begun(stored, games)
+        records = list(enumerate(map(read, _after_the_first(stored)), state.seq + 1))
         gone = taken_back(records)
         for seq, record in records:
             if seq in gone:
-                memory.pass_over(record)
+                state.pass_over(record)
             else:
-                memory.fold(record, checked=False)
-        memory.check_position()
+                state.fold(record, checked=False)
+        state.check_position()
     except Outdated:
         raise
     except Exception as error:  # other rules may break on a game in any way
         log.warning("a game does not fit the rules: %s", trace(error))
         raise Outdated(CHANGED) from None
-    return _completed(memory, stored)
+    return _completed(state, stored)
 
 
 def taken_back(records: Iterable[tuple[int, AnyRecord]]) -> set[int]:
@@ -86,9 +86,9 @@ def _begun(stored: Stored, games: Rulesets) -> TableState:
         return TableState(_rules(roster, games), roster, seq=1)
     kept = msgspec.json.decode(stored.snapshot.body, type=StateSnapshot)
     kept.roster.options = shared(kept.roster.options)
-    memory = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
-    memory.restore(kept)
-    return memory
+    state = TableState(_rules(kept.roster, games), kept.roster, seq=stored.snapshot.seq)
+    state.restore(kept)
+    return state
 
 
 def _opened(stored: Stored) -> Roster:
@@ -111,19 +111,19 @@ def _rules(roster: Roster, games: Rulesets) -> AnyGame:
 def _without_rules(whole: Stored, why: str) -> TableState:
     """Remember the people of a table and not its game. What a newer server wrote may be unknown here."""
     try:
-        memory = TableState(None, _opened(whole), seq=1)
+        state = TableState(None, _opened(whole), seq=1)
     except msgspec.ValidationError:
         raise StoreError("This table was opened by a server that is newer than this one.") from None
     for seq, record in enumerate(_after_the_first(whole), 2):
         with suppress(Exception):
-            memory.pass_over(read(record))
-        memory.skip_to(seq)
-    memory.leave_alone(Status(whole.listing.status), why)
-    return _completed(memory, whole)
+            state.pass_over(read(record))
+        state.skip_to(seq)
+    state.leave_alone(Status(whole.listing.status), why)
+    return _completed(state, whole)
 
 
-def _completed(memory: TableState, stored: Stored) -> TableState:
-    if memory.seq != stored.seq:
-        raise StoreError(f"This table should have {stored.seq} records and has {memory.seq}.")
-    memory.stand_where(stored)
-    return memory
+def _completed(state: TableState, stored: Stored) -> TableState:
+    if state.seq != stored.seq:
+        raise StoreError(f"This table should have {stored.seq} records and has {state.seq}.")
+    state.stand_where(stored)
+    return state

@@ -15,6 +15,7 @@ from jamboree.bots import Level
 from jamboree.core.game import AnyGame
 from jamboree.core.rulesets import Rulesets
 
+from ..bot_metrics import BotMetrics
 from ..errors import Refused, trace
 from ..offload import Offload
 from ..protocol.terms import BotPace, Consent, HouseRules, Seating, Status
@@ -23,7 +24,6 @@ from ..store import Append, Conflict, KeepClock, Store, StoreError, UnknownTable
 from ..wall_clock import WallClock
 from .analysis import Analyst
 from .bots.pool import BotPool, Thinker
-from .bots.turns import BotMetrics
 from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
@@ -105,7 +105,7 @@ class Registry:
         self.store, self.games, self.new_seed, self.forget_after = store, Rulesets.of(games), new_seed, forget_after
         self.bot_metrics, tempo = BotMetrics(), tempo or Tempo()
         self.offload, self.analyst = Offload(now), Analyst()
-        pool, wall = thinker or BotPool(tempo.bot_limit), wall or WallClock()
+        pool, wall = thinker or BotPool(tempo.bot_limit, metrics=self.bot_metrics), wall or WallClock()
         self.services = SharedServices(pool, tempo, self.bot_metrics, self.offload, now, wall)
         self._noted: dict[str, str] = {}  # the time left at tables, as it was kept last
         self.tables: dict[str, Table] = {}
@@ -131,6 +131,7 @@ class Registry:
             await asyncio.gather(*map(self.let_go, list(self.tables)))
             await self._group.__aexit__(kind, error, where)
         finally:
+            self.bot_metrics.report(self.services.now(), at_once=True)
             self.offload.close()
             await self.services.thinker.close()
             await self.analyst.close()
@@ -141,6 +142,7 @@ class Registry:
             await asyncio.sleep(self.services.tempo.keep_clock)
             self._read_back_if_lost()
             self.note_clocks()
+            self.bot_metrics.report(self.services.now())
             for table in list(self.tables.values()):
                 if table.rest():
                     await asyncio.sleep(0)  # others are not kept waiting by many at once
@@ -157,8 +159,8 @@ class Registry:
         notes = []
         for code, table in self.tables.items():
             left = table.scheduler.clock.written(self.services.now())
-            if table.memory.has_rules and self._noted.get(code, table.memory.clock) != left:
-                notes.append(self.store.note(KeepClock(code, table.memory.epoch, left)))
+            if table.state.has_rules and self._noted.get(code, table.state.clock) != left:
+                notes.append(self.store.note(KeepClock(code, table.state.epoch, left)))
                 self._noted[code] = left
         return notes
 
@@ -197,16 +199,16 @@ class Registry:
         """Keep the first records of a new table and set it up."""
         opened, *others = records
         assert isinstance(opened, Opened), "a table begins by being opened"
-        memory = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
+        state = TableState(self.games.version(opened.game, opened.rules), Roster.opened(opened), epoch=1, seq=1)
         for record in others:
-            memory.fold(record)
-        memory.touch(self.services.wall.stamp())
+            state.fold(record)
+        state.touch(self.services.wall.stamp())
         kept = tuple(written(record) for record in records)
-        memory.hear(said)
-        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(memory), talk=tuple(said))
+        state.hear(said)
+        new = Append(table="", epoch=1, after=0, records=kept, listing=listing(state), talk=tuple(said))
         run, code = self.others.run, await self._keep_under_new_code(new)
-        memory.own(1)
-        self._set_up(code, memory, run)
+        state.own(1)
+        self._set_up(code, state, run)
         return code
 
     async def _keep_under_new_code(self, append: Append) -> str:
@@ -226,11 +228,11 @@ class Registry:
         """Set a table up differently before its game."""
         table = await self.table(code)
         async with self.lock("arrange", code):  # nothing that another command has changed meanwhile is changed back
-            roster = table.memory.roster
+            roster = table.state.roster
             gathering(roster)
             wanted = changed(roster, changes)
-            table.memory.check_rules()
-            game = table.memory.game
+            table.state.check_rules()
+            game = table.state.game
             opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
             await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
@@ -241,8 +243,8 @@ class Registry:
 
     async def _rematch(self, code: str, person: str, seating: Seating) -> str:
         old = await self.table(code)
-        status, roster = await old.status(), old.memory.roster
-        old.memory.check_rules()
+        status, roster = await old.status(), old.state.roster
+        old.state.check_rules()
         if roster.rematch:
             tokens = roster.people[person].tokens
             try:
@@ -254,7 +256,7 @@ class Registry:
             raise Refused("not-finished", "Players can ask for a rematch when their game is over.")
         opened = await like(self.offload, roster, self._today(roster.game))
         rematch = Rematch(roster, person, seating)
-        said = rematch.talk(await old.read(lambda memory: memory.talk.heard(None, roster)))
+        said = rematch.talk(await old.read(lambda state: state.talk.heard(None, roster)))
         new = await self._keep_new([opened, *rematch.records()], said)
         await old.ask(PointTo(new, person))
         return new
@@ -262,11 +264,11 @@ class Registry:
     async def fork(self, code: str, person: str, step: int) -> str:
         """Open another table that takes a finished game up after a step; whoever asks hosts it, on their old seat."""
         old = await self.table(code)
-        roster, host = old.memory.roster, old.memory.roster.people[person]
+        roster, host = old.state.roster, old.state.roster.people[person]
         if await old.status() != Status.FINISHED:
             raise Refused("not-finished", "A game can be continued at another table when it is over.")
-        old.memory.check_rules()
-        game = old.memory.game  # what is taken up goes on by the rules it was begun by
+        old.state.check_rules()
+        game = old.state.game  # what is taken up goes on by the rules it was begun by
         opened = await like(self.offload, roster, game)
         copied = await self.offload.run(forked, await self.store.history(code), code, step, game)
         joined = Joined("p1", host.seat or 0, host.tokens, host.name)
@@ -340,10 +342,10 @@ class Registry:
         self._locks[f"{what} {code}"] = lock
         return lock
 
-    def _set_up(self, code: str, memory: TableState, run: str) -> None:
+    def _set_up(self, code: str, state: TableState, run: str) -> None:
         if self._closing or run != self.others.run:  # nobody would end its task
             raise Refused("not-kept", "The tables can't be read at the moment.")
-        self.tables[code] = Table(code, memory, self)
+        self.tables[code] = Table(code, state, self)
 
     async def let_go(self, code: str) -> None:
         """Stop a table and send away whoever is there; what was kept can be read again, here or elsewhere."""
@@ -353,6 +355,6 @@ class Registry:
     def forget(self, table: Table) -> None:
         """Let go of a table that has stopped, but for when somebody was there, if anybody is waited for."""
         self.tables.pop(table.code, None)
-        if table.presence.visited > -inf and table.memory.roster.status in PATIENCE:
+        if table.presence.visited > -inf and table.state.roster.status in PATIENCE:
             self._visited[table.code] = table.presence.visited
         self._noted.pop(table.code, None)

@@ -10,13 +10,14 @@ from jamboree.bots import Level
 from jamboree.core.game import Timer
 from jamboree.core.learning import Stage
 
+from ..bot_metrics import BotMetrics
 from ..errors import Refused
 from ..offload import Offload
 from ..protocol.parts import ClockKind, ClockSeen
 from ..protocol.terms import Consent, Pause, Status
 from ..wall_clock import WallClock
 from .bots.pool import Thinker
-from .bots.turns import Assignment, BotMetrics, BotScheduler
+from .bots.turns import Assignment, BotScheduler
 from .clock import Clock, Countdown, Tempo, Timed
 from .commands.host import PAUSES
 from .commands.lesson import ReplyInLesson
@@ -61,13 +62,13 @@ class SeedExchange:
 
     def expect_all(self) -> None:
         """Wait for the seeds that are missing, if the server went away while they were gathered."""
-        roster = self.table.memory.roster
+        roster = self.table.state.roster
         if roster.status == Status.SEEDING:
             self.expected |= {key for key, each in roster.people.items() if each.seat is not None and not each.gone}
 
     async def settle(self) -> None:
         """Begin, or see to it that the game begins in a moment."""
-        if self.table.memory.roster.status != Status.SEEDING or not self.table.memory.has_rules:
+        if self.table.state.roster.status != Status.SEEDING or not self.table.state.has_rules:
             self._until = None
         elif not self._awaited():
             await self._begin()
@@ -77,7 +78,7 @@ class SeedExchange:
 
     def _awaited(self) -> bool:
         """Tell whether a player who is there has not added a seed; one who is away adds none."""
-        people, luck = self.table.memory.roster.people, self.table.memory.luck
+        people, luck = self.table.state.roster.people, self.table.state.luck
         seats = (people[key].seat for key in self.table.answering | self.expected)
         return any(seat is not None and not luck.seeds[seat] for seat in seats)
 
@@ -109,7 +110,7 @@ class UndoVote:
 
     async def settle(self) -> None:
         """Take the move back if that is agreed on; else see to it that nobody is kept waiting."""
-        roster = self.table.memory.roster
+        roster = self.table.state.roster
         if roster.undo_asked is None:
             self._end()
         elif roster.undo_verdict:
@@ -125,7 +126,7 @@ class UndoVote:
 
     def _hold(self, asked: UndoRequest) -> None:
         """Let bots wait for the answers, once for a move, so that nobody stops the game by asking again and again."""
-        about, now = move_asked_about(self.table.memory, asked).seq, self.table.now()
+        about, now = move_asked_about(self.table.state, asked).seq, self.table.now()
         self._held_until = now if self._waited.get(asked.person) == about else now + UNDO_PATIENCE
         self._waited[asked.person] = about
 
@@ -140,7 +141,7 @@ class UndoVote:
 
     async def _time_is_up(self) -> None:
         """End it if those who are there do not answer; where all must agree, it waits for whoever is away."""
-        if self.table.memory.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
+        if self.table.state.roster.consent == Consent.EVERYBODY and not self._silent() <= self.table.here:
             return
         try:
             await self.table.decide(DropUndo())
@@ -149,7 +150,7 @@ class UndoVote:
 
     def _silent(self) -> set[str]:
         """List whose answers are missing."""
-        roster = self.table.memory.roster
+        roster = self.table.state.roster
         asked = roster.undo_asked
         return {*roster.voters()} - {*asked.agreed, *asked.refused} if asked else set()
 
@@ -169,7 +170,7 @@ class TableScheduler:
     )
 
     def __init__(self, table: "Table", kept_clock: str) -> None:
-        services = table.house.services
+        services = table.registry.services
         self.table, self.tempo, self.bot_metrics, self.now = table, services.tempo, services.bot_metrics, services.now
         self.clock = Clock(kept_clock)
         self.bot_scheduler = BotScheduler(table)
@@ -185,11 +186,11 @@ class TableScheduler:
 
     def mind(self) -> None:
         """Have everything done in time that nobody will ask for; in a lesson no clock runs, and no bot thinks."""
-        memory, now = self.table.memory, self.now()
-        if memory.roster.learning:
+        state, now = self.table.state, self.now()
+        if state.roster.learning:
             return self._set(self._lesson_alarm())
         attended = self._is_attended()
-        self.running = attended and memory.roster.paused != Pause.YES
+        self.running = attended and state.roster.paused != Pause.YES
         asked = self._people_asked()
         limits = self._limits(asked)
         self.idle.follow(asked.values(), bool(limits), self.running)
@@ -215,17 +216,17 @@ class TableScheduler:
 
     def is_late(self, seat: int | None) -> bool:
         """Tell whether a seat is asked for a decision whose time is over."""
-        if not self._over or seat is None or seat not in self.table.memory.pending:
+        if not self._over or seat is None or seat not in self.table.state.pending:
             return False
         return self._decision(seat).name in self._over
 
     def stands_in_for(self, person: str) -> bool:
         """Tell whether a bot plays for somebody at the moment."""
-        return self.table.memory.roster.people[person].gone or person in self.idle.standing_in
+        return self.table.state.roster.people[person].gone or person in self.idle.standing_in
 
     def hear_from(self, person: str | None) -> None:
         """Take somebody for awake, who knows by now what a bot has done for them."""
-        seat = self.table.memory.roster.people[person].seat if person in self.table.memory.roster.people else None
+        seat = self.table.state.roster.people[person].seat if person in self.table.state.roster.people else None
         self.idle.hear_from(person or "")
         if seat is not None:
             self.bot_scheduler.stood_in.pop(seat, None)
@@ -272,12 +273,12 @@ class TableScheduler:
 
     def _lesson_alarm(self) -> dict[str, Alarm]:
         """In a lesson, let the next of the others move, at a pace that can be followed."""
-        memory = self.table.memory
-        learning = memory.roster.learning
+        state = self.table.state
+        learning = state.roster.learning
         if learning is None or learning.at.stage != Stage.WATCHING:
             return {}
-        if self._reply_due[0] != memory.seq:
-            self._reply_due = memory.seq, self.now() + REPLY_PACE
+        if self._reply_due[0] != state.seq:
+            self._reply_due = state.seq, self.now() + REPLY_PACE
         return {"reply": Alarm(self._reply_due[1], self._reply)}
 
     async def _reply(self) -> None:
@@ -285,48 +286,48 @@ class TableScheduler:
 
     def _is_attended(self) -> bool:
         """A game goes on while one of its players is there; one that only bots play, while somebody looks."""
-        roster = self.table.memory.roster
-        if self.table.memory.state is None or roster.status != Status.PLAYING:
+        roster = self.table.state.roster
+        if self.table.state.position is None or roster.status != Status.PLAYING:
             return False
         players = [key for key, person in roster.people.items() if person.seat is not None and not person.gone]
         return not self.table.here.isdisjoint(players) if players else self.table.watched
 
     def _limits(self, asked: Iterable[int]) -> dict[Timed, float]:
         """Name what is timed now: a pause, and the game's own phase or the decision of every person who is asked."""
-        memory = self.table.memory
-        if memory.state is None or memory.roster.status != Status.PLAYING:
+        state = self.table.state
+        if state.position is None or state.roster.status != Status.PLAYING:
             return {}
-        paused = {PAUSE: PAUSES - memory.roster.pause_spent} if memory.roster.paused == Pause.YES else {}
-        timer = memory.game.timer(memory.state)
+        paused = {PAUSE: PAUSES - state.roster.pause_spent} if state.roster.paused == Pause.YES else {}
+        timer = state.game.timer(state.position)
         if timer:
-            return paused | {Timed("phase", timer.number): _lasting(timer, memory.game.info.key)}
-        seconds = memory.roster.seconds
+            return paused | {Timed("phase", timer.number): _lasting(timer, state.game.info.key)}
+        seconds = state.roster.seconds
         return paused | ({self._decision(seat): float(seconds) for seat in asked} if seconds else {})
 
     def _decision(self, seat: int) -> Timed:
-        return Timed("decision", seat, self.table.memory.pending[seat].since)
+        return Timed("decision", seat, self.table.state.pending[seat].since)
 
     def _people_asked(self) -> dict[int, str]:
         """Find who has to decide for themselves now, by seat."""
-        pending, played_for = self.table.memory.pending, self.idle.standing_in
+        pending, played_for = self.table.state.pending, self.idle.standing_in
         return {
             person.seat: key
-            for key, person in self.table.memory.roster.people.items()
+            for key, person in self.table.state.roster.people.items()
             if person.seat in pending and not (person.gone or key in played_for)
         }
 
     def _bots_to_act(self, asked: Iterable[int]) -> dict[int, Assignment]:
-        memory = self.table.memory
+        state = self.table.state
         if not self.running or self.deliberating:
             return {}
-        assignments = {seat: Assignment(STAND_IN, "away") for seat in memory.pending}
+        assignments = {seat: Assignment(STAND_IN, "away") for seat in state.pending}
         for seat in asked:
             if self.is_late(seat):
                 assignments[seat] = Assignment(STAND_IN, "time")
             else:
                 del assignments[seat]
-        for seat in memory.pending.keys() & memory.roster.bots.keys():
-            assignments[seat] = Assignment(cast(Level, memory.roster.bots[seat].level))
+        for seat in state.pending.keys() & state.roster.bots.keys():
+            assignments[seat] = Assignment(cast(Level, state.roster.bots[seat].level))
         return assignments
 
     def _clock_alarm(self) -> dict[str, Alarm]:
@@ -358,7 +359,7 @@ class TableScheduler:
 
     def _absences(self, asked: Mapping[int, str]) -> dict[int, float]:
         """Say until when the table waits for those it asks who are away; for some it may wait for ever."""
-        here, wait = self.table.here, self.table.memory.roster.house.wait
+        here, wait = self.table.here, self.table.state.roster.house.wait
         if wait is None:
             return {}
         return {
@@ -367,7 +368,7 @@ class TableScheduler:
 
     def bot_in(self, person: str) -> float | None:
         """Say in how many seconds a bot would play for somebody who is away."""
-        roster = self.table.memory.roster
+        roster = self.table.state.roster
         playing = roster.status == Status.PLAYING and roster.people[person].seat is not None
         if not playing or self.stands_in_for(person) or person in self.table.here or roster.house.wait is None:
             return None
@@ -386,11 +387,11 @@ class TableScheduler:
     def pause_spent(self) -> float:
         """Say how many seconds of pauses this game has had."""
         pause = self.clock.countdowns.get(PAUSE.name)
-        return PAUSES - pause.left(self.now()) if pause else self.table.memory.roster.pause_spent
+        return PAUSES - pause.left(self.now()) if pause else self.table.state.roster.pause_spent
 
     def seen(self, seat: int | None) -> ClockSeen | None:
         """Show the clock to a viewer: a pause before anything, the own decision before those of others."""
-        now, asked, timed = self.now(), self.table.memory.pending, self.clock.countdowns
+        now, asked, timed = self.now(), self.table.state.pending, self.clock.countdowns
         if pause := timed.get(PAUSE.name):
             return ClockSeen("pause", round(pause.left(now), 2), PAUSES, pause.deadline is not None, [])
         own = timed.get(self._decision(seat).name) if timed and seat in asked else None
@@ -401,7 +402,7 @@ class TableScheduler:
             return ClockSeen(kind, round(countdown.left(now), 2), countdown.of, self.running, seats)
         if not self._missed:
             return None
-        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.memory.roster.house.wait
+        left, wait = max(0.0, round(min(self._missed.values()) - now, 2)), self.table.state.roster.house.wait
         return ClockSeen("grace", left, float(wait or 0), self.running, sorted(self._missed))
 
     def face(self) -> ClockFace:

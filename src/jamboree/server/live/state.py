@@ -134,7 +134,7 @@ class Outdated(JamboreeError):
 
 class TableState:
     __slots__ = (
-        *("_followed", "_game", "_packed", "_sealed", "_state", "_turn", "clock", "course", "epoch", "hash"),
+        *("_followed", "_game", "_packed", "_sealed", "_position", "_turn", "clock", "course", "epoch", "hash"),
         *("inherited", "roster", "luck", "outdated", "owned", "pending", "refused", "seq", "setup"),
         *("talk", "told", "touched", "witnesses"),
     )
@@ -147,7 +147,7 @@ class TableState:
         self.inherited: Forked | None = None  # a game that is taken up here, until it begins
         self.setup: PackedPicks | None = None  # what the position began with
         self._sealed: bool | None = None
-        self._state: Any = None
+        self._position: Any = None
         self._packed: Packed | None = None  # the position of a table that rests
         self.hash = ""
         self.luck = Luck()
@@ -163,20 +163,20 @@ class TableState:
         self._followed = ""  # the hash of the position these are about
 
     @property
-    def state(self) -> Any:
+    def position(self) -> Any:
         """Give the position; None before the game."""
         if self._packed:
-            self._state, self._packed = unpack(self._packed), None
-        return self._state
+            self._position, self._packed = unpack(self._packed), None
+        return self._position
 
-    @state.setter
-    def state(self, state: Any) -> None:
-        self._state, self._packed = state, None
+    @position.setter
+    def position(self, state: Any) -> None:
+        self._position, self._packed = state, None
 
     def rest(self) -> None:
         """Take little room until somebody wants to know something."""
-        if self._state is not None:
-            self._state, self._packed = None, pack(self._state)
+        if self._position is not None:
+            self._position, self._packed = None, pack(self._position)
         self.witnesses.rest()
 
     @property
@@ -225,9 +225,9 @@ class TableState:
         self._note_refusal(record, asked)
         if isinstance(record, Forked):
             self.inherited = record
-        if self.state is None or self.roster.status != Status.PLAYING:
+        if self.position is None or self.roster.status != Status.PLAYING:
             self.pending = {}
-        elif self.game.outcome(self.state) and not self.roster.learning:
+        elif self.game.outcome(self.position) and not self.roster.learning:
             self.roster.status, self.roster.paused, self.pending = Status.FINISHED, Pause.NO, {}
             self.roster.seats_asked = {}
         elif self._followed != self.hash or isinstance(record, Undone | LessonLaid):
@@ -235,7 +235,7 @@ class TableState:
 
     def check_position(self) -> None:
         """Find out whether the rules have led to the position that was written down."""
-        if self.state is not None and state_hash(self.state) != self.hash:
+        if self.position is not None and state_hash(self.position) != self.hash:
             raise Outdated(CHANGED)
 
     def begun(self, chance: Chance, known: str = "") -> NextPosition:
@@ -268,7 +268,7 @@ class TableState:
 
     def back_at(self, earlier: "TableState") -> NextPosition:
         """Give an earlier position as the next one."""
-        return self._next(earlier.state, earlier.course)._replace(pending=earlier.pending)
+        return self._next(earlier.position, earlier.course)._replace(pending=earlier.pending)
 
     def last_move(self, seat: int | None) -> list[PastAction]:
         """Give the last action of a seat and all that came after it; nothing if there is none."""
@@ -325,10 +325,10 @@ class TableState:
 
     def _acted_again(self, record: Acted, chance: Chance, known: str) -> NextPosition:
         action = read_action(self.game, record.action)
-        return self.after(self.state, record.actor, action, chance, record.picks, record.stand_in, known)
+        return self.after(self.position, record.actor, action, chance, record.picks, record.stand_in, known)
 
     def _go_to(self, then: NextPosition, record: Started | Acted | Undone) -> None:
-        self.state, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
+        self.position, self.hash, self.course, self.pending = then.state, then.hash, then.course, then.pending
         if isinstance(record, Started):
             self.setup = PackedPicks.of(self.inherited.setup if self.inherited else record.picks)
             self._sealed = None if self.inherited else self._asks_several(then.state)
@@ -342,8 +342,8 @@ class TableState:
 
     def _lay(self, record: LessonLaid) -> None:
         """Lay the table for a lesson. What was there before is told to nobody any more."""
-        self.state, self.course, self.pending = position_of(self.game, record), [], {}
-        self.hash = state_hash(self.state)
+        self.position, self.course, self.pending = position_of(self.game, record), [], {}
+        self.hash = state_hash(self.position)
         if self.hash != record.state:
             raise Outdated(CHANGED)
         self.witnesses.forget(self.seq + 1)
@@ -373,14 +373,14 @@ class TableState:
         """
         self._followed, back = self.hash, isinstance(record, Undone)
         actor = record.actor if isinstance(record, Acted) else None
-        self.pending = pending_now(self.game, self.state, self.pending, actor, self.seq, silent)
-        before, self._turn = self._turn, turn_of(self.game, self.state)
+        self.pending = pending_now(self.game, self.position, self.pending, actor, self.seq, silent)
+        before, self._turn = self._turn, turn_of(self.game, self.position)
         if self.roster.paused == Pause.COMING and not silent and (back or self._turn is None or self._turn != before):
             self.roster.paused = Pause.YES
 
     def snapshot(self) -> str:
         """Write everything down."""
-        position = msgspec.Raw(b"null" if self.state is None else dump(self.state))
+        position = msgspec.Raw(b"null" if self.position is None else dump(self.position))
         kept = StateSnapshot(
             roster=self.roster,
             inherited=self.inherited,
@@ -408,8 +408,8 @@ class TableState:
         if kept.setup is None:
             return
         seats, options = self.roster.seats, self.roster.options
-        self.state = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
-        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.state), self.hash
+        self.position = position_from(bytes(kept.position), self.game, seats, options, self.set_up_anew)
+        self.pending, self._turn, self._followed = kept.pending, turn_of(self.game, self.position), self.hash
 
     @property
     def begins_sealed(self) -> bool:

@@ -63,8 +63,8 @@ class Table:
         ),
     )
 
-    def __init__(self, code: str, memory: TableState, house: "Registry") -> None:
-        self.code, self.house, services = code, house, house.services
+    def __init__(self, code: str, state: TableState, registry: "Registry") -> None:
+        self.code, self.registry, services = code, registry, registry.services
         self.now, self.offload = services.now, services.offload
         # The parts refer to the table weakly. With strong references each table that is put away would leave 137
         # objects in cycles, which only a full collection frees (docs/performance.md, tests/server/http/test_let_go.py).
@@ -72,11 +72,11 @@ class Table:
         self._work: asyncio.Task[None] | None = None  # none while nothing is due
         self._stopped = False
         self.inbox = Inbox(lambda: table.wake(), self.now)
-        self.persistence = Persistence(table, memory)
+        self.persistence = Persistence(table, state)
         self.presence = Presence(table)
         self.chatter = BotChatter(table)
-        self.scheduler = TableScheduler(table, memory.clock)
-        self.subscribers = Subscribers(code, memory, self.scheduler)
+        self.scheduler = TableScheduler(table, state.clock)
+        self.subscribers = Subscribers(code, state, self.scheduler)
         self.used, self._is_resting = self.now(), True
         self._replay_due = False
         self._minded = False  # nothing has happened since the scheduler last set its alarms
@@ -84,8 +84,8 @@ class Table:
         self.inbox.hand_in(self._resume)
 
     @property
-    def memory(self) -> TableState:
-        return self.persistence.memory
+    def state(self) -> TableState:
+        return self.persistence.state
 
     # What others ask of the table. All of it goes through the inbox.
 
@@ -128,7 +128,7 @@ class Table:
         """Look something up in the table's own task, where the state holds nothing that is not stored."""
 
         async def looked() -> Seen:
-            return look(self.memory)
+            return look(self.state)
 
         found: Seen = await self.enqueue(looked)
         return found
@@ -139,19 +139,19 @@ class Table:
         return seen
 
     async def status(self) -> Status:
-        return await self.read(lambda memory: memory.roster.status)
+        return await self.read(lambda state: state.roster.status)
 
     # The only questions answered outside of the task: whose token it is, and whether it was banned.
 
     def knows(self, token: str) -> bool:
-        return self.memory.roster.who(hashed(token)) is not None
+        return self.state.roster.who(hashed(token)) is not None
 
     def bans(self, token: str) -> bool:
-        return self.memory.roster.banned(hashed(token))
+        return self.state.roster.banned(hashed(token))
 
     def who(self, token: str) -> str:
         """Find the person a token belongs to."""
-        person = self.memory.roster.who(hashed(token))
+        person = self.state.roster.who(hashed(token))
         if person is None and self.bans(token):
             raise Refused("banned", "The host has banned you from this table.")
         if person is None:
@@ -208,7 +208,7 @@ class Table:
 
     async def _decide_in_time(self, command: Command, person: str | None, device: str, arrived: float) -> Any:
         """Carry out a command; a new action waits for the end of a time that was over when it arrived."""
-        if isinstance(command, Act) and not command.is_known(self.memory, person):
+        if isinstance(command, Act) and not command.is_known(self.state, person):
             await self.scheduler.end_what_was_over(arrived)
         elif isinstance(command, Speak | TellPeek):
             return await self.chatter.speak(command, person)
@@ -217,7 +217,7 @@ class Table:
     async def decide(self, command: Command, person: str | None = None, device: str = "") -> Any:
         """Decide, persist, publish; the answer is the acknowledgement. For the table's own task."""
         self._minded = False
-        self.memory.check_rules()
+        self.state.check_rules()
         self.scheduler.hear_from(person)
         decision = await self._decided(command, person, device)
         is_known = False  # whether everybody was sent everything anew meanwhile
@@ -234,22 +234,22 @@ class Table:
 
     async def _decided(self, command: Command, person: str | None, device: str) -> Decision:
         """Let a command decide, with what only a live table knows; a new game is set up in a thread."""
-        memory, late = self.memory, False
-        if isinstance(command, Act) and person in memory.roster.people:
-            late = self.scheduler.is_late(memory.roster.people[person].seat)
+        state, late = self.state, False
+        if isinstance(command, Act) and person in state.roster.people:
+            late = self.scheduler.is_late(state.roster.people[person].seat)
         ctx = Context(
-            memory,
-            memory.luck.chance(),
+            state,
+            state.luck.chance(),
             person,
             device,
             here=self.here,
             away_for=self.presence.away_for,
             pause_spent=self.scheduler.pause_spent(),
             is_late=late,
-            new_secret=self.house.new_seed,
+            new_secret=self.registry.new_seed,
         )
         if isinstance(command, Begin):
-            return await self.offload.begin(memory.roster.game, lambda: command.decide(ctx))
+            return await self.offload.begin(state.roster.game, lambda: command.decide(ctx))
         decision = command.decide(ctx)
         if decision.looks_back is not None:
             return command.decide(ctx._replace(earlier=await self.persistence.earlier(decision.looks_back)))
@@ -267,25 +267,25 @@ class Table:
             self.subscribers.close_curtains()
         await self.subscribers.show(records, is_known)
         if isinstance(records[-1], Acted):
-            self._replay_due = self.memory.roster.status == Status.FINISHED
-            self.chatter.react(self.memory.told)
+            self._replay_due = self.state.roster.status == Status.FINISHED
+            self.chatter.react(self.state.told)
 
-    async def renew(self, memory: TableState) -> None:
+    async def renew(self, state: TableState) -> None:
         """Send everybody everything anew: the stored state differs from what they were shown."""
         self._minded = False
-        self.subscribers.remember(memory)
+        self.subscribers.remember(state)
         await self.subscribers.welcome_all()
 
     async def _resume(self) -> None:
         """Go on where the table was left: begin a game that was about to begin."""
-        if self.memory.outdated:
-            log.warning("table %s is left alone: %s", self.code, self.memory.outdated)
+        if self.state.outdated:
+            log.warning("table %s is left alone: %s", self.code, self.state.outdated)
         with suppress(Refused):
             self.scheduler.seeds.expect_all()
             await self.scheduler.settle()
 
     async def _look(self, person: str | None) -> TableLooked:
-        roster = self.memory.roster
+        roster = self.state.roster
         try:
             check_view(roster, person)
         except Refused:
@@ -312,7 +312,7 @@ class Table:
         self.subscribers.show_table()
 
     def padded(self, frame: bytes, person: str | None) -> bytes:
-        return self.subscribers.frames.answer(frame, seat_of(self.memory, person))
+        return self.subscribers.frames.answer(frame, seat_of(self.state, person))
 
     # Coming to rest, and to an end.
 
@@ -350,4 +350,4 @@ class Table:
             self.scheduler.stop()
             self.subscribers.hang_up()
         finally:  # whatever is broken, the next request reads the table anew
-            self.house.forget(self)
+            self.registry.forget(self)

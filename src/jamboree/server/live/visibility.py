@@ -195,9 +195,9 @@ def farewell(
     return None
 
 
-def witnessed(memory: "TableState", events: Sequence[Any], viewer: Viewer) -> list[Any]:
+def witnessed(state: "TableState", events: Sequence[Any], viewer: Viewer) -> list[Any]:
     """Give what a viewer sees of events."""
-    witness = memory.game.witness
+    witness = state.game.witness
     return [seen for event in events if (seen := witness(event, viewer)) is not None]
 
 
@@ -214,19 +214,19 @@ def hides(told: GameStep, open_to_all: Sequence[Any]) -> bool:
     return open_to_all != told.events
 
 
-def is_noted(memory: "TableState", told: GameStep, viewer: Seen) -> bool:
+def is_noted(state: "TableState", told: GameStep, viewer: Seen) -> bool:
     """Tell whether a viewer is told that a bot stood in: who saw nothing of the step is told nothing of it.
 
     That somebody is away is said once, as long as the same is asked of them.
     """
     if told.stand_in is None or viewer in told.unseen_by:
         return False
-    return told.stand_in == "time" or _last_heard(memory, told, viewer) != told.stand_in
+    return told.stand_in == "time" or _last_heard(state, told, viewer) != told.stand_in
 
 
-def _last_heard(memory: "TableState", told: GameStep, viewer: Seen) -> StandIn | None:
+def _last_heard(state: "TableState", told: GameStep, viewer: Seen) -> StandIn | None:
     """Find who chose when the viewer last saw the same seat act, unless something else was asked since."""
-    before: list[GameStep] = [each for each in memory.recent(viewer).steps if each.seq < told.seq]
+    before: list[GameStep] = [each for each in state.recent(viewer).steps if each.seq < told.seq]
     for earlier in before[::-1]:
         if told.actor not in earlier.asked:
             return None
@@ -246,29 +246,29 @@ STEP_ROOM = 5 * BLOCK  # for an answer about one choice, with sentences that nam
 class LengthPadding:
     """Knows how much room to leave at one table."""
 
-    def __init__(self, memory: "TableState") -> None:
-        self.memory = memory
+    def __init__(self, state: "TableState") -> None:
+        self.state = state
         self._watched = ("", 0)  # how long the view of a spectator is, in which position
 
     def needed(self) -> bool:
         """Tell whether this is a game in which several choose at once: it begins so."""
-        return self.memory.state is not None and self.memory.begins_sealed
+        return self.state.position is not None and self.state.begins_sealed
 
     @cached_property
     def beginning(self) -> Any:
         """Give the first position, which only games need for which a veil is needed."""
-        return self.memory.set_up_anew()
+        return self.state.set_up_anew()
 
     @cached_property
     def _dealt(self) -> list[int]:
         """Measure how much more each seat sees than a spectator; no hand is larger than the one first dealt."""
-        seats, watched = range(self.memory.roster.seats), self._length(self.beginning, None)
+        seats, watched = range(self.state.roster.seats), self._length(self.beginning, None)
         return [self._length(self.beginning, seat) - watched for seat in seats]
 
     def room(self, seat: int) -> int:
         """Leave room for whatever a seat may see and do in a position."""
-        if self._watched[0] != self.memory.hash:
-            self._watched = (self.memory.hash, self._length(self.memory.state, None))
+        if self._watched[0] != self.state.hash:
+            self._watched = (self.state.hash, self._length(self.state.position, None))
         return ((self._watched[1] + self._dealt[seat] + self._menu) // BLOCK + 2) * BLOCK
 
     def own_room(self, seat: int) -> int:
@@ -284,11 +284,11 @@ class LengthPadding:
         return ASKED + self._places
 
     def _length(self, state: object, viewer: int | None) -> int:
-        return len(encode(self.memory.game.view(state, viewer)))
+        return len(encode(self.state.game.view(state, viewer)))
 
     @cached_property
     def _places(self) -> int:
-        return len(repertoire(self.memory.game.actions(self.beginning)).written(0))
+        return len(repertoire(self.state.game.actions(self.beginning)).written(0))
 
     @cached_property
     def _menu(self) -> int:

@@ -217,7 +217,9 @@ class Problem(msgspec.Struct, frozen=True):
     detail: dict[str, Any] | None = None
 
 
-class Readiness(msgspec.Struct, frozen=True):
+class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: bool
     sentence: str
     version: str  # of the program that runs, which an update may have replaced on the disk
+    problems: list[str] = []  # sentences, for everybody
+    tables: dict[str, str] = {}  # those with missing records, and which; only for whoever runs the server

@@ -136,7 +136,7 @@ async def test_of_a_locked_table_that_is_over_everybody_is_shown_the_players_alo
         await Client(registry, code, ada.token).hello()
         await table.ask(SetAccess(locked=True), ada.person)
         assert await refused(table.look()) == "locked"
-        table.memory.roster.status = Status.FINISHED
+        table.state.roster.status = Status.FINISHED
         assert [(each.name, each.here) for each in (await table.look()).people] == [("Ada", False), ("Bob", False)]
         assert [each.here for each in (await table.look(bob.person)).people] == [True, False, False]
 
@@ -213,14 +213,14 @@ async def test_who_is_banned_is_told_and_stays_banned_after_a_restart(store: Sto
     async with a_registry(store) as registry:
         assert (await Client(registry, code, bob.token).hello())["code"] == "banned"
         table = await registry.table(code)
-        (number,) = table.memory.roster.bans
+        (number,) = table.state.roster.bans
         await table.ask(LiftBan(number), ada.person)
         assert await table.ask(Join("Bob", tokens=(hashed(bob.token),)))
 
 
 async def crowded(table: Table) -> list[Ticket]:
     """Let as many people join to watch as the table takes."""
-    places = MOST_PEOPLE - len(table.memory.roster.people)
+    places = MOST_PEOPLE - len(table.state.roster.people)
     return [await table.ask(Join(f"Guest {number}", watch=True)) for number in range(places)]
 
 
@@ -239,7 +239,7 @@ async def test_spectators_who_are_not_there_make_room(store: Store) -> None:
         for number in range(70):
             assert await table.ask(Join(f"Later {number}", watch=True))
             await now.goes_by(registry, LONG_GONE + 1)
-        people = table.memory.roster.people
+        people = table.state.roster.people
         assert not people[guests[0].person].gone, "a guest who is there keeps their place"
         assert not people[host.person].gone
         assert sum(not person.away_for_good for person in people.values()) == MOST_PEOPLE
@@ -254,21 +254,21 @@ async def test_a_table_full_of_people_who_are_there_takes_players_and_nobody_els
             await Client(registry, code, guest.token).hello()
         assert await refused(table.ask(Join("Late", watch=True))) == "full"
         assert (await table.ask(Join("Bob"))).seat == 1
-        people = table.memory.roster.people
+        people = table.state.roster.people
         assert [key for key, person in people.items() if person.gone] == [guests[-1].person], "whoever came last"
         assert await refused(table.ask(Join("Cleo"))) == "full", "every seat is taken"
         assert not people[host.person].gone
 
 
 def test_those_who_come_and_go_do_not_shut_a_table_for_players() -> None:
-    memory = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
+    state = TableState(GAMES["high-card"], Roster.opened(Opened("high-card", 1, 2, {}, True)))
     for _ in range(MOST_EVER):
-        joined = Join("Eve", watch=True).decide(Context(memory))
-        joined.fold_into(memory)
-        memory.fold(Left(joined.answer.person))
+        joined = Join("Eve", watch=True).decide(Context(state))
+        joined.fold_into(state)
+        state.fold(Left(joined.answer.person))
     with pytest.raises(Refused):
-        Join("Late", watch=True).decide(Context(memory))
-    assert Join("Bob").decide(Context(memory)).answer.seat == 0
+        Join("Late", watch=True).decide(Context(state))
+    assert Join("Bob").decide(Context(state)).answer.seat == 0
 
 
 async def test_a_ninth_device_is_refused_and_none_is_signed_out_in_silence(store: Store) -> None:
@@ -294,5 +294,5 @@ async def test_a_link_that_was_made_in_time_brings_no_ninth_device(store: Store)
         for _ in range(MOST_TOKENS - 1):
             link = await table.ask(MintLink(), person)
             await table.ask(UseLink(link))
-        table.memory.roster.people[person].link = hashed("late")
+        table.state.roster.people[person].link = hashed("late")
         assert await refused(table.ask(UseLink("late"))) == "devices"

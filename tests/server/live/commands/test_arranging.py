@@ -26,7 +26,7 @@ async def test_what_is_not_named_stays(store: Store) -> None:
     async with a_registry(store) as registry:
         code, host = await a_table(registry, seconds=30)
         await registry.arrange(code, host, {"options": {"star": True}})
-        roster = (await registry.table(code)).memory.roster
+        roster = (await registry.table(code)).state.roster
         assert (roster.seats, roster.options["star"], roster.seconds, roster.listed) == (4, True, 30, True)
         await registry.arrange(code, host, {"seconds": None, "seats": 3})
         assert (roster.seats, roster.options["star"], roster.seconds) == (3, True, None)
@@ -38,18 +38,18 @@ async def test_with_fewer_seats_bots_make_room_and_people_move_up(store: Store) 
         table = await registry.table(code)
         guest = await table.ask(Join("Bob", 2))
         await registry.arrange(code, host, {"seats": 2})
-        assert not table.memory.roster.bots
-        assert table.memory.roster.people[guest.person].seat == 1
+        assert not table.state.roster.bots
+        assert table.state.roster.people[guest.person].seat == 1
 
 
 async def test_more_people_than_seats_is_refused_and_changes_nothing(store: Store) -> None:
     async with a_registry(store) as registry:
         code, tickets = await gathered(registry, "bebop", 3)
         table = await registry.table(code)
-        before = table.memory.seq
+        before = table.state.seq
         with pytest.raises(Refused, match="More people"):
             await registry.arrange(code, tickets[0].person, {"seats": 2})
-        assert table.memory.seq == before
+        assert table.state.seq == before
 
 
 async def test_only_the_host_and_only_before_the_game(store: Store) -> None:
@@ -72,7 +72,7 @@ async def test_a_game_is_played_and_kept_as_it_was_arranged(store: Store) -> Non
         await client.hello()
         assert client.position["view"]["hidden_hands"]
     async with a_registry(store) as registry:
-        assert (await registry.table(code)).memory.outdated is None
+        assert (await registry.table(code)).state.outdated is None
     journal = journal_of(await store.history(code))
     assert journal.header.options["hidden_hands"]
     assert not check(journal, GAMES["bebop"])

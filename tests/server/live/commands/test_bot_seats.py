@@ -53,20 +53,20 @@ async def test_bots_change_seats_with_people_by_the_hosts_word(store: Store) -> 
         with pytest.raises(Refused, match="host"):
             await table.ask(TakeSeat(2, bob.person), bob.person)
         await table.ask(TakeSeat(2, bob.person), ada.person)
-        assert (list(table.memory.roster.bots), table.memory.roster.at(2)) == ([1], bob.person)
+        assert (list(table.state.roster.bots), table.state.roster.at(2)) == ([1], bob.person)
         await table.ask(TakeSeat(None, bob.person), bob.person)
         await table.ask(TakeSeat(1, bob.person), ada.person)
-        assert (table.memory.roster.bots, table.memory.roster.free_seats()) == ({}, [2])
+        assert (table.state.roster.bots, table.state.roster.free_seats()) == ({}, [2])
 
 
 async def test_a_second_bot_of_a_level_has_another_name_and_keeps_it(store: Store) -> None:
     async with a_registry(store, EVERY) as registry:
         code, ada = await registry.open("bebop", 3, {}, "Ada", True, {1: "rookie", 2: "rookie"})
         table = await registry.table(code)
-        first, second = (table.memory.roster.bots[seat].name for seat in (1, 2))
+        first, second = (table.state.roster.bots[seat].name for seat in (1, 2))
         assert (first, second in NAMES) == ("Pip", True)
         await table.ask(SeatBot(2, "regular"), ada.person)
-        assert table.memory.roster.bots[2].name == second
+        assert table.state.roster.bots[2].name == second
 
 
 async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Store) -> None:
@@ -75,7 +75,7 @@ async def test_a_level_that_a_game_lacks_is_refused_with_those_it_has(store: Sto
         table = await registry.table(code)
         with pytest.raises(Refused, match="High Card has no such bot; it has: rookie, regular") as refusal:
             await table.ask(SeatBot(2, "star"), ada.person)
-        assert (refusal.value.code, table.memory.roster.bots) == ("no-level", {})
+        assert (refusal.value.code, table.state.roster.bots) == ("no-level", {})
 
 
 async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(store: Store) -> None:
@@ -85,7 +85,7 @@ async def test_a_table_opened_with_a_level_that_a_game_lacks_has_what_will_play(
             best = existing(registry.games[game], "star")
             code, _ = await registry.open(game, 3, {}, "Ada", True, {1: "star"})
             table = await registry.table(code)
-            assert [bot.level for bot in table.memory.roster.bots.values()] == [best]
+            assert [bot.level for bot in table.state.roster.bots.values()] == [best]
         assert best == "regular"
 
 
@@ -93,9 +93,9 @@ async def test_everybody_at_a_table_is_called_something_else(store: Store) -> No
     async with a_registry(store, EVERY) as registry:
         code, _ = await registry.open("boogie", 8, {}, NAMES[0], True, dict.fromkeys(range(1, 7), "rookie"))
         table = await registry.table(code)
-        names = [bot.name for bot in table.memory.roster.bots.values()]
+        names = [bot.name for bot in table.state.roster.bots.values()]
         await table.ask(Join(names[0].upper()))
-        assert len({name.casefold() for name in table.memory.roster.names()}) == 8
+        assert len({name.casefold() for name in table.state.roster.names()}) == 8
         assert len(set(NAMES)) == len(NAMES) > 40
 
 
@@ -110,8 +110,8 @@ async def test_a_rematch_keeps_what_the_host_chose(store: Store) -> None:
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{ada.seq}")
         new = await registry.table(await registry.rematch(code, "p1"))
-        before = registry.tables[code].memory.roster
-        assert (new.memory.roster.bots, new.memory.roster.seconds) == (before.bots, 77)
-        assert new.memory.roster.free_seats() == []
-        assert (new.memory.roster.pace, new.memory.roster.spectators) == (BotPace.QUICK, Spectators.JOINED)
-        assert new.memory.roster.latecomers
+        before = registry.tables[code].state.roster
+        assert (new.state.roster.bots, new.state.roster.seconds) == (before.bots, 77)
+        assert new.state.roster.free_seats() == []
+        assert (new.state.roster.pace, new.state.roster.spectators) == (BotPace.QUICK, Spectators.JOINED)
+        assert new.state.roster.latecomers

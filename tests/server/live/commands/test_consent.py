@@ -186,13 +186,13 @@ async def test_for_a_majority_who_is_away_counts_as_against_it(store: Store) -> 
         mover, (bob, cleo, dirk) = await majority(registry)
         for client in (cleo, dirk):
             await client.session.end()
-        course = registry.tables[mover.session.code].memory.course[:]
+        course = registry.tables[mover.session.code].state.course[:]
         await mover.send(**ASK)
         await agrees(bob)
         assert mover.table["undo_asked"]
         await now.goes_by(registry, scheduler.UNDO_PATIENCE + 1)
         assert mover.table["undo_asked"] is None
-        assert registry.tables[mover.session.code].memory.course[: len(course)] == course, "nothing was taken back"
+        assert registry.tables[mover.session.code].state.course[: len(course)] == course, "nothing was taken back"
 
 
 VERDICTS = [
@@ -226,15 +226,15 @@ async def test_bots_wait_for_an_answer_and_not_for_ever(store: Store) -> None:
         clients = await started(registry, "bebop", 3, bots={2: "rookie"})
         await now.goes_by(registry, 1.0)
         asking = await until_the_bot_is_up(now, registry, clients)
-        course = len(registry.tables[asking.session.code].memory.course)
+        course = len(registry.tables[asking.session.code].state.course)
         other = next(client for client in clients if client is not asking)
         assert asking.table["undo_asked"]
         await other.session.end()
         await now.goes_by(registry, scheduler.UNDO_PATIENCE - 2)
-        assert len(registry.tables[asking.session.code].memory.course) == course, "the bot waits"
+        assert len(registry.tables[asking.session.code].state.course) == course, "the bot waits"
         for _ in range(3):
             await now.goes_by(registry, 1.0)
-        assert len(registry.tables[asking.session.code].memory.course) > course, "and then goes on"
+        assert len(registry.tables[asking.session.code].state.course) > course, "and then goes on"
         assert asking.table["undo_asked"] is None, "which ends the question"
 
 
@@ -244,13 +244,13 @@ async def test_bots_wait_once_for_a_move_however_often_somebody_asks(store: Stor
         clients = await started(registry, "bebop", 3, bots={2: "rookie"})
         await now.goes_by(registry, 1.0)
         asking = await until_the_bot_is_up(now, registry, clients)
-        course = len(registry.tables[asking.session.code].memory.course)
+        course = len(registry.tables[asking.session.code].state.course)
         for name in ("once more", "and again"):
             assert (await asking.send(type="withdraw", id="w"))["type"] == "ack"
             assert (await asking.send(type="undo", id=name))["type"] == "ack"
         for _ in range(3):
             await now.goes_by(registry, 1.0)
-        assert len(registry.tables[asking.session.code].memory.course) > course, "the bot has moved"
+        assert len(registry.tables[asking.session.code].state.course) > course, "the bot has moved"
 
 
 async def test_what_was_refused_is_remembered_after_a_restart(store: Store) -> None:
@@ -278,11 +278,11 @@ async def test_what_was_refused_is_not_asked_again_and_a_new_move_is(store: Stor
 
 async def until_another_move(registry: Registry, mover: Client, clients: list[Client]) -> None:
     """Play on until somebody has made another move that the others have to give back."""
-    memory = registry.tables[mover.session.code].memory
-    seat = memory.roster.people[str(mover.session.person)].seat
-    before = last_move(memory, seat)[0].seq
+    state = registry.tables[mover.session.code].state
+    seat = state.roster.people[str(mover.session.person)].seat
+    before = last_move(state, seat)[0].seq
     for number in range(200):
-        if (mover.undo or {}).get("rule") == "consent" and last_move(memory, seat)[0].seq > before:
+        if (mover.undo or {}).get("rule") == "consent" and last_move(state, seat)[0].seq > before:
             return
         await turn(clients).act(turn(clients).legal()[0], f"on {number}")
     raise AssertionError("there never was another move")
@@ -296,7 +296,7 @@ async def until_the_bot_is_up(now: FakeTime, registry: Registry, clients: list[C
         if client:
             await client.act(client.legal()[0], f"{client.seq}")
         asking = next((each for each in clients if (each.undo or {}).get("rule") == "consent"), None)
-        if asking and table.memory.pending.keys() == {2}:
+        if asking and table.state.pending.keys() == {2}:
             assert (await asking.send(type="undo", id="bot"))["type"] == "ack"
             return asking
         await now.goes_by(registry, 1.0)

@@ -86,14 +86,14 @@ WRITERS = ("live/recovery.py", "live/roster.py", "live/state.py")  # the state o
 MUTATING = {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update"}
 
 
-NOT_COMPARED = ("_game", "_state", "_packed", "_unseen")  # the last is worked out, and the position written down
+NOT_COMPARED = ("_game", "_position", "_packed", "_unseen")  # the last is worked out, and the position written down
 
 
 def whole(value: Any) -> Any:
     """Write down all there is of a value, so that any change in it shows."""
     if isinstance(value, TableState):
         fields = {name: whole(getattr(value, name)) for name in TableState.__slots__ if name not in NOT_COMPARED}
-        return {**fields, "state": dump(value.state)}
+        return {**fields, "position": dump(value.position)}
     if isinstance(value, dict):
         return [(key, whole(each)) for key, each in value.items()]
     if isinstance(value, list | tuple | deque):
@@ -106,18 +106,18 @@ def whole(value: Any) -> Any:
 def test_a_change_anywhere_in_memory_shows() -> None:
     table = RandomTable("high-card", 2, {}, random.Random(1))
     changes: list[Callable[[TableState], None]] = [
-        lambda memory: memory.roster.people["p1"].tokens.append("x"),
-        lambda memory: memory.talk.add(said()),
+        lambda state: state.roster.people["p1"].tokens.append("x"),
+        lambda state: state.talk.add(said()),
     ]
     for change in changes:
-        before = whole(table.memory)
-        change(table.memory)
-        assert whole(table.memory) != before
+        before = whole(table.state)
+        change(table.state)
+        assert whole(table.state) != before
 
 
 def said() -> str:
-    memory = RandomTable("high-card", 2, {}, random.Random(1)).memory
-    decision = Say("hm", id="1").decide(Context(memory, person="p1"))
+    state = RandomTable("high-card", 2, {}, random.Random(1)).state
+    decision = Say("hm", id="1").decide(Context(state, person="p1"))
     return encode(decision.talk[0]).decode()
 
 
@@ -130,31 +130,31 @@ class RandomTable:
         self.here = frozenset[str]()
         opened = Opened(game, rules.info.rules_version, seats, options, True, party=seats == 3)
         self.records: list[AnyRecord] = [opened]
-        self.memory = TableState(rules, Roster.opened(opened), seq=1)
+        self.state = TableState(rules, Roster.opened(opened), seq=1)
         for name in ("Ada", "Bob", "Cleo")[:seats]:
-            self.fold(Join(name).decide(Context(self.memory)))
+            self.fold(Join(name).decide(Context(self.state)))
 
     def fold(self, decision: Decision) -> None:
         self.records += decision.records
-        decision.fold_into(self.memory)
-        self.memory.hear([encode(line).decode() for line in decision.talk])
+        decision.fold_into(self.state)
+        self.state.hear([encode(line).decode() for line in decision.talk])
 
     def read_again(self, seq: int | None = None) -> TableState:
         records = [written(record) for record in self.records[:seq]]
-        listing = Listing(self.memory.roster.game, "", 0, "")
+        listing = Listing(self.state.roster.game, "", 0, "")
         return remember(Stored(0, len(records), listing, None, records, []), Rulesets(EVERY))
 
     def decide(self, command: Command, person: str | None = None, earlier: TableState | None = None) -> Decision | None:
         """Decide, and see that nothing has changed by that."""
         self.tried.add(type(command))
-        before = whole(self.memory)
+        before = whole(self.state)
         try:
-            ctx = Context(self.memory, self.memory.luck.chance(), person, here=self.here, earlier=earlier)
-            decision = command.decide(ctx._replace(new_secret=lambda: f"{self.memory.seq:064x}"))
+            ctx = Context(self.state, self.state.luck.chance(), person, here=self.here, earlier=earlier)
+            decision = command.decide(ctx._replace(new_secret=lambda: f"{self.state.seq:064x}"))
         except Refused:
             return None
         finally:
-            assert whole(self.memory) == before, f"{type(command).__name__} has changed what is remembered"
+            assert whole(self.state) == before, f"{type(command).__name__} has changed what is remembered"
         if decision.looks_back is None:
             return decision
         return self.decide(command, person, self.read_again(decision.looks_back))
@@ -166,14 +166,14 @@ class RandomTable:
         going_on = [decision for kind, decision in decided if kind in GOING_ON and decision.records]
         lasting = [decision for kind, decision in decided if kind not in ENDING]
         self.fold(self.rng.choice(going_on if going_on and self.rng.random() < 0.7 else lasting))
-        gone = [key for key, person in self.memory.roster.people.items() if person.gone and person.seat is not None]
+        gone = [key for key, person in self.state.roster.people.items() if person.gone and person.seat is not None]
         for key in gone:
             self.fold(Decision([Returned(key)]))
 
     def commands(self) -> Iterator[Command | tuple[Command, str]]:
-        rng, memory, roster = self.rng, self.memory, self.memory.roster
+        rng, state, roster = self.rng, self.state, self.state.roster
         who, other, host = rng.choice([*roster.people]), rng.choice([*roster.people]), roster.host
-        name, seat = f"{memory.seq}", rng.randrange(roster.seats)
+        name, seat = f"{state.seq}", rng.randrange(roster.seats)
         yield from (Join("Eve", watch=True), (TakeSeat(seat, other), host), (Leave(), who), (Ready(True, id="1"), who))
         yield (Start(), host)
         yield from ((SetAccess(locked=rng.random() < 0.5, spectators=Spectators.JOINED), host), (Ban(other), host))
@@ -190,7 +190,7 @@ class RandomTable:
         yield (AskPause(False, id="1"), host)
         yield from (
             (AskPause(rng.random() < 0.1, id="1"), host),
-            (AddSeed(f"{memory.seq:x}", id="1"), who),
+            (AddSeed(f"{state.seq:x}", id="1"), who),
             Begin(),
             (Say("Hm.", id="1"), who),
         )
@@ -225,20 +225,20 @@ class RandomTable:
         yield from self.moves(who, name)
 
     def moves(self, who: str, name: str) -> Iterator[Command | tuple[Command, str]]:
-        memory, person = self.memory, self.memory.roster.people[who]
+        state, person = self.state, self.state.roster.people[who]
         yield from ((Act({}, id=name), who), (AskWhyNot({}, id="1"), who), (AskPreview({}, id="1"), who), EndPhase(0))
-        if memory.roster.status != Status.PLAYING:
+        if state.roster.status != Status.PLAYING:
             return
-        for seat in [actor for actor in memory.game.to_act(memory.state) if actor is not Nature.CLOCK]:
-            action = self.rng.choice(list(memory.game.legal(memory.state, seat))).action
+        for seat in [actor for actor in state.game.to_act(state.position) if actor is not Nature.CLOCK]:
+            action = self.rng.choice(list(state.game.legal(state.position, seat))).action
             fields = msgspec.to_builtins(action)
             yield from (
                 BotMove(seat, action, "away"),
                 (AskWhyNot(fields, id="1"), who),
                 (AskPreview(fields, id="1"), who),
             )
-            yield (Act(fields, id=name), memory.roster.at(seat) or who)
-        timer = memory.game.timer(memory.state)
+            yield (Act(fields, id=name), state.roster.at(seat) or who)
+        timer = state.game.timer(state.position)
         yield EndPhase(timer.number if timer else person.seat or 0)
 
 
@@ -257,8 +257,8 @@ def test_to_decide_changes_nothing(game: str, seats: int, options: dict[str, Any
     for _ in range(STEPS):
         table.ask_everything()
     assert table.tried == every_command()
-    assert table.memory.setup, "a game was begun"
-    assert whole(table.memory)["roster"] == whole(table.read_again())["roster"]
+    assert table.state.setup, "a game was begun"
+    assert whole(table.state)["roster"] == whole(table.read_again())["roster"]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -269,8 +269,8 @@ def test_what_is_read_again_is_what_was_folded(game: str, seats: int, options: d
         table.ask_everything()
         if step % 10 == 0:
             again = table.read_again()
-            assert again.snapshot() == table.memory.snapshot()
-            live += table.memory.state is not None
+            assert again.snapshot() == table.state.snapshot()
+            live += table.state.position is not None
     assert live
 
 
@@ -281,24 +281,28 @@ def test_nobody_else_writes_what_is_remembered() -> None:
 
 
 def test_writing_what_is_remembered_is_noticed() -> None:
-    for bad in ("memory.seq += 1", "self.memory.roster.host = x", "roster.people[key].seat, b = 1, 2"):
+    for bad in ("state.seq += 1", "self.state.roster.host = x", "roster.people[key].seat, b = 1, 2"):
         assert list(writes(bad)) == [1]
-    for bad in ("del roster.bots[0]", "self.table.memory.roster.bots.pop(1)", "memory.talk._said.clear()"):
+    for bad in ("del roster.bots[0]", "self.table.state.roster.bots.pop(1)", "state.talk._said.clear()"):
         assert list(writes(bad)) == [1]
-    for good in ("self.memory = memory", "roster = memory.roster", "seen.add(memory.seq)", "memory.fold(record)"):
+    for good in ("self.state = state", "roster = state.roster", "seen.add(state.seq)", "state.fold(record)"):
         assert list(writes(good)) == []
 
 
 def writes(code: str) -> Iterator[int]:
-    """Find where an attribute or an item of a memory or a lobby is set, or a method called that changes one."""
+    """Find where an attribute or an item of a table's state or roster is set, or a method called that changes one.
+
+    An application has a state as well, but none of these attributes.
+    """
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            changed = node.value
+            changed, own = node.value, getattr(node, "attr", "")
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
-            changed = node.func.value
+            changed, own = node.func.value, ""
         else:
             continue
-        if {"memory", "roster"} & set(path(changed)):
+        names = set(path(changed))
+        if "roster" in names or ("state" in names and {own, *names} & {*TableState.__slots__, "position"}):
             yield node.lineno
 
 

@@ -33,7 +33,7 @@ async def test_a_bot_makes_room_if_the_host_likes(store: Store) -> None:
         assert welcome["you"] == {"person": bob.person, "seat": 1}
         assert welcome["position"]["view"]["viewer"] == 1
     async with a_registry(store, EVERY) as registry:
-        roster = (await registry.table(code)).memory.roster
+        roster = (await registry.table(code)).state.roster
         assert (roster.names(), roster.bots, roster.latecomers) == (["Ada", "Bob"], {}, True)
 
 
@@ -49,9 +49,9 @@ async def test_the_bot_moves_no_more_and_the_latecomer_does(store: Store) -> Non
         await client.hello()
         while ada.legal():
             await ada.act(ada.legal()[0], f"{len(ada.heard)}")
-        before = table.memory.seq
+        before = table.state.seq
         await now.goes_by(registry, 60.0)
-        assert table.memory.seq == before
+        assert table.state.seq == before
         assert (await client.act(client.legal()[0], "mine"))["type"] == "ack"
 
 
@@ -90,12 +90,12 @@ async def test_a_question_for_a_seat_is_kept_and_can_be_dropped(store: Store) ->
         await table.ask(AskSeat(1), bob.person)
     async with a_registry(store, EVERY) as registry:
         table = await registry.table(code)
-        assert table.memory.roster.seats_asked == {bob.person: 1}
+        assert table.state.roster.seats_asked == {bob.person: 1}
         await table.ask(AskSeat(None), bob.person)
-        assert table.memory.roster.seats_asked == {}
+        assert table.state.roster.seats_asked == {}
         await table.ask(AskSeat(1), bob.person)
         await table.ask(Leave(), bob.person)
-        assert table.memory.roster.seats_asked == {}
+        assert table.state.roster.seats_asked == {}
 
 
 async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
@@ -106,16 +106,16 @@ async def test_nobody_sits_down_once_the_game_is_over(store: Store) -> None:
         table = registry.tables[ada.session.code]
         bob = await table.ask(Join("Bob", watch=True))
         await table.ask(AskSeat(1), bob.person)
-        while table.memory.roster.status == Status.PLAYING:
+        while table.state.roster.status == Status.PLAYING:
             if ada.legal():
                 await ada.act(ada.legal()[0], f"{len(ada.heard)}")
             await now.goes_by(registry, 5.0)
         assert asking(ada) == [None, None]
-        names = table.memory.roster.names()
+        names = table.state.roster.names()
         with pytest.raises(Refused) as refusal:
             await table.ask(AnswerSeat(bob.person, True), "p1")
         assert refusal.value.code == "not-asked"
-        assert table.memory.roster.names() == names
+        assert table.state.roster.names() == names
 
 
 async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: Store) -> None:
@@ -129,7 +129,7 @@ async def test_only_a_spectator_can_ask_and_only_for_the_seat_of_a_bot(store: St
             assert refusal.value.code == "taken"
         await table.ask(SetAccess(latecomers=True), "p1")
         await table.ask(AskSeat(2), cleo.person)
-        assert table.memory.roster.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
+        assert table.state.roster.people[cleo.person].seat == 2, "nobody is asked where latecomers are welcome"
 
 
 def asking(client: Client) -> list[int | None]:

@@ -41,7 +41,7 @@ async def test_who_is_shown_out_does_not_slip_back_in_and_is_told_why(store: Sto
         assert (await late.hello())["code"] == "wrong-token"
         await shown_out
         assert there.heard[-1]["code"] == "removed"
-        assert table.memory.roster.people[bob.person].gone
+        assert table.state.roster.people[bob.person].gone
 
 
 async def test_spectators_who_have_left_are_shown_nothing_more(store: Store) -> None:

@@ -65,7 +65,7 @@ async def test_a_whole_course_is_given_by_the_real_rules(store: Store, game: str
         assert client.table["lesson"]["done"] == [*range(len(course.lessons))]
         assert client.table["status"] == "playing"
         again = await recover(store, client.session.code, registry.games, registry.offload)
-        assert again.snapshot() == registry.tables[client.session.code].memory.snapshot()
+        assert again.snapshot() == registry.tables[client.session.code].state.snapshot()
 
 
 async def test_a_wrong_move_lies_there_until_it_is_taken_back(store: Store) -> None:

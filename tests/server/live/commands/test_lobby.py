@@ -55,7 +55,7 @@ async def test_a_name_that_is_refused_makes_way_for_one_that_nobody_has(store: S
         for rude in (bob, dirk, dirk):
             await table.ask(RefuseName(rude.person), ada.person)
         await table.ask(Join("Guest 4", watch=True))
-        names = {key: person.name for key, person in table.memory.roster.people.items()}
+        names = {key: person.name for key, person in table.state.roster.people.items()}
         assert names == {"p1": "Ada", "p2": "Guest 2 3", "p3": "guest 2", "p4": "Guest 4", "p5": "Guest 4 2"}
         assert cleo.person == "p3"
 
@@ -68,7 +68,7 @@ async def test_bots_are_told_apart_when_every_name_of_theirs_is_taken(store: Sto
             await table.ask(Join(name, watch=True))
         await table.ask(Leave(), "p2")
         await table.ask(SeatBot(3, "rookie"), ada.person)
-        names = [name.casefold() for name in table.memory.roster.taken_names()]
+        names = [name.casefold() for name in table.state.roster.taken_names()]
         assert len(set(names)) == len(names)
 
 
@@ -111,7 +111,7 @@ async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> No
         code, (ada, bob) = await gathered(registry)
         table = await registry.table(code)
         await table.ask(Leave(), ada.person)
-        assert table.memory.roster.host == bob.person
+        assert table.state.roster.host == bob.person
         with pytest.raises(Refused):
             await table.ask(Leave(), ada.person)
         with pytest.raises(Refused, match="belong"):
@@ -119,7 +119,7 @@ async def test_host_rights_pass_on_and_an_empty_table_closes(store: Store) -> No
         assert (await table.ask(Join("Ada"))).seat == 0
         await table.ask(Leave(), "p3")
         await table.ask(Leave(), bob.person)
-        assert table.memory.roster.status == "closed"
+        assert table.state.roster.status == "closed"
 
 
 async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
@@ -128,10 +128,10 @@ async def test_who_left_a_game_can_come_back_to_it(store: Store) -> None:
         table = registry.tables[ada.session.code]
         await bob.session.end()
         await table.ask(Leave(), "p2")
-        assert table.memory.roster.people["p2"].gone
+        assert table.state.roster.people["p2"].gone
         again = Client(registry, bob.session.code, bob.token)
         assert (await again.hello())["you"]["seat"] == 1
-        assert not table.memory.roster.people["p2"].gone
+        assert not table.state.roster.people["p2"].gone
         assert (await again.act({"type": "Lay", "slot": 0}, "one"))["type"] == "ack"
 
 

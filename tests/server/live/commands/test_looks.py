@@ -32,9 +32,9 @@ async def test_a_look_that_nobody_has_is_taken_and_bots_take_what_is_left(store:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(7), ada.person)
         await table.ask(ChooseAvatar(1), bob.person)  # the bot's
-        assert worn(table.memory.roster) == [7, 2, 1]
+        assert worn(table.state.roster) == [7, 2, 1]
     async with a_registry(store, EVERY) as registry:
-        assert worn((await registry.table(code)).memory.roster) == [7, 2, 1]
+        assert worn((await registry.table(code)).state.roster) == [7, 2, 1]
 
 
 @pytest.mark.parametrize(("language", "animal", "seats_own"), [("en", "Elephant", "Frog"), ("nl", "Olifant", "Kikker")])
@@ -46,10 +46,10 @@ async def test_sentences_and_paintings_name_the_animal_that_was_picked(
         table = await registry.table(code)
         await table.ask(ChooseAvatar(7), ada.person)
         await table.ask(Start(), ada.person)
-        memory = table.memory
-        seat = memory.roster.people[ada.person].seat or 0
-        told = Sentences(memory, language).told([SaidReady(seat)])
-        picture = painted(memory, find("boogie").view(memory.state, None), (), language)
+        state = table.state
+        seat = state.roster.people[ada.person].seat or 0
+        told = Sentences(state, language).told([SaidReady(seat)])
+        picture = painted(state, find("boogie").view(state.position, None), (), language)
         shown = "".join(span.text for line in picture.lines for span in line)
     assert f"({animal})" in told[0]
     assert animal in shown
@@ -82,9 +82,9 @@ async def test_a_question_ends_when_nobody_can_answer_it(store: Store) -> None:
         table = await registry.table(code)
         await table.ask(ChooseAvatar(0), bob.person)
         await table.ask(Leave(), ada.person)
-        assert table.memory.roster.looks.asked == {}
+        assert table.state.roster.looks.asked == {}
         await table.ask(ChooseAvatar(0), bob.person)
-        assert worn(table.memory.roster) == [1, 0]
+        assert worn(table.state.roster) == [1, 0]
 
 
 async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None:
@@ -95,10 +95,10 @@ async def test_a_look_goes_with_its_person_to_another_seat(store: Store) -> None
         await table.ask(ChooseAvatar(3), host.person)
         await table.ask(TakeSeat(2, host.person), host.person)
         await registry.arrange(code, host.person, {"seats": 2})
-        assert table.memory.roster.looks.of(table.memory.roster.people[host.person].seat or 0) == 3
+        assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
         await table.ask(TakeSeat(0, bob.person), host.person)
-        assert table.memory.roster.looks.of(table.memory.roster.people[host.person].seat or 0) == 3
-        assert sorted(table.memory.roster.looks.worn) == [0, 1, 2, 3]
+        assert table.state.roster.looks.of(table.state.roster.people[host.person].seat or 0) == 3
+        assert sorted(table.state.roster.looks.worn) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("game", "look"), [("boogie", 8), ("bebop", 4), ("high-card", 0)])
@@ -131,25 +131,25 @@ async def test_whom_the_table_names_begins_by_dice_that_nobody_chose(store: Stor
         table, host = await registry.table(code), tickets[0].person
         await table.ask(ChooseAvatar(3), tickets[1].person)
         await registry.arrange(code, host, {"first": 1})
-        bot = table.memory.roster.bots[3].name
+        bot = table.state.roster.bots[3].name
         clients = [Client(registry, code, ticket.token) for ticket in tickets]
         for client in clients:
             await client.hello()
         await table.ask(Start(), host)
         for number, ticket in enumerate(tickets):
             await table.ask(AddSeed(f"{number:x}", id="1"), ticket.person)
-        assert table.memory.roster.names()[begins(table.memory.state)] == "Bob"
-        assert table.memory.roster.looks.of(begins(table.memory.state)) == 3
+        assert table.state.roster.names()[begins(table.state.position)] == "Bob"
+        assert table.state.roster.looks.of(begins(table.state.position)) == 3
         at = [client.heard[-1]["you"]["seat"] for client in clients]
         assert [(seat - at[0]) % 4 for seat in at] == [0, 1, 2]
-        assert table.memory.roster.names()[(at[0] + 3) % 4] == bot
+        assert table.state.roster.names()[(at[0] + 3) % 4] == bot
         await table.ask(AddSeed("2", id="1"), tickets[2].person)  # again: it is known
-        names = table.memory.roster.names()
+        names = table.state.roster.names()
     async with a_registry(store, EVERY, seed) as registry:
-        again = (await registry.table(code)).memory
+        again = (await registry.table(code)).state
         assert again.outdated is None
         assert again.roster.names() == names
-        assert again.roster.looks.of(begins(again.state)) == 3
+        assert again.roster.looks.of(begins(again.position)) == 3
     journal = read(write(journal_of(await store.history(code))).encode())
     assert not check(journal, EVERY[game])
     assert check_luck(journal)
@@ -170,11 +170,11 @@ async def test_the_right_to_begin_goes_with_its_person(store: Store) -> None:
         bob = await table.ask(Join("Bob", 1))
         await registry.arrange(code, ada.person, {"first": 1})
         await table.ask(TakeSeat(2, bob.person), ada.person)
-        assert table.memory.roster.first == 2
+        assert table.state.roster.first == 2
         await registry.arrange(code, ada.person, {"seats": 2})
-        assert table.memory.roster.first == 1
+        assert table.state.roster.first == 1
         await table.ask(Leave(), bob.person)
-        assert table.memory.roster.first is None
+        assert table.state.roster.first is None
 
 
 async def test_nobody_begins_who_is_not_there(store: Store) -> None:
@@ -196,7 +196,7 @@ async def test_looks_go_along_to_a_rematch(store: Store) -> None:
             await client.hello()
         await play_on(clients, random.Random(1))
         again = await registry.table(await registry.rematch(code, ada.person))
-        assert worn(again.memory.roster) == [0, 3]
+        assert worn(again.state.roster) == [0, 3]
 
 
 async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> None:
@@ -205,4 +205,4 @@ async def test_a_bot_that_sits_down_takes_what_its_seat_has(store: Store) -> Non
         table = await registry.table(code)
         await table.ask(ChooseAvatar(1), host.person)
         await table.ask(SeatBot(1, "rookie"), host.person)
-        assert worn(table.memory.roster) == [1, 0]
+        assert worn(table.state.roster) == [1, 0]

@@ -76,8 +76,8 @@ async def test_a_party_stays_one_after_a_restart_and_in_a_rematch(store: Store) 
         code = await registry.open_party("high-card", 2, {})
     async with a_registry(store) as registry:
         table = await registry.table(code)
-        assert table.memory.roster.party
-        assert (await like(registry.offload, table.memory.roster, table.memory.game)).party, "so is the next one"
+        assert table.state.roster.party
+        assert (await like(registry.offload, table.state.roster, table.state.game)).party, "so is the next one"
         screen = Client(registry, code)
         await screen.hello(screen=True)
         assert (screen.table["party"], screen.table["screens"], screen.table["guests"]) == (True, 1, 0)

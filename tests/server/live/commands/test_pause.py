@@ -187,7 +187,7 @@ async def test_pauses_count_together_and_only_while_somebody_waits(store: Store)
         host, guest = await paused(registry)
         await now.goes_by(registry, 600.0)
         await pause(host, paused=False)
-        assert registry.tables[host.session.code].memory.roster.pause_spent == 600.0
+        assert registry.tables[host.session.code].state.roster.pause_spent == 600.0
         code, tokens = host.session.code, (host.token, guest.token)
     now = FakeTime(0.0)
     async with a_registry(store, EVERY, now=now) as registry:

@@ -52,7 +52,7 @@ async def test_looks_go_with_people_to_other_seats(store: Store) -> None:
         code, _ = await gathered(registry, "bebop", 2)
         table = await registry.table(code)
         await table.ask(ChooseAvatar(3), "p1")
-        roster = table.memory.roster
+        roster = table.state.roster
         assert looks_of(roster, [1, 0]) == [AvatarTaken(0, 1), AvatarTaken(1, 3)]
 
 

@@ -40,7 +40,7 @@ Asking = Callable[[Table, str], tuple[Command, str]]
 RIGHTS: dict[str, tuple[Asking, dict[Status, str]]] = {
     "start": (lambda _, who: (Start(), who), {Status.GATHERING: YES}),
     "set up": (
-        lambda table, who: (Arrange(changed(table.memory.roster, {"listed": False})), who),
+        lambda table, who: (Arrange(changed(table.state.roster, {"listed": False})), who),
         {Status.GATHERING: YES},
     ),
     "seat a bot": (lambda _, who: (SeatBot(2, "regular"), who), {Status.GATHERING: YES}),
@@ -74,11 +74,11 @@ async def brought(registry: Registry, status: Status) -> Table:
         for number, client in enumerate(clients):
             await client.send(type="seed", id="seed", seed=f"{number}")
     async with asyncio.timeout(20):
-        while status == Status.FINISHED != table.memory.roster.status:
+        while status == Status.FINISHED != table.state.roster.status:
             await play_on(clients, random.Random(1))
             await asyncio.sleep(0.001)
     await settled(table)  # the bot has moved
-    assert table.memory.roster.status == status
+    assert table.state.roster.status == status
     return table
 
 
@@ -96,10 +96,10 @@ async def test_every_right_in_every_state_of_a_table(store: Store, right: str, s
     asking, allowed = RIGHTS[right]
     async with a_registry(store) as registry:
         table = await brought(registry, status)
-        before = table.memory.seq
+        before = table.state.seq
         for who in (PLAYER, SPECTATOR):
             assert await outcome(table, *asking(table, who)) in ("host-only", "started", "taken"), who
-        assert table.memory.seq == before, "what was refused has changed nothing"
+        assert table.state.seq == before, "what was refused has changed nothing"
         expected = allowed.get(status, OTHERWISE.get(right, "started"))
         assert await outcome(table, *asking(table, HOST)) == expected
 

@@ -65,7 +65,7 @@ async def test_a_wish_sent_again_is_not_granted_again_and_a_move_taken_back_stay
 async def test_when_others_have_moved_all_of_them_must_agree(store: Store) -> None:
     async with a_registry(store) as registry:
         mover, others = await asked(registry)
-        position = registry.tables[mover.session.code].memory.course[-2]
+        position = registry.tables[mover.session.code].state.course[-2]
         assert (await mover.send(**ASK))["type"] == "ack"
         names = sorted(str(client.session.person) for client in others)
         wish = {"person": mover.session.person, "agreed": [], "refused": [], "needed": names}
@@ -78,8 +78,8 @@ async def test_when_others_have_moved_all_of_them_must_agree(store: Store) -> No
         await others[1].send(type="agree", id="a", agree=True)
         assert mover.table["undo_asked"] is None
         assert mover.legal()
-        memory = registry.tables[mover.session.code].memory
-        assert position not in memory.course
+        state = registry.tables[mover.session.code].state
+        assert position not in state.course
         assert (await others[1].send(type="agree", id="b", agree=True))["code"] == "not-asked"
 
 
@@ -204,7 +204,7 @@ async def test_a_journal_tells_what_was_taken_back_and_replays_to_the_same_end(s
     async with a_registry(store) as registry:
         clients = await played_with_undos(registry, seed)
         code = clients[0].session.code
-        end = registry.tables[code].memory.hash
+        end = registry.tables[code].state.hash
         await registry.tables[code].look()  # comes after the replay
     journal = journal_of(await store.history(code))
     assert journal.state == end
@@ -220,13 +220,13 @@ async def test_after_a_restart_everything_is_as_it_was(store: Store, moves: int)
         clients = await played_with_undos(registry, 2, moves)
         before = [(client.seq, client.position, client.undo) for client in clients]
         code, tokens = clients[0].session.code, [client.token for client in clients]
-        course = registry.tables[code].memory.course
+        course = registry.tables[code].state.course
     async with a_registry(store) as registry:
         again = [Client(registry, code, token) for token in tokens]
         for client in again:
             await client.hello()
         assert [(client.seq, client.position, client.undo) for client in again] == before
-        assert registry.tables[code].memory.course == course
+        assert registry.tables[code].state.course == course
         assert (await play_on(again, random.Random(3))) > 10
 
 
@@ -235,9 +235,9 @@ async def test_a_move_from_before_a_snapshot_is_taken_back(store: Store) -> None
         clients = await started(registry, "bebop", 3)
         code, rng = clients[0].session.code, random.Random(4)
         table = registry.tables[code]
-        while table.memory.seq < SNAPSHOT_EVERY - 1:
+        while table.state.seq < SNAPSHOT_EVERY - 1:
             client = turn(clients)
-            await client.act(rng.choice(client.legal()), f"{table.memory.seq}")
+            await client.act(rng.choice(client.legal()), f"{table.state.seq}")
         mover = turn(clients)
         positions = [mover.position]
         for number in range(3):  # the snapshot lies among these
@@ -290,10 +290,10 @@ async def test_bots_are_not_asked(store: Store) -> None:
                 await asyncio.sleep(0)
         await until_it_is_the_turn_of(alone)
         assert alone.undo["rule"] == "consent"
-        steps, deeds = alone.undo["steps"], len(table.memory.course)
+        steps, deeds = alone.undo["steps"], len(table.state.course)
         assert (await alone.send(**ASK))["type"] == "ack"
         assert alone.table["undo_asked"] is None
-        assert len(table.memory.course) == deeds - steps
+        assert len(table.state.course) == deeds - steps
         assert alone.legal(), "it is their turn as it was before"
 
 

@@ -57,7 +57,7 @@ async def test_a_table_that_has_rested_goes_on_with_changes(store: Store, game: 
             clock.value += REST_AFTER + 1
             table.rest()
             assert len(table.subscribers.frames.positions._known) < known
-            assert table.memory._state is None, "the position is packed"
+            assert table.state._position is None, "the position is packed"
         assert clients[0].position == whole.position
         assert all(update["position"] is None for client in clients for update in raw(client))
 

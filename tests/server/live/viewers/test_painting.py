@@ -45,14 +45,14 @@ async def test_only_those_who_ask_are_sent_a_painting(store: Store) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> None:
-    rng, memory = random.Random(3), a_memory(game, {})
-    begin(memory, Seeded(6))
+    rng, state = random.Random(3), a_memory(game, {})
+    begin(state, Seeded(6))
     for step in range(40):
-        seats = sorted(actor for actor in game.to_act(memory.state) if actor is not Nature.CLOCK)
+        seats = sorted(actor for actor in game.to_act(state.position) if actor is not Nature.CLOCK)
         if not seats:
             break
-        seat, view = seats[0], game.view(memory.state, seats[0])
-        frames = a_showing(memory)
+        seat, view = seats[0], game.view(state.position, seats[0])
+        frames = a_showing(state)
         shown = msgspec.json.decode(frames.position(Viewer(seat, language, painted=True)))
         every = msgspec.to_builtins(frames.positions.repertoire.groups)
         painted, legal = painting(shown), actions(every, shown["legal"])
@@ -61,17 +61,17 @@ def test_a_painting_is_what_a_terminal_shows(game: AnyGame, language: Any) -> No
             for target, place in zip(group.targets, group.places, strict=True):
                 action = msgspec.convert(legal[place], game.info.action)
                 assert game.words.choice(action, view, NAMES, language)[:2] == (group.title, target)
-        choices = [game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(memory.state, seat)]
+        choices = [game.words.choice(offer.action, view, NAMES, language) for offer in game.legal(state.position, seat)]
         offered = {choice[:2] for choice in choices}
         assert {(group.title, target) for group in painted.menu for target in group.targets} == offered
-        action = rng.choice(list(game.legal(memory.state, seat))).action
-        act(memory, seat, action, Seeded(step))
+        action = rng.choice(list(game.legal(state.position, seat))).action
+        act(state, seat, action, Seeded(step))
 
 
 def test_a_painted_menu_names_players() -> None:
-    memory = a_memory(AtSomebody(), {})
-    begin(memory, Seeded(6))
-    shown = painting(msgspec.json.decode(a_showing(memory).position(Viewer(0, "en", painted=True))))
+    state = a_memory(AtSomebody(), {})
+    begin(state, Seeded(6))
+    shown = painting(msgspec.json.decode(a_showing(state).position(Viewer(0, "en", painted=True))))
     assert [group.targets for group in shown.menu] == [[NAMES[0], NAMES[1]]]
 
 
@@ -96,9 +96,9 @@ def test_who_sees_everything_knows_the_score(game: AnyGame) -> None:
 
 
 def test_what_a_spectator_is_painted_has_no_menu() -> None:
-    memory = a_memory(find("bpm"), {})
-    begin(memory, Seeded(6))
-    assert painting(msgspec.json.decode(a_showing(memory).position(Viewer(None, "en", painted=True)))).menu == []
+    state = a_memory(find("bpm"), {})
+    begin(state, Seeded(6))
+    assert painting(msgspec.json.decode(a_showing(state).position(Viewer(None, "en", painted=True)))).menu == []
 
 
 async def test_a_finished_game_is_painted_step_by_step(store: Store) -> None:

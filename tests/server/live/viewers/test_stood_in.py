@@ -116,41 +116,41 @@ def at_the_table(game: str = "boogie") -> TableState:
     rules = find(game)
     roster = Roster(game, rules.info.rules_version, len(NAMES), {}, True, status=Status.PLAYING)
     roster.people = {f"p{seat}": Person(name, seat, []) for seat, name in enumerate(NAMES)}
-    memory = TableState(rules, roster)
-    begin(memory, Seeded(1))
-    return memory
+    state = TableState(rules, roster)
+    begin(state, Seeded(1))
+    return state
 
 
-def act(memory: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
+def act(state: TableState, seat: int, action: Any, because: Because | None = None) -> list[bool]:
     """Act, and say which of the three seats and whether a spectator is told that a bot did."""
-    folding.act(memory, seat, action, Seeded(2), because)
-    assert memory.told
-    return [is_noted(memory, memory.told, viewer) for viewer in (0, 1, 2, None)]
+    folding.act(state, seat, action, Seeded(2), because)
+    assert state.told
+    return [is_noted(state, state.told, viewer) for viewer in (0, 1, 2, None)]
 
 
 def test_nobody_hears_of_what_a_stand_in_does_in_private() -> None:
-    memory = at_the_table()
+    state = at_the_table()
     for seat in range(len(NAMES)):
-        act(memory, seat, SayReady())
-    assert act(memory, 0, PromiseTo(1), "away") == [True, False, False, False]
-    assert act(memory, 0, SayReady(), "away") == [False, True, True, True], "they had seen nothing of it before"
-    assert act(memory, 1, SayReady(), "time") == [True] * 4
-    assert act(memory, 2, SayReady()) == [False] * 4
+        act(state, seat, SayReady())
+    assert act(state, 0, PromiseTo(1), "away") == [True, False, False, False]
+    assert act(state, 0, SayReady(), "away") == [False, True, True, True], "they had seen nothing of it before"
+    assert act(state, 1, SayReady(), "time") == [True] * 4
+    assert act(state, 2, SayReady()) == [False] * 4
 
 
 def test_what_a_stand_in_lays_is_as_hidden_as_any_card() -> None:
-    memory = at_the_table()
+    state = at_the_table()
     for _ in range(2):
         for seat in range(len(NAMES)):
-            act(memory, seat, SayReady())
-    assert act(memory, 1, PlayCard("sure", Jump(2)), "away") == [True] * 4
-    laid = memory.told
+            act(state, seat, SayReady())
+    assert act(state, 1, PlayCard("sure", Jump(2)), "away") == [True] * 4
+    laid = state.told
     assert laid
     for viewer in (0, 2, None):
-        (event,) = witnessed(memory, laid.events, viewer)
+        (event,) = witnessed(state, laid.events, viewer)
         assert event.card is None
-        assert Sentences(memory, "en").note(laid) == "Bob is away: a bot plays for now."
-    assert act(memory, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"
+        assert Sentences(state, "en").note(laid) == "Bob is away: a bot plays for now."
+    assert act(state, 1, PlayCard("bluff", Jump(2)), "away") == [False] * 4, "it was said already"
 
 
 def test_records_of_former_times_can_be_told() -> None:

@@ -3,7 +3,6 @@
 import logging
 import resource
 import time
-from hmac import compare_digest
 from math import ceil
 from typing import Any
 
@@ -25,7 +24,7 @@ from ...live.table import Table
 from ...protocol.admin import AdminTable, BanAddress, BannedAddress, CloseTable, LiftAddress, Load, Seen
 from ...store import KeepOut
 from ..answers import Asked, refusals
-from ..gate import FORWARDED, bearer, check_query, let_in, origin_of
+from ..gate import FORWARDED, check_query, let_in, origin_of, shows
 from .metrics import resident_bytes
 
 log = logging.getLogger(__name__)
@@ -36,8 +35,7 @@ HIDDEN = ("not-found",)  # nobody without the token is told that there is anythi
 async def check_token(request: Asked) -> Response[Any] | None:
     """Let in whoever shows the token; for everybody else, and without one, there is nothing."""
     elsewhere = await let_in(request)
-    shown, token = bearer(request) or "", request.app.state.admin_token
-    if not token or not compare_digest(shown.encode(), token.encode()):
+    if not shows(request, request.app.state.admin_token):
         raise NotFoundException
     if elsewhere is None:
         check_query(request)
@@ -77,7 +75,7 @@ async def list_all_tables(registry: RegistryDep) -> list[AdminTable]:
 
 
 def _card(table: Table) -> AdminTable:
-    roster = table.memory.roster
+    roster = table.state.roster
     return AdminTable(
         table=table.code,
         game=roster.game,

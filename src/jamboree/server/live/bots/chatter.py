@@ -43,7 +43,7 @@ class BotChatter:
 
     def react(self, told: GameStep | None) -> None:
         """Have a bot say something in a moment, if the step deserves it."""
-        roster, now = self.table.memory.roster, self.table.now()
+        roster, now = self.table.state.roster, self.table.now()
         if told is None or not roster.bots or roster.learning or not self.table.here or now < self._quiet_until:
             return
         remark = self._remark(told, roster)
@@ -53,7 +53,7 @@ class BotChatter:
 
     def _remark(self, told: GameStep, roster: Roster) -> Remark | None:
         """Choose who says what by the number that the step has for everybody."""
-        game = self.table.memory.game
+        game = self.table.state.game
         events = [seen for event in told.events if (seen := game.witness(event, None)) is not None]
         for event in map(msgspec.to_builtins, events):
             for reaction in reactions_of(game):
@@ -62,7 +62,7 @@ class BotChatter:
         return None
 
     def _chosen(self, reaction: Reaction, event: Any, bots: list[int]) -> Remark | None:
-        speakers, number = reaction.speakers(event, bots), self.table.memory.number(None)
+        speakers, number = reaction.speakers(event, bots), self.table.state.number(None)
         lot = crc32(f"{reaction.event} {number}".encode())
         if not speakers or lot % ONE_IN:
             return None

@@ -29,19 +29,8 @@ from .worker import Question, Words
 if TYPE_CHECKING:
     from ..table import Table
 
-NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked anew as often
-
-
 log = logging.getLogger(__name__)
-
-
-class BotMetrics(msgspec.Struct):
-    """What has happened at the tables of a server without a person's doing."""
-
-    bot_moves: int = 0
-    stood_in: int = 0
-    fallbacks: int = 0
-    expiries: int = 0
+NOTICEABLE = 1.0  # seconds that nobody need be told of; after that it is looked anew as often
 
 
 class Assignment(NamedTuple):
@@ -56,7 +45,7 @@ class Assignment(NamedTuple):
         return self.because == "time"
 
 
-class BotTurn(NamedTuple):
+class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
     position: int  # the record that led to it, as far as the seat sees
@@ -70,7 +59,7 @@ class BotScheduler:
     )
 
     def __init__(self, table: "Table") -> None:
-        services = table.house.services
+        services = table.registry.services
         self.table, self.thinker, self.tempo, self.bot_metrics = (
             table,
             services.thinker,
@@ -94,7 +83,7 @@ class BotScheduler:
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
         wanted = {f"wait {seat}": Alarm(at, self._looking(seat)) for seat, at in self._look_at.items()}
         for seat, assignment in assignments.items():
-            if seat not in self._running and self._waiting.get(seat) != self.table.memory.recent(seat).last:
+            if seat not in self._running and self._waiting.get(seat) != self.table.state.recent(seat).last:
                 wanted[f"bot {seat}"] = Alarm(self._begin_at(seat, assignment), self._beginning(seat, assignment))
         return wanted
 
@@ -106,23 +95,23 @@ class BotScheduler:
         if assignment.hurried or self.hurried:
             self._due[seat] = min(now, self._due.get(seat, now))
         if seat not in self._due:
-            memory = self.table.memory
-            has_choice = len(memory.game.legal(memory.state, seat)) > 1
+            state = self.table.state
+            has_choice = len(state.game.legal(state.position, seat)) > 1
             span = self.tempo.thinking if has_choice else self.tempo.forced
             self._due[seat] = now + self._share() * self._pace.uniform(*span)
         return self._due[seat]
 
     def _share(self) -> float:
         """Say which part of a human's time bots take: all of it where the game itself is played in real time."""
-        memory = self.table.memory
-        if Nature.CLOCK in memory.game.to_act(memory.state):
+        state = self.table.state
+        if Nature.CLOCK in state.game.to_act(state.position):
             return 1.0
-        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[memory.roster.pace]
+        return {BotPace.RELAXED: 1.0, BotPace.QUICK: self.tempo.quick, BotPace.INSTANT: 0.0}[state.roster.pace]
 
     def _beginning(self, seat: int, assignment: Assignment) -> Work:
         async def begin() -> None:
             self._due.pop(seat, None)
-            question, position = self._question(seat, assignment), self.table.memory.recent(seat).last
+            question, position = self._question(seat, assignment), self.table.state.recent(seat).last
             work = asyncio.create_task(self._think(seat, question), name=f"bot {self.table.code} {seat}")
             self._running[seat] = BotTurn(seat, assignment, position, work)
             self._look_at[seat] = self.table.now() + NOTICEABLE
@@ -131,12 +120,23 @@ class BotScheduler:
 
     def _question(self, seat: int, assignment: Assignment) -> Question:
         """Put down what a person on this seat would see, and nothing else."""
-        game, state = self.table.memory.game, self.table.memory.state
+        game, state = self.table.state.game, self.table.state.position
         view, offers = game.view(state, seat), list(game.legal(state, seat))
         bot, info = self._name(seat), game.info
         shown, offered = msgspec.Raw(encode(view)), msgspec.Raw(encode(offers))
         left = self.table.scheduler.phase_left() if self.tempo.by_the_clock and not assignment.hurried else None
         return Question(bot, info.key, info.rules_version, assignment.level, shown, offered, left=left)
+
+    def _renewed(self, turn: BotTurn) -> Question | None:
+        """Give a question about the present position when a bot's turn to think has come, if it is another one by now.
+
+        While the table is at work its memory may hold a step that is not kept yet, so the question stays as it is.
+        """
+        last = self.table.state.recent(turn.seat).last
+        if self.table.at_work or last == turn.position or self._running.get(turn.seat) is not turn:
+            return None
+        turn.position = last
+        return self._question(turn.seat, turn.assignment)
 
     def _name(self, seat: int) -> str:
         return f"{self.table.code} {seat}"
@@ -156,8 +156,8 @@ class BotScheduler:
         Where the game's own clock runs it is not counted: there the moment at which a bot thinks might tell what it
         holds.
         """
-        memory = self.table.memory
-        return self.thinker.before(self._name(seat)) if memory.game.timer(memory.state) is None else 0
+        state = self.table.state
+        return self.thinker.before(self._name(seat)) if state.game.timer(state.position) is None else 0
 
     def _end(self, seat: int) -> BotTurn:
         self._look_at.pop(seat, None)
@@ -167,44 +167,45 @@ class BotScheduler:
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
         chosen: dict[str, Any] | Later | None
+        begun = self.table.now()
         try:
-            chosen, failed = await self.thinker.choose(question), False
+            chosen, failed = await self.thinker.choose(question, lambda: self._renewed(turn)), False
         except Exception as failure:
             why = str(failure) if isinstance(failure, BotFailed) else trace(failure)
-            log.warning("a bot at table %s failed: %s", self.table.code, why)
+            self.bot_metrics.failed(why, self.table.now() - begun)
             chosen, failed = None, True
         with suppress(Refused):  # the table has stopped
             await self.table.enqueue(lambda: self._answered(turn, chosen, failed))
 
     async def _answered(self, turn: BotTurn, chosen: dict[str, Any] | Later | None, failed: bool) -> None:
         """Make the move a bot has chosen, unless the table has moved on meanwhile."""
-        seat, memory = turn.seat, self.table.memory
+        seat, state = turn.seat, self.table.state
         if self._running.get(seat) is not turn:
             return
         self._end(seat)
         if isinstance(chosen, Later):
             self._due[seat] = self.table.now() + chosen.seconds
             return
-        if memory.recent(seat).last != turn.position:
+        if state.recent(seat).last != turn.position:
             self._due[seat] = self.table.now()
             return
         if chosen is None and not failed:
             self._waiting[seat] = turn.position
             if not self._all_wait():
                 return
-        await self._move(turn, lawful(memory, seat, chosen) if chosen else None)
+        await self._move(turn, lawful(state, seat, chosen) if chosen else None)
 
     def _all_wait(self) -> bool:
         """Tell whether nothing would ever happen again: every seat waits for another, and no timer runs."""
-        memory = self.table.memory
-        waits = all(self._waiting.get(seat) == memory.recent(seat).last for seat in memory.pending)
-        return waits and memory.game.timer(memory.state) is None
+        state = self.table.state
+        waits = all(self._waiting.get(seat) == state.recent(seat).last for seat in state.pending)
+        return waits and state.game.timer(state.position) is None
 
     async def _move(self, turn: BotTurn, action: Any) -> None:
         seat, because = turn.seat, turn.assignment.because
         if action is None:
             self.bot_metrics.fallbacks += 1
-            action = any_move(self.table.memory, seat)
+            action = any_move(self.table.state, seat)
         if action is None:
             return
         try:
@@ -249,8 +250,8 @@ def _check_pace(table: "Table", person: str) -> None:
 
 def _question(table: "Table", asked: Asked, language: Language) -> Question:
     """Put down what this person sees, and nothing else."""
-    memory = table.memory
-    info, roster = memory.game.info, memory.roster
+    state = table.state
+    info, roster = state.game.info, state.roster
     shown, offered = msgspec.Raw(encode(asked.view)), msgspec.Raw(encode(asked.offers))
     words = Words(roster.names(), list(roster.looks.worn), language)
     return Question(f"{table.code} {asked.seat}", info.key, info.rules_version, "star", shown, offered, hint=words)

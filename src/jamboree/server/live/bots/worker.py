@@ -4,6 +4,7 @@ import os
 import secrets
 import signal
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -43,7 +44,7 @@ class Question(msgspec.Struct, frozen=True):
     level: Level
     view: msgspec.Raw
     offers: msgspec.Raw
-    seconds: float = 1.0  # that it may think
+    seconds: float = 1.0  # that it may search; 0: it plays without a search
     left: float | None = None  # seconds that the phase still has, by the clock that the seat sees
     hint: Words | None = None  # advice is asked for, in these words, and no move
 
@@ -52,6 +53,7 @@ class Reply(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None  # None: nothing for now
     later: float | None = None  # seconds after which it wants to be asked again
     trouble: str = ""
+    thought: float = 0.0  # seconds
     advised: Advised | None = None
 
 
@@ -97,12 +99,14 @@ def work(minds: Minds, lines: BinaryIO, out: BinaryIO) -> None:
     out.flush()
     for line in lines:
         signal.alarm(LONGEST)
+        begun = time.perf_counter()
         try:
             reply = minds.answer(msgspec.json.decode(line, type=Question))
         except Exception as error:  # its words may tell what is hidden, its kind does not
             reply = Reply(trouble=type(error).__name__)
         signal.alarm(0)
-        out.write(msgspec.json.encode(reply) + b"\n")
+        timed = msgspec.structs.replace(reply, thought=time.perf_counter() - begun)
+        out.write(msgspec.json.encode(timed) + b"\n")
         out.flush()
 
 

@@ -33,15 +33,15 @@ class Decision(NamedTuple):
     then: NextPosition | None = None  # where the game goes by these records
     looks_back: int | None = None  # it can't be decided without the table as it was after this record
 
-    def fold_into(self, memory: TableState) -> None:
+    def fold_into(self, state: TableState) -> None:
         for record in self.records:
-            memory.fold(record, self.then)
+            state.fold(record, self.then)
 
 
 class Context(NamedTuple):
     """What a command may decide by: the state, the picks to come, who asks, and what only a live table knows."""
 
-    memory: TableState
+    state: TableState
     chance: Chance = Chance()
     person: str | None = None  # who asks; None: a spectator without a name, or the server itself
     device: str = ""  # the hashed token that came along
@@ -54,7 +54,7 @@ class Context(NamedTuple):
 
     @property
     def roster(self) -> Roster:
-        return self.memory.roster
+        return self.state.roster
 
     @property
     def asker(self) -> str:

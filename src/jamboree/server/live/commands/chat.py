@@ -37,7 +37,7 @@ class Speak(Message, frozen=True, tag="phrase"):
 
     def decide(self, ctx: Context) -> Decision:
         person = _speaker(ctx.roster, ctx.person)
-        text = ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
+        text = ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if text is None:
             raise Refused("malformed", "This game has no such phrase.")
         line = ChatLine(new_id(), person, text, _circle(ctx.roster, person), phrase=self.phrase)
@@ -51,7 +51,7 @@ class Remark(Command, frozen=True):
     phrase: str
 
     def decide(self, ctx: Context) -> Decision:
-        bot, text = ctx.roster.bots.get(self.seat), ctx.memory.game.words.text(f"{PHRASE}{self.phrase}", "en")
+        bot, text = ctx.roster.bots.get(self.seat), ctx.state.game.words.text(f"{PHRASE}{self.phrase}", "en")
         if bot is None or text is None:
             return Decision([])
         return Decision([], None, [ChatLine(new_id(), "", text, Circle.ALL, phrase=self.phrase, bot=bot.name)])

@@ -58,8 +58,8 @@ class SeatBot(Command, frozen=True):
             raise Refused("taken", "This seat is taken, or there is no such seat.")
         if self.level is None:
             return Decision([BotRemoved(self.seat)] if self.seat in roster.bots else [])
-        if self.level not in (there := levels(ctx.memory.game)):
-            raise Refused("no-level", f"{ctx.memory.game.info.title} has no such bot; it has: {', '.join(there)}.")
+        if self.level not in (there := levels(ctx.state.game)):
+            raise Refused("no-level", f"{ctx.state.game.info.title} has no such bot; it has: {', '.join(there)}.")
         return Decision([seated(roster, self.seat, self.level)])
 
 
@@ -223,10 +223,10 @@ class AskPause(Message, frozen=True, tag="pause"):
         if ctx.roster.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
         if self.paused == (ctx.roster.paused != Pause.NO):
-            return Decision([], ctx.memory.seq)
+            return Decision([], ctx.state.seq)
         if self.paused and over:
             raise Refused("no-pause", f"This game has had its {PAUSES / 60:.0f} minutes of pauses.")
-        return Decision([Paused(self.paused, round(ctx.pause_spent, 3))], ctx.memory.seq + 1)
+        return Decision([Paused(self.paused, round(ctx.pause_spent, 3))], ctx.state.seq + 1)
 
 
 LONGEST_WHY = 200

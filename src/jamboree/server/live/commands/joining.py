@@ -202,7 +202,7 @@ class ChooseAvatar(Command, frozen=True):
         roster = ctx.roster
         person, seat = ctx.player()
         _check_before_game(roster)
-        if not 0 <= self.look < ctx.memory.game.info.avatars:
+        if not 0 <= self.look < ctx.state.game.info.avatars:
             raise Refused("no-look", "There is nothing like this to choose in this game.")
         if self.look == roster.looks.of(seat):
             return Decision(_no_more(roster, person))

@@ -23,7 +23,7 @@ class BeginLesson(Message, frozen=True, tag="lesson"):
 
     def decide(self, ctx: Context) -> Decision:
         _learning(ctx)
-        return Decision([laid_for(ctx.memory, self.lesson)], ctx.memory.seq + 1)
+        return Decision([laid_for(ctx.state, self.lesson)], ctx.state.seq + 1)
 
 
 class RetryLesson(Message, frozen=True, tag="retry"):
@@ -32,9 +32,9 @@ class RetryLesson(Message, frozen=True, tag="retry"):
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
         if learning.at.stage not in (Stage.WRONG, Stage.SHOWN):
-            return Decision([], ctx.memory.seq)
-        again = _laid(ctx.memory, learning.lesson, retried(learning.at), learning.position, learning.moves)
-        return Decision([again], ctx.memory.seq + 1)
+            return Decision([], ctx.state.seq)
+        again = _laid(ctx.state, learning.lesson, retried(learning.at), learning.position, learning.moves)
+        return Decision([again], ctx.state.seq + 1)
 
 
 class ShowMove(Message, frozen=True, tag="show"):
@@ -43,12 +43,12 @@ class ShowMove(Message, frozen=True, tag="show"):
     def decide(self, ctx: Context) -> Decision:
         learning = _learning(ctx)
         if learning.at.stage != Stage.ASKING:
-            return Decision([], ctx.memory.seq)
-        course, lesson = lesson_at(ctx.memory.game, learning)
+            return Decision([], ctx.state.seq)
+        course, lesson = lesson_at(ctx.state.game, learning)
         seat = course.common.learner
-        move = lesson.steps[learning.at.step].move(ctx.memory.game.legal(ctx.memory.state, seat))
+        move = lesson.steps[learning.at.step].move(ctx.state.game.legal(ctx.state.position, seat))
         _, *made = acted(ctx, seat, move).records
-        return Decision([LessonTurned(shown(learning.at)), *made], ctx.memory.seq + 2)
+        return Decision([LessonTurned(shown(learning.at)), *made], ctx.state.seq + 2)
 
 
 class ReplyInLesson(Command, frozen=True):
@@ -56,22 +56,22 @@ class ReplyInLesson(Command, frozen=True):
 
     def decide(self, ctx: Context) -> Decision:
         learning = ctx.roster.learning
-        reply = next_reply(lesson_at(ctx.memory.game, learning)[1], learning.at) if learning else None
+        reply = next_reply(lesson_at(ctx.state.game, learning)[1], learning.at) if learning else None
         if reply is None:
             return Decision([])
-        return acted(ctx, reply.by, read_action(ctx.memory.game, reply.action))
+        return acted(ctx, reply.by, read_action(ctx.state.game, reply.action))
 
 
-def laid_for(memory: TableState, number: int) -> LessonLaid:
-    course = course_of(memory.game)
+def laid_for(state: TableState, number: int) -> LessonLaid:
+    course = course_of(state.game)
     if course is None or not 0 <= number < len(course.lessons):
         raise Refused("no-lesson", "There is no such lesson.")
-    return _laid(memory, number, Progress(), course.lessons[number].position, [])
+    return _laid(state, number, Progress(), course.lessons[number].position, [])
 
 
-def _laid(memory: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonLaid:
+def _laid(state: TableState, number: int, at: Progress, position: str, moves: list[Entry]) -> LessonLaid:
     record = LessonLaid(number, at, position, moves, "")
-    return msgspec.structs.replace(record, state=state_hash(position_of(memory.game, record)))
+    return msgspec.structs.replace(record, state=state_hash(position_of(state.game, record)))
 
 
 def _learning(ctx: Context) -> Learning:

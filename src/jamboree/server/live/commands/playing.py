@@ -56,9 +56,9 @@ class Act(Message, frozen=True, tag="act"):
 
     action: Action
 
-    def is_known(self, memory: TableState, who: str | None) -> bool:
+    def is_known(self, state: TableState, who: str | None) -> bool:
         """Tell whether it was done already, and is only sent again."""
-        person = memory.roster.people.get(who or "")
+        person = state.roster.people.get(who or "")
         return person is not None and self.id in person.done
 
     def decide(self, ctx: Context) -> Decision:
@@ -74,9 +74,9 @@ class Act(Message, frozen=True, tag="act"):
             raise Refused("lesson", "The coach has something to say first: take it back, or go on.")
         if ctx.is_late:
             raise Refused("too-late", "The time for this decision is over.")
-        action = _typed(ctx.memory, self.action)
-        if action not in map(_ACTION, ctx.memory.game.legal(ctx.memory.state, seat)):
-            raise _forbidden(ctx.memory, seat, action)
+        action = _typed(ctx.state, self.action)
+        if action not in map(_ACTION, ctx.state.game.legal(ctx.state.position, seat)):
+            raise _forbidden(ctx.state, seat, action)
         return acted(ctx, seat, action, key, self.id)
 
 
@@ -89,16 +89,16 @@ def acted(
     because: Because | None = None,
 ) -> Decision:
     """Carry out an action that the rules allow, on a copy; a bot that stands in for somebody says why."""
-    memory, chance = ctx.memory, ctx.chance
-    learning, turned = memory.roster.learning, list[AnyRecord]()
+    state, chance = ctx.state, ctx.chance
+    learning, turned = state.roster.learning, list[AnyRecord]()
     if learning:
-        at, chance = practised(memory.game, learning, actor, action)
+        at, chance = practised(state.game, learning, actor, action)
         turned.append(LessonTurned(at))
     recorded = chance if isinstance(chance, Recorded) else Recorded(chance)
-    then = memory.after(memory.state.clone(), actor, action, recorded, recorded.picks, because)
+    then = state.after(state.position.clone(), actor, action, recorded, recorded.picks, because)
     fields, picks = msgspec.to_builtins(action), recorded.handed_over()
     record = Acted(actor, fields, picks, then.hash, person, name, because is not None, because)
-    return Decision([*turned, record], memory.seq + len(turned) + 1, then=then)
+    return Decision([*turned, record], state.seq + len(turned) + 1, then=then)
 
 
 class Foreseen(NamedTuple):
@@ -113,12 +113,12 @@ class AskPreview(Message, frozen=True, tag="preview"):
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        view, action = _look(ctx.memory, seat), _typed(ctx.memory, self.action)
-        refusal = _why_not(ctx.memory, view, action)
+        view, action = _look(ctx.state, seat), _typed(ctx.state, self.action)
+        refusal = _why_not(ctx.state, view, action)
         if refusal:
             raise refusal
         try:
-            preview = Foreseen(ctx.memory.game.preview(view, action), foreseen(ctx.memory, seat, view, action))
+            preview = Foreseen(ctx.state.game.preview(view, action), foreseen(ctx.state, seat, view, action))
         except Exception:
             raise Refused("malformed", "This action has no preview.") from None
         return Decision([], preview)
@@ -131,32 +131,32 @@ class AskWhyNot(Message, frozen=True, tag="why-not"):
 
     def decide(self, ctx: Context) -> Decision:
         _, seat = ctx.player()
-        return Decision([], _why_not(ctx.memory, _look(ctx.memory, seat), _typed(ctx.memory, self.action)))
+        return Decision([], _why_not(ctx.state, _look(ctx.state, seat), _typed(ctx.state, self.action)))
 
 
-def _look(memory: TableState, seat: int) -> Any:
-    if memory.state is None:
+def _look(state: TableState, seat: int) -> Any:
+    if state.position is None:
         raise Refused("not-playing", "No game is being played here now.")
-    return memory.game.view(memory.state, seat)
+    return state.game.view(state.position, seat)
 
 
-def _typed(memory: TableState, action: dict[str, Any]) -> Any:
+def _typed(state: TableState, action: dict[str, Any]) -> Any:
     try:
-        return read_action(memory.game, action)
+        return read_action(state.game, action)
     except msgspec.ValidationError as error:
         raise Refused("malformed", f"This is not an action of the game: {error}.") from None
 
 
-def _forbidden(memory: TableState, seat: int, action: Any) -> Refused:
+def _forbidden(state: TableState, seat: int, action: Any) -> Refused:
     """Say why an action is refused by what the viewer sees: the state could tell more."""
-    if seat not in memory.game.to_act(memory.state):
+    if seat not in state.game.to_act(state.position):
         return Refused("not-your-turn", "It is not your turn.")
-    return _why_not(memory, _look(memory, seat), action) or Refused("illegal", "This can't be done now.")
+    return _why_not(state, _look(state, seat), action) or Refused("illegal", "This can't be done now.")
 
 
-def _why_not(memory: TableState, view: Any, action: Any) -> Refused | None:
+def _why_not(state: TableState, view: Any, action: Any) -> Refused | None:
     try:
-        refusal = memory.game.why_not(view, action)
+        refusal = state.game.why_not(view, action)
         return AgainstTheRules(refusal) if refusal else None
     except Exception:  # rules may take it that an action names things that exist
         raise Refused("malformed", "This action names something that is not in the game.") from None
@@ -169,8 +169,8 @@ class Ready(Message, frozen=True, tag="ready"):
         if ctx.person is None or ctx.roster.people[ctx.person].seat is None:
             raise Refused("only-watching", "Spectators can't say that they are ready.")
         if ctx.roster.people[ctx.person].ready == self.ready:
-            return Decision([], ctx.memory.seq)
-        return Decision([Readied(ctx.person, self.ready)], ctx.memory.seq + 1)
+            return Decision([], ctx.state.seq)
+        return Decision([Readied(ctx.person, self.ready)], ctx.state.seq + 1)
 
 
 SEED = re.compile(r"[0-9a-f]{1,64}")
@@ -186,13 +186,13 @@ class AddSeed(Message, frozen=True, tag="seed"):
         seat = (seat - ctx.roster.turned) % ctx.roster.seats  # where they sat while seeds were gathered
         if not SEED.fullmatch(self.seed):
             raise Refused("malformed", "A seed has 1 to 64 hexadecimal digits.")
-        if ctx.memory.luck.seeds and ctx.memory.luck.seeds[seat] == self.seed:
-            return Decision([], ctx.memory.seq)
+        if ctx.state.luck.seeds and ctx.state.luck.seeds[seat] == self.seed:
+            return Decision([], ctx.state.seq)
         if ctx.roster.status != Status.SEEDING:
             raise Refused("no-seeds", "Seeds are gathered between the host's start and the first draw.")
-        if ctx.memory.luck.seeds[seat]:
+        if ctx.state.luck.seeds[seat]:
             raise Refused("no-seeds", "You have already added another seed.")
-        return Decision([SeedAdded(seat, self.seed)], ctx.memory.seq + 1)
+        return Decision([SeedAdded(seat, self.seed)], ctx.state.seq + 1)
 
 
 class Begin(Command, frozen=True):
@@ -202,16 +202,16 @@ class Begin(Command, frozen=True):
         if ctx.roster.status != Status.SEEDING:
             return Decision([])
         recorded = Recorded(ctx.chance)
-        then = ctx.memory.begun(recorded)
-        return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.memory, then.state))], then=then)
+        then = ctx.state.begun(recorded)
+        return Decision([Started(recorded.handed_over(), then.hash, _turned(ctx.state, then.state))], then=then)
 
 
-def _turned(memory: TableState, state: Any) -> int:
+def _turned(state: TableState, position: Any) -> int:
     """Say by how many seats people move up, so that the dice have chosen whom the table named: seats are alike."""
-    roster, begins = memory.roster, memory.game.info.begins
-    if roster.first is None or begins is None or memory.inherited is not None:
+    roster, begins = state.roster, state.game.info.begins
+    if roster.first is None or begins is None or state.inherited is not None:
         return 0
-    return (begins(state) - roster.first) % roster.seats
+    return (begins(position) - roster.first) % roster.seats
 
 
 class EndPhase(Command, frozen=True):
@@ -222,7 +222,7 @@ class EndPhase(Command, frozen=True):
     def decide(self, ctx: Context) -> Decision:
         if ctx.roster.status != Status.PLAYING:
             return Decision([])
-        game, state = ctx.memory.game, ctx.memory.state
+        game, state = ctx.state.game, ctx.state.position
         timer, offers = game.timer(state), game.legal(state, Nature.CLOCK)
         if timer is None or timer.number != self.number or not offers:
             return Decision([])
@@ -238,18 +238,18 @@ class BotMove(Command, frozen=True):
         return acted(ctx, self.seat, self.action, because=self.because)
 
 
-def lawful(memory: TableState, seat: int, chosen: dict[str, Any]) -> Any:
+def lawful(state: TableState, seat: int, chosen: dict[str, Any]) -> Any:
     """Find the offer a bot has chosen; None if there is no such offer."""
     try:
-        action = read_action(memory.game, chosen)
+        action = read_action(state.game, chosen)
     except msgspec.ValidationError:
         return None
-    return action if any(offer.action == action for offer in memory.game.legal(memory.state, seat)) else None
+    return action if any(offer.action == action for offer in state.game.legal(state.position, seat)) else None
 
 
-def any_move(memory: TableState, seat: int) -> Any:
+def any_move(state: TableState, seat: int) -> Any:
     """Take any legal action, for a bot that gave no answer; None if there is none."""
-    offers = memory.game.legal(memory.state, seat)
+    offers = state.game.legal(state.position, seat)
     return offers[source().randrange(len(offers))].action if offers else None
 
 
@@ -272,10 +272,10 @@ class AskHint(Message, frozen=True, tag="hint"):
         if ctx.roster.status != Status.PLAYING:
             raise Refused("not-playing", "No game is being played here now.")
         check_allowed(ctx.roster, key)
-        offers = ctx.memory.game.legal(ctx.memory.state, seat) if seat in ctx.memory.pending else ()
+        offers = ctx.state.game.legal(ctx.state.position, seat) if seat in ctx.state.pending else ()
         if not offers:
             raise Refused("not-your-turn", "There is nothing for you to decide right now.")
-        asked = Asked(seat, ctx.memory.game.view(ctx.memory.state, seat), list(offers))
+        asked = Asked(seat, ctx.state.game.view(ctx.state.position, seat), list(offers))
         return Decision([] if ctx.roster.practice else [HintGiven(key)], asked)
 
 

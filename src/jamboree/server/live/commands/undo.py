@@ -14,34 +14,34 @@ from ..state import TableState
 from .base import Command, Context, Decision, Message
 
 
-def last_move(memory: TableState, seat: int | None) -> list[PastAction]:
+def last_move(state: TableState, seat: int | None) -> list[PastAction]:
     """Give what a seat would take back: its last action and all that came after it. Nothing outside of a game."""
-    return memory.last_move(seat) if _can_undo(memory) else []
+    return state.last_move(seat) if _can_undo(state) else []
 
 
-def undo_rule(memory: TableState, seat: int | None) -> UndoSeen | None:
+def undo_rule(state: TableState, seat: int | None) -> UndoSeen | None:
     """Say what would happen if a seat asked now to take its last move back."""
-    if seat is None or not _can_undo(memory):
+    if seat is None or not _can_undo(state):
         return None
-    taken_back = memory.last_move(seat)
+    taken_back = state.last_move(seat)
     if not taken_back:
         return None
     others_acted = Undo.CONSENT if len(taken_back) > 1 else Undo.FREE  # the last action of a seat is the first of them
     rule = strictest([others_acted, *(past.undo for past in taken_back)])
-    return UndoSeen(rule, memory.witnesses.count(seat, [past.seq for past in taken_back]))
+    return UndoSeen(rule, state.witnesses.count(seat, [past.seq for past in taken_back]))
 
 
-def _can_undo(memory: TableState) -> bool:
+def _can_undo(state: TableState) -> bool:
     """Tell whether players take moves back here; in a lesson the coach does."""
-    return memory.roster.status == Status.PLAYING and not memory.roster.learning
+    return state.roster.status == Status.PLAYING and not state.roster.learning
 
 
-def foreseen(memory: TableState, seat: int, view: Any, action: Any) -> Undo:
+def foreseen(state: TableState, seat: int, view: Any, action: Any) -> Undo:
     """Say what could be done about a move once it is made, from what the player knows."""
-    game, events, luck = memory.game, list[Any](), Seeded(memory.seq)
-    state, chance = game.imagine(view, luck), Recorded(luck)
-    game.apply(state, seat, action, chance, events.append)
-    return undoable(game, state, events, chance.picks, open_to_all(game, memory.roster.seats, events))
+    game, events, luck = state.game, list[Any](), Seeded(state.seq)
+    position, chance = game.imagine(view, luck), Recorded(luck)
+    game.apply(position, seat, action, chance, events.append)
+    return undoable(game, position, events, chance.picks, open_to_all(game, state.roster.seats, events))
 
 
 class TakeBack(Message, frozen=True, tag="undo"):
@@ -54,17 +54,17 @@ class TakeBack(Message, frozen=True, tag="undo"):
             return Decision([], done)
         if ctx.roster.undo_asked:
             raise Refused("undo-asked", "Somebody is already asking to take a move back.")
-        seen = undo_rule(ctx.memory, seat)
+        seen = undo_rule(ctx.state, seat)
         if seen is None:
             raise Refused("no-undo", "You have no move to take back.")
         if seen.rule == Undo.NEVER:
             raise Refused("no-undo", "This can't be taken back: something hidden was seen, or the game forbids it.")
-        move = last_move(ctx.memory, seat)[0]
+        move = last_move(ctx.state, seat)[0]
         if seen.rule == Undo.FREE or not set(ctx.roster.voters()) - {key}:
             return _taken_back(ctx, move, UndoRequest(key, self.id))
-        if ctx.memory.refused.get(key) == move.seq:
+        if ctx.state.refused.get(key) == move.seq:
             raise Refused("undo-refused", "The other players have refused to let you take this move back.")
-        return Decision([UndoRequested(key, self.id)], ctx.memory.seq + 1)
+        return Decision([UndoRequested(key, self.id)], ctx.state.seq + 1)
 
 
 class Agree(Message, frozen=True, tag="agree"):
@@ -77,8 +77,8 @@ class Agree(Message, frozen=True, tag="agree"):
         if ctx.person is None or roster.undo_asked is None or ctx.person not in roster.voters():
             raise Refused("not-asked", "Nobody is asking you about taking a move back.")
         if ctx.person in (roster.undo_asked.agreed if self.agree else roster.undo_asked.refused):
-            return Decision([], ctx.memory.seq)
-        return Decision([UndoAnswered(ctx.person, self.agree)], ctx.memory.seq + 1)
+            return Decision([], ctx.state.seq)
+        return Decision([UndoAnswered(ctx.person, self.agree)], ctx.state.seq + 1)
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
@@ -88,7 +88,7 @@ class Withdraw(Message, frozen=True, tag="withdraw"):
         asked = ctx.roster.undo_asked
         if asked is None or asked.person != ctx.person:
             raise Refused("not-asked", "You are not asking to take a move back.")
-        return Decision([UndoDropped()], ctx.memory.seq + 1)
+        return Decision([UndoDropped()], ctx.state.seq + 1)
 
 
 class DropUndo(Command, frozen=True):
@@ -105,12 +105,12 @@ class CarryOutUndo(Command, frozen=True):
         asked = ctx.roster.undo_asked
         if asked is None or not ctx.roster.undo_verdict:
             return Decision([])
-        return _taken_back(ctx, move_asked_about(ctx.memory, asked), asked)
+        return _taken_back(ctx, move_asked_about(ctx.state, asked), asked)
 
 
-def move_asked_about(memory: TableState, asked: UndoRequest) -> PastAction:
+def move_asked_about(state: TableState, asked: UndoRequest) -> PastAction:
     """Find the move that somebody asks to take back."""
-    return last_move(memory, memory.roster.people[asked.person].seat)[0]
+    return last_move(state, state.roster.people[asked.person].seat)[0]
 
 
 def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
@@ -119,6 +119,6 @@ def _taken_back(ctx: Context, move: PastAction, asked: UndoRequest) -> Decision:
     if earlier is None or earlier.seq != to:
         return Decision([], looks_back=to)
     assert isinstance(actor, int), "moves of people are taken back"
-    then = ctx.memory.back_at(earlier)
+    then = ctx.state.back_at(earlier)
     record = Undone(to, actor, then.hash, asked.person, asked.id, list(asked.agreed))
-    return Decision([record], ctx.memory.seq + 1, then=then)
+    return Decision([record], ctx.state.seq + 1, then=then)

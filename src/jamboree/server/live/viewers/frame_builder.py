@@ -39,8 +39,8 @@ class Subscriber(Protocol):
     def hang_up(self) -> None: ...  # this table has stopped; a new connection opens it again
 
 
-def seat_of(memory: TableState, person: str | None) -> int | None:
-    return memory.roster.people[person].seat if person else None
+def seat_of(state: TableState, person: str | None) -> int | None:
+    return state.roster.people[person].seat if person else None
 
 
 class ViewerCounts(NamedTuple):
@@ -66,38 +66,38 @@ class Somebody(Protocol):
     def whole(self) -> bool: ...
 
 
-def viewer_of(memory: TableState, somebody: Somebody) -> Viewer:
-    return Viewer(seat_of(memory, somebody.person), somebody.language, somebody.painted, somebody.whole)
+def viewer_of(state: TableState, somebody: Somebody) -> Viewer:
+    return Viewer(seat_of(state, somebody.person), somebody.language, somebody.painted, somebody.whole)
 
 
 class FrameBuilder:
     """The frames of one table."""
 
-    def __init__(self, table: str, memory: TableState, scheduler: TableScheduler) -> None:
-        self.table, self.memory, self.scheduler = table, memory, scheduler
+    def __init__(self, table: str, state: TableState, scheduler: TableScheduler) -> None:
+        self.table, self.state, self.scheduler = table, state, scheduler
         self._positions: PositionCache | None = None  # until somebody looks
         self._last: StepForViewers | None = None  # the last step
 
     @property
     def positions(self) -> PositionCache:
-        self._positions = self._positions or PositionCache(self.memory)
+        self._positions = self._positions or PositionCache(self.state)
         return self._positions
 
     @cached_property
     def _veil(self) -> LengthPadding:
-        return LengthPadding(self.memory)
+        return LengthPadding(self.state)
 
     def welcome(
         self, somebody: Somebody, seen: int | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> bytes:
-        memory, person, who = self.memory, somebody.person, viewer_of(self.memory, somebody)
-        shown = None if memory.state is None else self.positions.of(who)
+        state, person, who = self.state, somebody.person, viewer_of(self.state, somebody)
+        shown = None if state.position is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)
         you, table = You(person, who.seat), self.seen(here, viewer_counts)
-        repeated, heard = self._repeated(who, seen), memory.talk.heard(person, memory.roster)
+        repeated, heard = self._repeated(who, seen), state.talk.heard(person, state.roster)
         missed = None if repeated is None else [self._step(told, who) for told in repeated]
-        number, clock, undo = memory.number(who.seat), self.scheduler.seen(who.seat), undo_rule(memory, who.seat)
+        number, clock, undo = state.number(who.seat), self.scheduler.seen(who.seat), undo_rule(state, who.seat)
         stood_in = 0 if who.seat is None else self.scheduler.bot_scheduler.stood_in[who.seat]
         frame = in_pieces(
             Welcome(number, you, table, NULL, NULL, missed, heard, clock, undo, stood_in),
@@ -110,7 +110,7 @@ class FrameBuilder:
         return frame.opened() if is_open else frame
 
     def seen(self, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS) -> TableSeen:
-        roster = self.memory.roster
+        roster = self.state.roster
         return TableSeen(
             table=self.table,
             game=roster.game,
@@ -121,7 +121,7 @@ class FrameBuilder:
             listed=roster.listed,
             people=self._people(here),
             host=roster.host,
-            reason=roster.reason or self.memory.outdated or "",
+            reason=roster.reason or self.state.outdated or "",
             rematch=roster.rematch,
             rematch_by=roster.rematch_by,
             bots=[BotSeen(seat, bot.level, bot.name) for seat, bot in sorted(roster.bots.items())],
@@ -136,7 +136,7 @@ class FrameBuilder:
             seconds=roster.seconds,
             consent=roster.consent,
             house=roster.house,
-            commitment=self.memory.luck.commitment,
+            commitment=self.state.luck.commitment,
             undo_asked=self._asked(),
             undo_failed=roster.undo_failed,
             forked_from=roster.forked_from,
@@ -149,13 +149,13 @@ class FrameBuilder:
         )
 
     def _lesson(self) -> LessonSeen | None:
-        if not (learning := self.memory.roster.learning):
+        if not (learning := self.state.roster.learning):
             return None
         at = learning.at
         return LessonSeen(learning.lesson, at.step, at.stage, at.say, learning.done)
 
     def _people(self, here: Collection[str]) -> list[Seated]:
-        roster, idle = self.memory.roster, self.scheduler.idle
+        roster, idle = self.state.roster, self.scheduler.idle
         return [
             Seated(
                 person=key,
@@ -181,13 +181,13 @@ class FrameBuilder:
     def looked(
         self, person: str | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
     ) -> TableLooked:
-        memory = self.memory
-        game = memory.game if memory.has_rules and memory.state is not None else None
+        state = self.state
+        game = state.game if state.has_rules and state.position is not None else None
         return TableLooked(
             **msgspec.structs.asdict(self.seen(here, viewer_counts)),
-            you=You(person, seat_of(memory, person)),
-            actors=sorted(game.to_act(memory.state), key=str) if game else [],
-            outcome=game.outcome(memory.state) if game else None,
+            you=You(person, seat_of(state, person)),
+            actors=sorted(game.to_act(state.position), key=str) if game else [],
+            outcome=game.outcome(state.position) if game else None,
         )
 
     def recorded(self) -> TableLooked:
@@ -197,14 +197,14 @@ class FrameBuilder:
 
     @property
     def _looks(self) -> int:
-        return self.memory.game.info.avatars if self.memory.has_rules else 0
+        return self.state.game.info.avatars if self.state.has_rules else 0
 
     def _asked(self) -> UndoAsked | None:
-        asked = (roster := self.memory.roster).undo_asked
+        asked = (roster := self.state.roster).undo_asked
         return UndoAsked(asked.person, asked.agreed, asked.refused, roster.voters()) if asked else None
 
     def _stood_in(self, person: str) -> bool:
-        playing = self.memory.roster.status == Status.PLAYING and seat_of(self.memory, person) is not None
+        playing = self.state.roster.status == Status.PLAYING and seat_of(self.state, person) is not None
         return playing and self.scheduler.stands_in_for(person)
 
     def position(self, who: Viewer) -> bytes:
@@ -222,7 +222,7 @@ class FrameBuilder:
             change=msgspec.Raw(change) if change else NULL,
             check=now.check,
             clock=self.scheduler.seen(who.seat),
-            undo=undo_rule(self.memory, who.seat),
+            undo=undo_rule(self.state, who.seat),
             note=step.note,
             at=at,
         )
@@ -285,7 +285,7 @@ class FrameBuilder:
         In somebody's turn nobody has chosen anything that could come into effect now, unless it is laid open.
         """
         assert who.seat is not None
-        asked = self.memory.pending.get(who.seat)
+        asked = self.state.pending.get(who.seat)
         is_asked = asked is not None and asked.since == told.seq
         revealed = self._telling(told).reveals
         if not (is_own or is_asked or revealed):
@@ -303,11 +303,11 @@ class FrameBuilder:
     def _painted_room(self, who: Viewer) -> int:
         if not who.painted or who.seat is None:
             return 0
-        return painted_room(self.memory, self._veil.beginning, who.seat, who.language)
+        return painted_room(self.state, self._veil.beginning, who.seat, who.language)
 
     def _is_open(self, who: Viewer, steps: Sequence[GameStep]) -> bool:
         """Tell whether a position and steps show a viewer nothing that is hidden from anybody."""
-        if who.seat is None or self.memory.state is None:
+        if who.seat is None or self.state.position is None:
             return True
         return self.positions.of(who).is_open and not any(self._telling(told).hides for told in steps)
 
@@ -319,15 +319,15 @@ class FrameBuilder:
 
     def _repeated(self, who: Viewer, seen: int | None) -> list[GameStep] | None:
         """Repeat what happened since, if all of it is still known."""
-        memory, recent = self.memory, self.memory.recent(who.seat)
-        if seen is None or not memory.number(who.seat, recent.since) <= seen <= memory.number(who.seat):
+        state, recent = self.state, self.state.recent(who.seat)
+        if seen is None or not state.number(who.seat, recent.since) <= seen <= state.number(who.seat):
             return None
-        return [told for told in recent.steps if memory.number(who.seat, told.seq) > seen]
+        return [told for told in recent.steps if state.number(who.seat, told.seq) > seen]
 
     def _step(self, told: GameStep, who: Viewer) -> Step:
         return self._telling(told).step(who.seat, who.language)
 
     def _telling(self, told: GameStep) -> StepForViewers:
         if self._last is None or self._last.told is not told:
-            self._last = StepForViewers(self.memory, told)
+            self._last = StepForViewers(self.state, told)
         return self._last

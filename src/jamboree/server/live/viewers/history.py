@@ -45,11 +45,11 @@ class Moment(NamedTuple):
 
 def log_of(history: Sequence[Record], game: AnyGame, seat: int | None, language: Language) -> bytes:
     """Write a game as a viewer saw it. While it is played, the length does not tell what they chose in secret."""
-    memory, played = _played(history, game, seat)
-    steps = _steps(memory, played, history, seat, language)
-    if seat is None or memory.roster.status not in UNDER_WAY or not LengthPadding(memory).needed():
+    state, played = _played(history, game, seat)
+    steps = _steps(state, played, history, seat, language)
+    if seat is None or state.roster.status not in UNDER_WAY or not LengthPadding(state).needed():
         return encode(steps)
-    own = [shows_more(each.told, seat, each.events, witnessed(memory, each.told.events, None)) for each in played]
+    own = [shows_more(each.told, seat, each.events, witnessed(state, each.told.events, None)) for each in played]
     return encode(steps) + spaces([(SENTENCES, len(encode(step.sentences))) for step in compress(steps, own)])
 
 
@@ -63,19 +63,19 @@ def _played(history: Sequence[Record], game: AnyGame, seat: int | None) -> tuple
     records = [read(kept) for kept in history]
     opened = records[0]
     assert isinstance(opened, Opened), "a table begins by being opened"
-    memory, played = TableState(game, Roster.opened(opened), seq=1), list[Played]()
+    state, played = TableState(game, Roster.opened(opened), seq=1), list[Played]()
     before = next((record.step for record in records if isinstance(record, Forked)), 0)
     entries = [seq for seq, record in enumerate(records, 1) if isinstance(record, Acted | Undone)]
     gone = _of_other_lessons(records)
     try:
-        for told in _repeated(memory, records[1:]):
-            if seat in told.unseen_by or memory.seq in gone:
+        for told in _repeated(state, records[1:]):
+            if seat in told.unseen_by or state.seq in gone:
                 continue
-            seen, noted = witnessed(memory, told.events, seat), is_noted(memory, told, seat)
-            played.append(Played(memory.seq, before + bisect_right(entries, memory.seq), told, seen, noted))
+            seen, noted = witnessed(state, told.events, seat), is_noted(state, told, seat)
+            played.append(Played(state.seq, before + bisect_right(entries, state.seq), told, seen, noted))
     except Outdated as error:
         raise Refused("outdated", str(error)) from None
-    return memory, played
+    return state, played
 
 
 def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
@@ -91,14 +91,14 @@ def _of_other_lessons(records: Sequence[AnyRecord]) -> set[int]:
 
 
 def _steps(
-    memory: TableState, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
+    state: TableState, played: Sequence[Played], history: Sequence[Record], seat: int | None, language: Language
 ) -> list[LogStep]:
-    sentences, gone = Sentences(memory, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
-    over = memory.roster.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
+    sentences, gone = Sentences(state, language), taken_back((seq, read(kept)) for seq, kept in enumerate(history, 1))
+    over = state.roster.status not in UNDER_WAY  # before that, the steps of the journal would tell of those not seen
     lines = {step.seq: _lines(step, sentences) for step in played}
     return [
         LogStep(
-            seq=memory.number(seat, step.seq),
+            seq=state.number(seat, step.seq),
             step=step.number if over else None,
             actor=step.told.actor,
             sentences=[sentence for sentence, _ in lines[step.seq]],
@@ -116,18 +116,18 @@ def _lines(step: Played, sentences: Sentences) -> list[tuple[str, int | None]]:
     return [*note, *((told, seat) for told, seat in zip(sentences.told(step.events), seats, strict=True) if told)]
 
 
-def _taken_back(memory: TableState, moment: Moment) -> NextPosition:
-    return NextPosition(memory.seq, moment.state.clone(), moment.hash, moment.course, memory.pending)
+def _taken_back(state: TableState, moment: Moment) -> NextPosition:
+    return NextPosition(state.seq, moment.state.clone(), moment.hash, moment.course, state.pending)
 
 
-def _repeated(memory: TableState, records: Sequence[AnyRecord]) -> Iterator[GameStep]:
+def _repeated(state: TableState, records: Sequence[AnyRecord]) -> Iterator[GameStep]:
     """Repeat everything, also what was taken back later; give what came of each action when it is done."""
-    moments = {memory.seq: Moment(memory.state, memory.course, memory.hash)}
+    moments = {state.seq: Moment(state.position, state.course, state.hash)}
     for record in records:
-        memory.fold(record, _taken_back(memory, moments[record.to]) if isinstance(record, Undone) else None)
+        state.fold(record, _taken_back(state, moments[record.to]) if isinstance(record, Undone) else None)
         if isinstance(record, Started | Acted | Undone):
-            moments[memory.seq] = Moment(memory.state.clone(), memory.course, memory.hash)
+            moments[state.seq] = Moment(state.position.clone(), state.course, state.hash)
         else:
-            moments[memory.seq] = moments[memory.seq - 1]
-        if isinstance(record, Acted) and memory.told:
-            yield memory.told
+            moments[state.seq] = moments[state.seq - 1]
+        if isinstance(record, Acted) and state.told:
+            yield state.told

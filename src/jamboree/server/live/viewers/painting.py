@@ -24,12 +24,12 @@ BLOCK = 1024
 MENUS = 16 * BLOCK  # how much longer a menu may be later in a game than at its beginning, when hands are full
 
 
-def painted(memory: TableState, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
+def painted(state: TableState, view: Any, offers: Sequence[Offer[Any]], language: Language | None) -> Painting:
     """Paint what a viewer sees, and list the offers as they are put to a person, counted in their order."""
-    words, names, lang = memory.game.words, memory.roster.names(), language or "en"
-    with using_avatars(memory.roster.looks.worn):
+    words, names, lang = state.game.words, state.roster.names(), language or "en"
+    with using_avatars(state.roster.looks.worn):
         menu = by_choice(words, view, enumerate(offers), names, lang)
-        painting = picture(memory.game, view, names, lang)
+        painting = picture(state.game, view, names, lang)
     groups = [MenuGroup(title, list(targets), list(targets.values())) for title, targets in menu.items()]
     return msgspec.structs.replace(painting, menu=groups)
 
@@ -57,9 +57,9 @@ def _line(line: Line) -> list[Span]:
     return [*spans, MORE] if len(line) > MOST_SPANS else spans
 
 
-def painted_room(memory: TableState, beginning: Any, seat: int, language: Language | None) -> int:
+def painted_room(state: TableState, beginning: Any, seat: int, language: Language | None) -> int:
     """Leave room for whatever a seat may be painted: it follows from what was dealt and what spectators see."""
-    game, state = memory.game, memory.state
-    dealt = painted(memory, game.view(beginning, seat), game.legal(beginning, seat), language)
-    watched = painted(memory, game.view(state, None), (), language)
+    game, position = state.game, state.position
+    dealt = painted(state, game.view(beginning, seat), game.legal(beginning, seat), language)
+    watched = painted(state, game.view(position, None), (), language)
     return ((len(encode(dealt)) + len(encode(watched))) // BLOCK + 1) * BLOCK + MENUS

@@ -131,8 +131,8 @@ class Own(NamedTuple):
 class PositionCache:
     """The positions of one table, and what everybody holds of them who looks the same way."""
 
-    def __init__(self, memory: TableState) -> None:
-        self.memory = memory
+    def __init__(self, state: TableState) -> None:
+        self.state = state
         self._held: dict[Viewer, Written | None] = {}  # None: not all of them hold the same
         self._known: Known = {}
         self._former: Known = {}  # of the position before
@@ -143,12 +143,12 @@ class PositionCache:
     @cached_property
     def repertoire(self) -> Repertoire:
         """Give all actions there can be; a game has the same from start to end."""
-        return repertoire(self.memory.game.actions(self.memory.state))
+        return repertoire(self.state.game.actions(self.state.position))
 
     def of(self, who: Viewer) -> Written:
         """Write the present position for a viewer."""
-        if self._hash != self.memory.hash:
-            self._hash = self.memory.hash
+        if self._hash != self.state.hash:
+            self._hash = self.state.hash
             self._begin()
         eyes = _eyes(who)
         known = self._written.get(eyes)
@@ -207,14 +207,14 @@ class PositionCache:
 
     def _present(self) -> Present:
         if self._position is None:
-            game, state = self.memory.game, self.memory.state
+            game, state = self.state.game, self.state.position
             look, actors, outcome = self._look(), game.to_act(state), game.outcome(state)
             beside = {b'"actors":': encode(sorted(actors, key=str)), b'"outcome":': canonical(encode(outcome))}
             self._position = Present(actors, outcome, look, Shared(self._parts(look.common)), beside)
         return self._position
 
     def _look(self) -> SharedView[Any]:
-        return self.memory.game.views(self.memory.state)
+        return self.state.game.views(self.state.position)
 
     def _write(self, who: Viewer) -> Written:
         now, own = self._present(), self._own.get(who.seat)
@@ -225,18 +225,18 @@ class PositionCache:
 
     def _beside(self, who: Viewer, now: Present, own: Mapping[str, Any]) -> Parts:
         """Write what a viewer may do, and what is said of the position."""
-        offers = () if who.seat is None else self.memory.game.legal(self.memory.state, who.seat)
+        offers = () if who.seat is None else self.state.game.legal(self.state.position, who.seat)
         is_asked = who.seat in now.actors or not now.actors
         if not (offers or is_asked or who.painted):
             return {**now.beside, **IDLE}
-        view, sentences = now.look.for_viewer(own), Sentences(self.memory, who.language)
+        view, sentences = now.look.for_viewer(own), Sentences(self.state, who.language)
         beside: dict[str, Any] = {
             "legal": self.repertoire.legal(offers, sentences.warning) if offers else NOTHING,
             "question": sentences.question(view, is_asked),
             "decided": sentences.decided(view, now.outcome),
         }
         if who.painted:
-            beside["painting"] = painted(self.memory, view, self.repertoire.in_order(offers), who.language)
+            beside["painting"] = painted(self.state, view, self.repertoire.in_order(offers), who.language)
         return {**now.beside, **{_name(name): canonical(encode(part)) for name, part in beside.items()}}
 
     def _parts(self, fields: Mapping[str, Any]) -> Parts:
@@ -247,7 +247,7 @@ class PositionCache:
         written = zip(new, _texts(new), strict=True)
         parts = [known or next(written) for known in found]
         self._known.update(zip(addresses, parts, strict=True))
-        names = _names_of(self.memory.game.info.view)
+        names = _names_of(self.state.game.info.view)
         return {names[name]: text for name, (_, text) in zip(fields, parts, strict=True)}
 
     def _changed(self, before: Written, now: Written) -> bytes | None:

@@ -20,53 +20,53 @@ CATALOGUE = Catalogue("jamboree.server")
 class Sentences:
     """Speaks one language, or none: then every sentence is empty."""
 
-    def __init__(self, memory: TableState, language: Language | None) -> None:
-        self.memory, self.language = memory, language
+    def __init__(self, state: TableState, language: Language | None) -> None:
+        self.state, self.language = state, language
 
     def told(self, events: Iterable[Any]) -> list[str]:
         """Tell events that a viewer has witnessed, a sentence for each."""
         if self.language is None:
             return []
-        words, names = self.memory.game.words, self.memory.roster.names()
-        with using_avatars(self.memory.roster.looks.worn):
+        words, names = self.state.game.words, self.state.roster.names()
+        with using_avatars(self.state.roster.looks.worn):
             return [words.sentence(event, names, self.language) for event in events]
 
     def note(self, told: GameStep) -> str:
         """Say that a bot stood in for who was to act, and why."""
         if self.language is None or told.stand_in is None:
             return ""
-        name = self.memory.roster.names()[int(told.actor)]
+        name = self.state.roster.names()[int(told.actor)]
         return CATALOGUE.say(self.language, f"stood-in.{told.stand_in}", name=name)
 
     def question(self, view: Any, asked: bool) -> str:
         """Ask a viewer for what comes next, if it is up to them."""
         if self.language is None or not asked:
             return ""
-        with using_avatars(self.memory.roster.looks.worn):
-            return self.memory.game.words.question(view, self.language)
+        with using_avatars(self.state.roster.looks.worn):
+            return self.state.game.words.question(view, self.language)
 
     def decided(self, view: Any, outcome: Outcome | None) -> str:
         """Say what decided the game, once it is over, by what a viewer sees of its end."""
         if self.language is None or outcome is None:
             return ""
-        with using_avatars(self.memory.roster.looks.worn):
-            return self.memory.game.words.decided(view, outcome, self.memory.roster.names(), self.language)
+        with using_avatars(self.state.roster.looks.worn):
+            return self.state.game.words.decided(view, outcome, self.state.roster.names(), self.language)
 
     def warning(self, caution: Caution) -> str:
-        return self.memory.game.words.warning(caution, self.language) if self.language else ""
+        return self.state.game.words.warning(caution, self.language) if self.language else ""
 
     def refusal(self, refused: Refused) -> str:
         """Say why something is refused; what is not about the game stays in English, and has a code."""
         if self.language is None or not isinstance(refused, AgainstTheRules):
             return refused.sentence
-        return self.memory.game.words.reason(refused.illegal, self.language)
+        return self.state.game.words.reason(refused.illegal, self.language)
 
 
 class StepForViewers:
     """What each viewer has witnessed of a step, and the sentences for it in each language."""
 
-    def __init__(self, memory: TableState, told: GameStep) -> None:
-        self.memory, self.told = memory, told
+    def __init__(self, state: TableState, told: GameStep) -> None:
+        self.state, self.told = state, told
         self._seen: dict[Seen, list[Any]] = {}
         self._lines: dict[tuple[int, Language | None], list[str]] = {}  # by the list of what was seen
         self._steps: dict[tuple[Seen, Language | None], Step] = {}
@@ -77,7 +77,7 @@ class StepForViewers:
             return self.told.events
         known = self._seen.get(viewer)
         if known is None:
-            known = witnessed(self.memory, self.told.events, viewer)
+            known = witnessed(self.state, self.told.events, viewer)
             if viewer is not None and known == (open_to_all := self.seen(None)):
                 known = open_to_all
             self._seen[viewer] = known
@@ -86,7 +86,7 @@ class StepForViewers:
     def step(self, viewer: Seen, language: Language | None) -> Step:
         known = self._steps.get((viewer, language))
         if known is None:
-            known = self._steps[viewer, language] = self._told_to(viewer, Sentences(self.memory, language))
+            known = self._steps[viewer, language] = self._told_to(viewer, Sentences(self.state, language))
         return known
 
     def shows_more(self, seat: int) -> bool:
@@ -101,13 +101,13 @@ class StepForViewers:
     @cached_property
     def reveals(self) -> bool:
         """Tell whether something hidden was laid open."""
-        return any(self.memory.game.reveals(self.memory.state, event) for event in self.told.events)
+        return any(self.state.game.reveals(self.state.position, event) for event in self.told.events)
 
     def _told_to(self, viewer: Seen, sentences: Sentences) -> Step:
-        memory, told, seen = self.memory, self.told, self.seen(viewer)
-        note = sentences.note(told) if is_noted(memory, told, viewer) else ""
+        state, told, seen = self.state, self.told, self.seen(viewer)
+        note = sentences.note(told) if is_noted(state, told, viewer) else ""
         noted = Note(int(told.actor), note) if note else None
-        return Step(memory.number(viewer, told.seq), seen, self._said(seen, sentences), noted)
+        return Step(state.number(viewer, told.seq), seen, self._said(seen, sentences), noted)
 
     def _said(self, seen: list[Any], sentences: Sentences) -> list[str]:
         key = (id(seen), sentences.language)

@@ -170,23 +170,23 @@ class Subscribers:
 
     __slots__ = (
         *("_faces", "_others", "_players", "_shown", "_shown_clock", "_shown_idle", "_shown_lookers"),
-        *("memory", "frames", "scheduler", "table", "connections"),
+        *("state", "frames", "scheduler", "table", "connections"),
     )
 
-    def __init__(self, table: str, memory: TableState, scheduler: TableScheduler) -> None:
+    def __init__(self, table: str, state: TableState, scheduler: TableScheduler) -> None:
         self.table, self.scheduler = table, scheduler
         self.connections = Connections()
         self._players, self._others = Lane(self.connections), Lane(self.connections)
         self._shown_clock = scheduler.face()
         self._shown_idle, self._shown_lookers = self._idle(), NO_VIEWERS
         self._faces: dict[Kind, Face] = {}  # as they were shown last
-        self._shown = memory.seq  # the last record that everybody who is there was told of
-        self.remember(memory)
+        self._shown = state.seq  # the last record that everybody who is there was told of
+        self.remember(state)
 
-    def remember(self, memory: TableState) -> None:
+    def remember(self, state: TableState) -> None:
         """Look at another memory of the table."""
-        self.memory = memory
-        self.frames = FrameBuilder(self.table, memory, self.scheduler)
+        self.state = state
+        self.frames = FrameBuilder(self.table, state, self.scheduler)
 
     @property
     def viewer_counts(self) -> ViewerCounts:
@@ -205,12 +205,12 @@ class Subscribers:
     def leave(self, subscriber: Subscriber) -> None:
         self.connections.remove(subscriber)
         self._faces = {kind: face for kind, face in self._faces.items() if kind in self.connections.kinds}
-        self.frames.let_go({viewer_of(self.memory, kind) for kind in self.connections.kinds})
+        self.frames.let_go({viewer_of(self.state, kind) for kind in self.connections.kinds})
 
     async def welcome_all(self) -> None:
         """Tell everybody everything anew, with the steps that are kept and that nobody was told of yet."""
         shown = self._shown
-        self._tell(await self._written(lambda kind: self._welcome(kind, self.memory.number(self._seat(kind), shown))))
+        self._tell(await self._written(lambda kind: self._welcome(kind, self.state.number(self._seat(kind), shown))))
 
     async def show(self, records: list[AnyRecord], is_known: bool = False) -> None:
         """Tell everybody what was kept, as far as they witness anything of it and have not been told anew since."""
@@ -225,12 +225,12 @@ class Subscribers:
             self._show_out(records)
 
     async def _show_step(self) -> None:
-        self._shown_clock, frames, told = self.scheduler.face(), dict[Viewer, bytes](), self.memory.told
+        self._shown_clock, frames, told = self.scheduler.face(), dict[Viewer, bytes](), self.state.told
         assert told, "a step was taken"
-        at = milliseconds(self.scheduler.now() + TOGETHER) if self.memory.roster.party else UNSET
+        at = milliseconds(self.scheduler.now() + TOGETHER) if self.state.roster.party else UNSET
 
         def update(kind: Kind) -> bytes | None:
-            who = viewer_of(self.memory, kind)
+            who = viewer_of(self.state, kind)
             if who.seat in told.unseen_by:
                 return None
             if who not in frames:
@@ -238,7 +238,7 @@ class Subscribers:
             return frames[who]
 
         self._tell(await self._written(update))
-        roster = self.memory.roster
+        roster = self.state.roster
         if roster.status == Status.FINISHED or roster.paused == Pause.YES or roster.learning:
             self.show_table()
 
@@ -257,7 +257,7 @@ class Subscribers:
         """Send away those who may not stay, and say why."""
         for subscriber in self.connections:
             company, screen = subscriber.company, subscriber.screen
-            refusal = farewell(self.memory.roster, subscriber.person, subscriber.device, records, company, screen)
+            refusal = farewell(self.state.roster, subscriber.person, subscriber.device, records, company, screen)
             if refusal:
                 self.leave(subscriber)
                 subscriber.deliver(encode(Error(None, refusal.code, refusal.sentence)))
@@ -276,7 +276,7 @@ class Subscribers:
             return
         seats, frames = {kind: self._seat(kind) for kind in self.connections.listening()}, dict[int | None, bytes]()
         for seat in set(seats.values()):
-            frames[seat] = encode(ClockChanged(self.memory.number(seat), self.scheduler.seen(seat)))
+            frames[seat] = encode(ClockChanged(self.state.number(seat), self.scheduler.seen(seat)))
         self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
 
     def show_idle(self) -> None:
@@ -317,7 +317,7 @@ class Subscribers:
         return changed
 
     def say(self, line: ChatLine) -> None:
-        roster, frame = self.memory.roster, encode(Said(line))
+        roster, frame = self.state.roster, encode(Said(line))
         self._tell({kind: frame for kind in self.connections.listening() if may_hear(line, kind.person, roster)})
 
     def hang_up(self) -> None:
@@ -330,13 +330,13 @@ class Subscribers:
         return self.frames.welcome(kind, seen, self.connections.here, self.viewer_counts)
 
     def _face(self, kind: Kind) -> Face:
-        return (self.memory.hash, self.memory.roster.status, self._seat(kind))
+        return (self.state.hash, self.state.roster.status, self._seat(kind))
 
     def _seat(self, kind: Kind) -> int | None:
-        return seat_of(self.memory, kind.person)
+        return seat_of(self.state, kind.person)
 
     def _number(self, kind: Kind) -> int:
-        return self.memory.number(self._seat(kind))
+        return self.state.number(self._seat(kind))
 
     async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
         """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
@@ -347,7 +347,7 @@ class Subscribers:
             if frame := write(kind):
                 frames[kind] = frame
         self.frames.rest()
-        self._faces, self._shown = {kind: self._face(kind) for kind in self.connections.kinds}, self.memory.seq
+        self._faces, self._shown = {kind: self._face(kind) for kind in self.connections.kinds}, self.state.seq
         return frames
 
     def _tell(self, frames: Frames, besides: Subscriber | None = None) -> None:
