@@ -48,19 +48,8 @@ class Table:
 
     __slots__ = (
         *("__weakref__", "_is_resting", "_minded", "_replay_due", "_stopped", "_work"),
-        *(
-            "subscribers",
-            "code",
-            "house",
-            "inbox",
-            "persistence",
-            "now",
-            "offload",
-            "presence",
-            "chatter",
-            "scheduler",
-            "used",
-        ),
+        *("chatter", "code", "inbox", "now", "offload", "persistence", "presence", "registry"),
+        *("scheduler", "subscribers", "used"),
     )
 
     def __init__(self, code: str, state: TableState, registry: "Registry") -> None:
