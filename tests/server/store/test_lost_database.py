@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.registry import Registry
 from jamboree.server.store import Lost, Store, Unavailable, database, open_store, writer
-from jamboree.server.table.registry import Registry
 
 from ..bench.fake_time import until
 from ..bench.local import Client, a_registry, started
