@@ -28,15 +28,15 @@ from .http.app import build_app
 from .http.operating.admin import send_away
 from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
+from .live.clock import Tempo
+from .live.registry import DAY, Registry
 from .logs import write_log
-from .minding.tempo import Tempo
 from .nodes.inside import listening_inside
 from .nodes.lease import LASTS
 from .nodes.node import Node, joined
 from .nodes.sharing import Neighbours, sharing
 from .offload import let_the_loop_in
 from .store import Store, StoreError, open_store
-from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
 HEAR_EVERY = 5.0

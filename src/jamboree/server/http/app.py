@@ -19,9 +19,9 @@ from ..door.hosts import Hosts, origin_of_url, without_default_port
 from ..door.limits import Limits
 from ..door.plain import NOT_KEPT
 from ..door.waiting import Waiting
+from ..live.registry import Registry
 from ..nodes.node import Node
 from ..protocol.bodies import Readiness
-from ..table.registry import Registry
 from .answers import HANDLERS, LARGEST_BODY, Asked, public
 from .api import api
 from .gate import look_over, shows

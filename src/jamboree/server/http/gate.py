@@ -19,12 +19,12 @@ from ..door.addresses import Origin, household, is_nearby
 from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..live.table import Table
 from ..nodes.inside import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
 from ..secret import hashed, is_code, meant_code
-from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
@@ -256,7 +256,7 @@ def seat_held(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.memory.lobby.people[table.who(token)].tokens[0]
+            return table.state.roster.people[table.who(token)].tokens[0]
     return None
 
 
