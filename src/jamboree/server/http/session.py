@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from jamboree.coach import Advised
+from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
 from ..commands import command as commands
@@ -255,7 +256,7 @@ def _command(table: Table, person: str | None, message: requests.ClientMessage) 
 def _decoded(data: bytes | str) -> requests.ClientMessage:
     try:
         message: requests.ClientMessage = wire.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
@@ -264,6 +265,6 @@ def _name(data: bytes | str) -> str | None:
     """Find the client's own name for a message that is none of the protocol."""
     try:
         name = msgspec.json.decode(data)["id"]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+    except (*UNREADABLE, TypeError, KeyError):
         return None
     return name if isinstance(name, str) and len(name) <= LONGEST_NAME else None

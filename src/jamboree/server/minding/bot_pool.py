@@ -11,6 +11,7 @@ from zlib import crc32
 import msgspec
 
 from jamboree.coach import Advised
+from jamboree.core.errors import UNREADABLE
 from jamboree.core.play import Later
 
 from ..telemetry import span
@@ -172,7 +173,7 @@ async def _reply(worker: Worker, question: Question) -> Reply:
         line = await worker.ask(question)
     try:
         reply = msgspec.json.decode(line, type=Reply)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         raise BotFailed("it answered nonsense") from None
     if reply.trouble:
         raise BotFailed(reply.trouble)
