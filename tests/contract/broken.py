@@ -14,7 +14,7 @@ from jamboree.core.offers import Offer
 from jamboree.core.words import Line, Span
 
 from . import laws
-from .toy import VALUES, CardLaid, CardsTurned, HandSeen, HighCard, Lay, LaysOpenly, State, View, Words
+from .toy import VALUES, CardLaid, CardsTurned, HandSeen, HighCard, Lay, LaysOpenly, State, TimeUp, View, Words
 
 
 class LeaksHandInView(HighCard):
@@ -118,6 +118,27 @@ class AllowsTooMuch(HighCard):
     ) -> None:
         if isinstance(action, Lay) and isinstance(actor, int) and state.laid[actor] >= 0:
             return
+        super().apply(state, actor, action, chance, emit)
+
+
+class ChokesOnWhatIsNoAction(HighCard):
+    caught_by = laws.nothing_else_is_an_action
+
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
+        {Lay.__name__: Lay, TimeUp.__name__: TimeUp}[type(action).__name__]
+        super().apply(state, actor, action, chance, emit)
+
+
+class CountsFromTheEnd(HighCard):
+    caught_by = laws.nothing_else_is_an_action
+
+    def apply(
+        self, state: State, actor: Actor, action: Any, chance: Chance, emit: EventListener[Any] = ignore_events
+    ) -> None:
+        if isinstance(actor, int) and actor in self.to_act(state) and action == Lay(-1):
+            action = Lay(len(state.hands[actor]) - 1)
         super().apply(state, actor, action, chance, emit)
 
 

@@ -7,14 +7,14 @@ import signal
 import socket
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator, Callable, Iterator
-from importlib.util import find_spec
 
 import msgspec
 from litestar import Litestar
 
 import jamboree
-from jamboree.bots.search import COMMAND
+from jamboree.bots.search import COMMAND, give_up
 from jamboree.core.errors import JamboreeError
+from jamboree.fast import has_numba, twin_keys
 from jamboree.games import all_games
 
 from . import telemetry
@@ -28,19 +28,20 @@ from .http.app import build_app
 from .http.operating.admin import send_away
 from .http.operating.metrics import Counted
 from .http.sockets import LARGEST_RECEIVED, say_goodbye
+from .live.clock import Tempo
+from .live.registry import DAY, Registry
 from .logs import write_log
-from .minding.tempo import Tempo
 from .nodes.inside import listening_inside
 from .nodes.lease import LASTS
 from .nodes.node import Node, joined
 from .nodes.sharing import Neighbours, sharing
 from .offload import let_the_loop_in
 from .store import Store, StoreError, open_store
-from .table.registry import DAY, Registry
 
 SWEEP_EVERY = 60.0
 HEAR_EVERY = 5.0
 GET_READY_AFTER = 20.0  # seconds: the first who come, and a server that soon goes down again, are spared the work
+LOOK_AGAIN = 5.0  # seconds between two looks whether numba has been installed
 USUAL_PORT = 8300
 BELIEVED = "believes whoever connects: anybody can claim any address, scheme and host, so bans and limits don't hold"
 INSTEAD = "name the addresses of your proxies alone"
@@ -205,7 +206,7 @@ async def listening(app: Litestar, host: str, port: int, shared: bool = False) -
 @contextlib.asynccontextmanager
 async def getting_ready(wanted: bool) -> AsyncIterator[None]:
     """Have compiled what searching bots need, as long as the server is up."""
-    if not wanted or find_spec("numba") is None:
+    if not wanted:
         yield
         return
     compiling = asyncio.create_task(_get_ready())
@@ -218,15 +219,22 @@ async def getting_ready(wanted: bool) -> AsyncIterator[None]:
 
 
 async def _get_ready() -> None:
-    """Let another process compile; it says so if that takes a while."""
+    """Let other processes compile, one game after the other, once numba is installed."""
+    at_first = has_numba()
     await asyncio.sleep(GET_READY_AFTER)
-    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=DEVNULL)
-    try:
-        await process.wait()
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        await process.wait()
+    while not has_numba():
+        await asyncio.sleep(LOOK_AGAIN)
+    if not at_first:
+        log.info("numba is installed now: the strong bots are offered from now on")
+    for key in twin_keys():
+        process = await asyncio.create_subprocess_exec(*COMMAND, key, stdin=PIPE, stdout=DEVNULL)
+        try:
+            if code := await process.wait():
+                give_up(key, f"the compiler ended with code {code}")
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            await process.wait()
 
 
 async def _sweep(registry: Registry) -> None:

@@ -6,15 +6,16 @@ import zlib
 from http.client import HTTPConnection
 from itertools import accumulate
 from typing import Any
+from unittest.mock import patch
 from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from jamboree.core.journal import check, read
-from jamboree.server.commands import hosting
 from jamboree.server.errors import Refused
 from jamboree.server.http import afterwards
+from jamboree.server.live.commands import host
 from jamboree.server.protocol.difference import patched
 from jamboree.server.store import Append, Store, StoreError
 
@@ -295,8 +296,9 @@ async def test_who_plays_can_take_over_from_a_host_who_is_gone(store: Store) -> 
     async with online(store) as server:
         places = await server.seated()
         table = await server.registry.table(places[0]["table"])
-        await table.ask(hosting.PassHost("p2", "p2", hosting.HOST_GRACE))
-        assert table.memory.lobby.host == "p2"
+        with patch.object(host, "HOST_GRACE", 0.0):
+            await table.ask(host.PassHost("p2"), "p2")
+        assert table.state.roster.host == "p2"
 
 
 @pytest.mark.parametrize(

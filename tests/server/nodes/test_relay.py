@@ -178,7 +178,7 @@ async def test_a_rematch_is_found_and_accepted_wherever_it_is(shared: str) -> No
         assert new in a.registry.tables, "it is opened where the old one is"
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/rematch", **bob)).body["table"] == new
-        assert not any(person.invited for person in b.registry.tables[new].memory.lobby.people.values())
+        assert not any(person.invited for person in b.registry.tables[new].state.roster.people.values())
         forked = await b.post(f"/api/v1/tables/{old}/fork", {"step": 1}, **ada)
         assert forked.body["table"] in a.registry.tables
 
@@ -190,7 +190,7 @@ async def test_people_who_ask_for_it_are_forgotten_at_a_rematch_elsewhere(shared
         await a.post(f"/api/v1/tables/{old}/rematch", **bob)
         await move(shared, new, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        names = [person.name for person in b.registry.tables[new].memory.lobby.people.values()]
+        names = [person.name for person in b.registry.tables[new].state.roster.people.values()]
         assert "Ada" in names and "Bob" not in names
 
 
@@ -204,7 +204,7 @@ async def spoken_of_elsewhere(shared: str, a: Served, b: Served) -> tuple[str, s
     new = (await a.post(f"/api/v1/tables/{old}/rematch", **ada)).body["table"]
     await move(shared, new, a, b)
     assert (await b.get(f"/api/v1/tables/{new}")).status == 200
-    assert len(b.registry.tables[new].memory.talk) == 1
+    assert len(b.registry.tables[new].state.talk) == 1
     return old, new, bob
 
 
@@ -212,7 +212,7 @@ async def test_what_is_said_at_a_rematch_elsewhere_about_somebody_who_is_forgott
     async with a_server(shared, "a") as a, a_server(shared, "b") as b:
         old, new, bob = await spoken_of_elsewhere(shared, a, b)
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        assert len(b.registry.tables[new].memory.talk) == 0
+        assert len(b.registry.tables[new].state.talk) == 0
 
 
 async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_everywhere(
@@ -227,7 +227,7 @@ async def test_whoever_asks_again_after_a_server_was_lost_midway_is_forgotten_ev
             patched.setattr(a.registry.others, "ask", lost)
             assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).body["code"] == "table-stopped"
         assert (await a.post(f"/api/v1/tables/{old}/forget-me", **bob)).status == 204
-        assert len(b.registry.tables[new].memory.talk) == 0
+        assert len(b.registry.tables[new].state.talk) == 0
 
 
 async def test_a_server_whose_lease_is_over_forgets_nobody(shared: str) -> None:
@@ -356,3 +356,16 @@ async def test_a_socket_that_comes_too_late_is_sent_on_to_where_the_table_went(s
                 assert (await ada.act(ada.legal()[0], "on"))["type"] == "ack"
         assert (await c.get(f"/api/v1/tables/{code}")).status == 200
         assert not a.registry.tables and not c.registry.tables
+
+
+async def test_a_server_stays_ready_when_records_are_missing_that_no_other_has(shared: str) -> None:
+    """The proxy would leave out all servers, and nobody could play at the tables that are complete."""
+    async with a_server(shared, "a") as a, a_server(shared, "b") as b:
+        code = (await a.seated())[0]["table"]
+        await a.registry.let_go(code)
+        await execute(shared, "DELETE FROM records WHERE table_id = %s", code)
+        for each in (a, b):
+            assert (await each.get(f"/api/v1/tables/{code}")).status == 503
+        ready = await a.get("/ready")
+        assert (ready.status, ready.body["problems"]) == (200, ["Records of 1 table are missing or altered."])
+        await execute(shared, "UPDATE table_ids SET loss_accepted = 1 WHERE table_id = %s", code)

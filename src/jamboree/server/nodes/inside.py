@@ -9,13 +9,13 @@ import msgspec
 
 from jamboree.core.errors import UNREADABLE, JamboreeError
 
-from ..commands.hosting import Accept
 from ..door.addresses import Origin
 from ..door.listener import let_in
 from ..errors import Refused
+from ..live.commands.joining import Accept
+from ..live.erasure import forget
+from ..live.registry import ACCEPT, FORGET, NotOwner
 from ..secret import is_code
-from ..table.forgetting import forget
-from ..table.others import ACCEPT, FORGET, Elsewhere
 from .node import Node
 from .relay import DONE, ELSEWHERE, GIVE, KEY, VISITOR
 
@@ -67,7 +67,7 @@ class Inside:
             await done_here(self.node, what, code, await _words(receive, what))
         except Odd as odd:
             return odd.status
-        except Elsewhere:
+        except NotOwner:
             return ELSEWHERE
         except Refused as refusal:
             return UNKNOWN if refusal.code == "unknown-table" else NOT_NOW
@@ -117,7 +117,7 @@ async def done_here(node: Node, what: str, code: str, words: list[str]) -> None:
     """Do something at a table of ours: about a person known by tokens and names, or for a server known by its run."""
     registry = node.registry
     if registry is None:
-        raise Elsewhere
+        raise NotOwner
     if what == GIVE:
         await node.give(code, words[0])
         return
