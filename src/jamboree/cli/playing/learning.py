@@ -128,6 +128,11 @@ class Lessons:
         except Left:
             self._say("learn.left", game=self.game.info.key)
             return False
+        except KeyboardInterrupt:
+            self.screen.forget()
+            self.out.print()
+            self._say("learn.left", game=self.game.info.key)
+            raise
         self.note(0)
         self._speak(self.course.common.texts(self.lang).end)
         return True
