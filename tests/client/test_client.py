@@ -17,12 +17,11 @@ from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.table import Table
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online
@@ -231,7 +230,7 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
             proxy.deaf = False
             await ada.ready()
         table = await server.registry.table(places[0].table)
-        assert len(table.memory.talk) == 1
+        assert len(table.state.talk) == 1
 
 
 async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
@@ -338,7 +337,7 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
+        seeds = (await server.registry.table(places[0].table)).state.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
 

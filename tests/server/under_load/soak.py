@@ -30,8 +30,8 @@ from websockets.exceptions import ConnectionClosed
 from jamboree.bots import LEVELS
 from jamboree.games import all_games
 from jamboree.server import serve
+from jamboree.server.live import registry, table
 from jamboree.server.serve import Settings
-from jamboree.server.table import registry, table
 
 from ..bench.online import HOST, METRICS_TOKEN, Player
 from .plan import within
@@ -58,20 +58,22 @@ class Sample(NamedTuple):
     delays: list[float]  # seconds until the moves of people since the last sample were acknowledged
     moves: float  # of bots, since the start
     fallbacks: float
+    unsearched: float
+    answers: float
+    waits: float  # seconds
 
     def row(self, before: "Sample | None") -> str:
-        moves = self.moves - before.moves if before else self.moves
-        fallbacks = self.fallbacks - before.fallbacks if before else self.fallbacks
+        figures = zip(self[-5:], before[-5:] if before else [0.0] * 5, strict=True)
+        moves, fallbacks, unsearched, answers, waits = (now - earlier for now, earlier in figures)
         seconds = self.at - (before.at if before else 0.0)
         delay = [f"{within(self.delays, share) * 1000:.0f}" for share in (50, 99)] if self.delays else ["–", "–"]
         memory = f"{self.memory / MIB:9.1f} {self.workers / MIB:9.0f} {self.files:6d}"
         tables = f"{self.tables:7.0f} {self.opened:7d} {delay[0]:>7} {delay[1]:>7}"
-        return f"{self.at / 60:7.1f} {memory} {tables} {moves / seconds:8.1f} {fallbacks / max(1, moves):10.2%}"
+        bots = f"{moves / seconds:8.1f} {waits / max(1, answers):7.2f} {unsearched / max(1, answers):9.1%}"
+        return f"{self.at / 60:7.1f} {memory} {tables} {bots} {fallbacks / max(1, moves):9.2%}"
 
 
-HEADING = (
-    "minutes       MiB bots, MiB  files  tables  opened p50, ms p99, ms  moves/s  fallbacks"  # as `Sample.row` has it
-)
+HEADING = "minutes       MiB bots, MiB  files  tables  opened p50, ms p99, ms  moves/s wait, s no search fallbacks"
 
 
 class Server:
@@ -195,7 +197,8 @@ async def soak(server: Server, wanted: argparse.Namespace) -> list[Sample]:
         sample = Sample(
             *(time.monotonic() - begun, server.memory(), server.workers(), server.files()),
             *(figures["tables"], crowd.opened, [*crowd.delays], figures["bot_moves_total"]),
-            figures["bot_fallbacks_total"],
+            *(figures["bot_fallbacks_total"], figures["bot_unsearched_total"]),
+            *(figures["bot_wait_seconds_count"], figures["bot_wait_seconds_sum"]),
         )
         crowd.delays.clear()
         print(sample.row(last), flush=True)
@@ -268,7 +271,7 @@ async def a_server(wanted: argparse.Namespace, folder: Path) -> AsyncIterator[Se
 
 def serve_here(database: str) -> None:
     """Be the server: as people run it, but without limits for one address, and tables are put away sooner."""
-    table.MOMENT, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
+    table.REST_AFTER, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
     settings = Settings(database=database, port=0, limited=False, metrics_token=METRICS_TOKEN, get_ready=True)
     serve.serve(settings, lambda address: print(address, flush=True))
 

@@ -31,7 +31,8 @@ class Searcher:
         self._random = random.Random(seed)
 
     def decide(self, view: Any, offers: Sequence[Offer[Any]], budget: Budget) -> Any:
-        if len(offers) < 2 or not (self.patient or is_ready(self.key)):
+        has_time = budget.seconds is None or budget.seconds > 0
+        if len(offers) < 2 or not has_time or not (self.patient or is_ready(self.key)):
             return self.instinct.decide(view, offers, budget)
         at_first = self.instinct.decide(view, offers, budget)
         if isinstance(at_first, Later):  # its pace is that of the player it searches for
