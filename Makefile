@@ -3,7 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH" NODE_OPTIONS=--use-system-ca NPM_CONFIG_UPDATE_NOTIFIER=false
-PACKAGES := node_modules/.package-lock.json
+SITE_PACKAGES := node_modules/.build
+PACKAGES := node_modules/.all
 BESIDE := tests/server/under_load/beside
 SITE := src/jamboree/server/site/index.html
 WEB_SOURCES := $(shell find web src/jamboree/games/*/web src/jamboree/games/*/words/locale src/jamboree/bots/locale src/jamboree/core/palette.json src/jamboree/core/kit/you.json -type f -not -path 'web/types/*' -not -path 'web/fixtures/*' 2>/dev/null)
@@ -25,18 +26,25 @@ ifeq ($(shell test -w "$$HOME" && echo yes),)
 export UV_NO_CACHE := 1
 endif
 
+# An editable installation has the version of the commit at which it was made.
+COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
+NEW_COMMIT := $(filter-out $(shell cat $(VENV)/.commit 2>/dev/null),$(COMMIT))
+
 # A virtual environment does not survive being copied or moved: its stamp says where it was made.
 MOVED := $(filter-out $(CURDIR),$(shell cat $(VENV)/.uv 2>/dev/null))
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag pictures frames bench golden report release lock setup clean FORCE
+.PHONY: help run fast test lint types imports compiled unit web site web-check web-test faults siege nodes simulate twins mutants load beside lag pictures frames bench golden report release lock lowest setup clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(SITE) ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
-	@$(BIN)/jamboree serve $(RUN_FLAGS)
+run: ## open a server to play at; RUN_FLAGS="--host 0.0.0.0" lets in the whole house
+	@$(MAKE) --no-print-directory --jobs=2 $(SITE) $(VENV)/.server
+	@$(BIN)/python scripts/run.py $(RUN_FLAGS)
+
+fast: $(VENV)/.fast ## install what the strong bots need; `make run` does so by itself once the server is up
 
 test: ## every check, those that need only one core side by side; stops at the first that fails
 	+@$(SIDE_BY_SIDE) lint types compiled web imports
@@ -74,7 +82,7 @@ unit: $(VENV)/.installed $(SITE) compiled ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
-		$(BIN)/python -m pytest tests/server/minding/test_clock.py tests/server/http/test_fuzz.py \
+		$(BIN)/python -m pytest tests/server/live/test_clock.py tests/server/http/test_fuzz.py \
 		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
 		tests/server/store/test_lost_database.py \
 		tests/client/test_drops.py
@@ -123,13 +131,17 @@ report: $(VENV)/.installed ## play thousands of games between bots and describe 
 	$(BIN)/python -m jamboree.lab.report $(GAME)
 
 release: $(VENV)/.installed $(SITE) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
+	@$(NODE) npm run --silent build -- --logLevel warn
 	@$(BIN)/python scripts/release.py dist $(RELEASE_FLAGS)
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
 	echo uv | $(LOCK) $(LOCK_FLAGS) - --output-file requirements-uv.lock >/dev/null
-	$(LOCK) $(LOCK_FLAGS) pyproject.toml --extra dev --output-file requirements.lock >/dev/null
-	$(LOCK) $(LOCK_FLAGS) pyproject.toml --extra bench --constraints requirements.lock \
-		--output-file requirements-bench.lock >/dev/null
+	$(LOCK) $(LOCK_FLAGS) pyproject.toml --extra test --output-file requirements-test.lock >/dev/null
+	$(LOCK) pyproject.toml --extra server --constraints requirements-test.lock --output-file requirements.lock >/dev/null
+	for extra in bench build fast telemetry; do \
+		$(LOCK) pyproject.toml --extra $$extra --constraints requirements-test.lock \
+			--output-file requirements-$$extra.lock >/dev/null || exit; \
+	done
 
 setup: $(VENV)/.installed ## install everything the other targets need
 
@@ -141,31 +153,57 @@ $(VENV)/.uv: requirements-uv.lock scripts/make-venv $(if $(MOVED),FORCE)
 	@scripts/make-venv $(PYTHON) $(VENV)
 	@echo "$(CURDIR)" > $@
 
-$(VENV)/.installed: $(VENV)/.uv requirements.lock pyproject.toml
-	@echo "Installing the pinned dependencies"
+# The environment grows by steps: what builds, what a server needs, what strong bots need, what tests need.
+$(VENV)/.commit: $(VENV)/.uv $(if $(NEW_COMMIT),FORCE)
+	@echo "$(COMMIT)" > $@
+
+$(VENV)/.build: $(VENV)/.uv requirements-build.lock
+	@echo "Installing the build tools"
+	@$(UV) install --quiet --require-hashes --requirements requirements-build.lock
+	@touch $@
+
+# The last line compiles the modules, so that the first start of the server does not wait for that.
+$(VENV)/.server: $(VENV)/.build $(VENV)/.commit requirements.lock pyproject.toml
+	@echo "Installing the server"
 	@$(UV) install --quiet --require-hashes --requirements requirements.lock
 	@$(UV) install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -c "import jamboree.cli.app, jamboree.server.serve"
+	@touch $@
+
+$(VENV)/.fast: $(VENV)/.server requirements-fast.lock
+	@$(UV) install --quiet --require-hashes --requirements requirements-fast.lock
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.fast requirements-test.lock
+	@echo "Installing what the tests need"
+	@$(UV) install --quiet --require-hashes --requirements requirements-test.lock
 	@touch $@
 
 # Not `npm ci`: the lock may lack the compiled parts for other machines, which are then found by their pinned version.
-$(PACKAGES): $(VENV)/.installed package.json package-lock.json .npmrc
-	@echo "Installing the pinned packages of the web client"
+# What only checks and tests need is left out, unless it is there already.
+$(SITE_PACKAGES): $(VENV)/.build package.json package-lock.json .npmrc
+	@echo "Installing the packages that build the web client"
+	@$(NODE) npm install $(if $(wildcard $(PACKAGES)),,--omit=dev) --no-save --silent --no-progress
+	@touch $@
+
+$(PACKAGES): $(SITE_PACKAGES)
+	@echo "Installing the packages that test the web client"
 	@$(NODE) npm install --no-save --silent --no-progress
 	@touch $@
 
 $(BESIDE)/node_modules/.package-lock.json: $(VENV)/.installed $(BESIDE)/package-lock.json
 	@cd $(BESIDE) && $(NODE) npm ci --silent --no-progress
 
-web/types/wire.ts: $(PACKAGES) web/scripts/types.mjs $(WIRE_SOURCES)
+web/types/wire.ts: $(VENV)/.server $(PACKAGES) web/scripts/types.mjs $(WIRE_SOURCES)
 	@$(BIN)/jamboree schema | $(NODE) npm run --silent types
 
 web/fixtures/.made: $(VENV)/.installed tests/browser/fixtures.py $(WIRE_SOURCES)
 	@$(BIN)/python -m tests.browser.fixtures web/fixtures
 	@touch $@
 
-$(SITE): $(PACKAGES) $(WEB_SOURCES) vite.config.ts
+$(SITE): $(SITE_PACKAGES) $(WEB_SOURCES) vite.config.ts
 	@echo "Building the web client"
-	@$(NODE) npm run --silent build -- --logLevel warn
+	@$(NODE) BROTLI_QUALITY=5 node node_modules/vite/bin/vite.js build --logLevel warn
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed requirements-bench.lock

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { app } from './web/scripts/app/app.ts';
 import { notices } from './web/scripts/notices.ts';
 import { packed } from './web/scripts/packed.ts';
@@ -21,7 +21,6 @@ export default defineConfig({
       $games: here('src/jamboree/games'),
       $tests: here('web/tests'),
     },
-    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
   },
   build: {
     outDir: here('src/jamboree/server/site'),
@@ -29,14 +28,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { checks: { pluginTimings: false } }, // no advice for developers when a player builds
   },
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: [here('.')] } },
-  test: {
-    environment: 'jsdom',
-    pool: 'vmThreads', // jsdom is loaded once for each core, not for each file; every file still has a window of its own
-    root: here('.'),
-    setupFiles: [here('web/tests/setup.ts')],
-    css: { include: [/sprite\.css/] }, // drawings that are made images have its rules in them
-    include: ['web/**/*.test.ts', 'src/jamboree/games/*/web/**/*.test.ts'],
-  },
 });

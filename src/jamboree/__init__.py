@@ -2,4 +2,5 @@
 
 from importlib.metadata import version
 
-__version__ = version("jamboree")
+DISTRIBUTION = "jamboree-games"  # `jamboree` on the package index is another program
+__version__ = version(DISTRIBUTION)

@@ -4,11 +4,12 @@ import asyncio
 import itertools
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from jamboree.bots import RandomBot
@@ -16,11 +17,11 @@ from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.table import Table
+from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online
@@ -52,6 +53,35 @@ class First:
     def choose(self, view: Any, offers: Sequence[Any]) -> Any:
         assert isinstance(view, View)
         return offers[0].action
+
+
+@pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
+async def test_a_code_never_leads_to_another_place_of_the_server(table: str) -> None:
+    """A code may come from somebody else, as in `jamboree play --table`."""
+    asked: list[httpx.Request] = []
+
+    def note(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(204)
+
+    async with Client("http://here") as client:
+        client._http = httpx.AsyncClient(base_url="http://here", transport=httpx.MockTransport(note))
+        place = Entry(table, "p1", 0, "token")
+        attempts: list[Callable[[], Awaitable[Any]]] = [
+            lambda: client.look(table),
+            lambda: client.log(table),
+            lambda: client.invitation(table),
+            lambda: client.join(table, "Eve"),
+            lambda: client.leave(place),
+            lambda: client.start(place),
+            lambda: client.ban(place, "p2"),
+        ]
+        for attempt in attempts:
+            with pytest.raises(JamboreeError, match="part of an address"):
+                await attempt()
+        with pytest.raises(JamboreeError, match="part of an address"):
+            client.sit(place)
+    assert asked == []
 
 
 async def acted(store: Store, table: str) -> list[Acted]:
@@ -200,7 +230,7 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
             proxy.deaf = False
             await ada.ready()
         table = await server.registry.table(places[0].table)
-        assert len(table.memory.talk) == 1
+        assert len(table.state.talk) == 1
 
 
 async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
@@ -307,7 +337,7 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
+        seeds = (await server.registry.table(places[0].table)).state.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
 

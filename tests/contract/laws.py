@@ -11,7 +11,7 @@ from msgspec import structs
 
 from jamboree.core.chance import Seeded, sees
 from jamboree.core.errors import Illegal
-from jamboree.core.game import AnyGame, Eye, Nature, Viewer, dump, loads, views_of
+from jamboree.core.game import AnyGame, Eye, Nature, Viewer, dump, loads
 from jamboree.core.journal import check, read, steps, write
 from jamboree.core.play import WAIT, Later, Match
 from jamboree.core.seats import rotate
@@ -143,7 +143,7 @@ def all_are_shown_the_same_way(record: Recorded) -> None:
     """A position that is shown to many at once shows each of them what they are shown alone."""
     for number in sampled(record, random.Random(6), 10):
         state = record.states[number]
-        shown = views_of(record.game, state)
+        shown = record.game.views(state)
         for viewer in (*record.viewers, Eye.ALL):
             assert shown(viewer) == record.game.view(state, viewer), f"{viewer} is shown something else among others"
 
@@ -341,14 +341,13 @@ def _addresses_the_reader(record: Recorded, event: Any, names: list[str], lang: 
 
 def the_end_is_explained(record: Recorded) -> None:
     """What decided a game is said to every viewer, in every language, and of a winner; or a game says nothing."""
-    from jamboree.core.kit.deciding import nothing_decided
-    from jamboree.core.words import LANGUAGES
+    from jamboree.core.words import LANGUAGES, nothing_decided
 
-    decided = getattr(record.game.words, "decided", nothing_decided)
+    decided = record.game.words.decided
     outcome = record.game.outcome(record.states[-1])
     assert outcome, "the game is over"
     names = [f"Player {seat}" for seat in range(record.seats)]
-    for viewer in record.viewers if decided is not nothing_decided else ():
+    for viewer in record.viewers if decided != nothing_decided else ():
         view = record.game.view(record.states[-1], viewer)
         for lang in LANGUAGES:
             said = decided(view, outcome, names, lang)

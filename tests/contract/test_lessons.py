@@ -55,6 +55,13 @@ def test_a_lesson_nobody_can_finish_is_found() -> None:
         check_lesson(GAMES["bebop"], _with(_bebop(), steps=[step]), 0)
 
 
+def test_a_text_that_only_fits_a_browser_is_found() -> None:
+    lesson = _bebop().lessons[0]
+    pressing = replace(lesson.en, steps=[replace(lesson.en.steps[0], goal="Press a red die.")])
+    with pytest.raises(Broken, match="'Press' in"):
+        check_lesson(GAMES["bebop"], _with(_bebop(), en=pressing), 0)
+
+
 def test_a_mistake_nobody_can_make_is_found() -> None:
     lesson = _bebop().lessons[0]
     wrong = [replace(lesson.steps[0].wrong[0], when={"type": "Pass"})]

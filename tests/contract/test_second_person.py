@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.words import LANGUAGES, Catalogue
 from jamboree.games import find
 from jamboree.games.bebop.rules import events as bebop
@@ -124,9 +123,9 @@ def test_what_decided_a_game_is_told_to_its_winner() -> None:
         quests = ("row", "row")
         round = rounds = 6
 
-    said = say_decided(find("bpm").words, Winner(), Outcome([0], [5, 1]), NAMES[:2], "nl", 0)
+    said = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "nl", 0)
     assert said == "De superfans gaven de doorslag: 4 voor jou, 1 voor Bob."
-    said = say_decided(find("bpm").words, Winner(), Outcome([0], [5, 1]), NAMES[:2], "en", 1)
+    said = find("bpm").words.decided(Winner(), Outcome([0], [5, 1]), NAMES[:2], "en", 1)
     assert said == "Superfans decided it: Ada won 4 of them, you 1."
 
 

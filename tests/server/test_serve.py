@@ -15,8 +15,12 @@ import pytest
 from typer.testing import CliRunner
 from websockets.asyncio.client import connect
 
+from jamboree.bots import levels
+from jamboree.bots.search import ready
 from jamboree.cli import app
 from jamboree.cli.commands.serve import _announce
+from jamboree.cli.hosting.found import configuration
+from jamboree.games import find
 from jamboree.server import serve
 from jamboree.server.serve import address, free_port
 
@@ -134,11 +138,18 @@ def test_the_address_is_one_that_friends_can_use() -> None:
 
 
 def test_it_says_where_it_is_how_to_stop_it_and_who_can_come(capsys: pytest.CaptureFixture[str]) -> None:
-    _announce("http://127.0.0.1:8300")
+    usual = configuration({}, {})
+    _announce(usual, "http://127.0.0.1:8300")
     alone = capsys.readouterr().out
     assert "http://127.0.0.1:8300\n" in alone and "Ctrl+C" in alone and "--host 0.0.0.0" in alone
-    _announce("http://192.168.1.20:8300")
+    _announce(usual, "http://192.168.1.20:8300")
     assert "--host" not in capsys.readouterr().out
+
+
+def test_with_a_public_address_nobody_is_said_to_be_shut_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """A proxy of this machine lets in everybody, also while the address is tried out on the machine itself."""
+    _announce(configuration({"public_url": "http://localhost:8080"}, {}), "http://localhost:8080")
+    assert "Only this machine" not in capsys.readouterr().out
 
 
 PROOF = "import pathlib, sys, time; pathlib.Path(sys.argv[1]).touch(); time.sleep(600)"
@@ -160,6 +171,32 @@ async def test_a_server_that_stays_has_compiled_what_searching_bots_need(
     async with serve.getting_ready(True):
         await until(proof.exists)
     assert [each.returncode for each in started] == [-signal.SIGTERM], "it goes down with the server"
+
+
+async def test_a_compiler_that_fails_takes_the_strong_bots_of_its_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready, "_unusable", set())
+    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", "raise SystemExit(1)"))
+    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
+    assert "star" in levels(find("bebop"))
+    async with serve.getting_ready(True):
+        await until(lambda: levels(find("bebop")) == ("rookie", "regular"))
+
+
+async def test_numba_that_is_installed_while_the_server_runs_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    installed, proof = list[bool](), tmp_path / "proof"
+    monkeypatch.setattr(serve, "has_numba", lambda: bool(installed))
+    monkeypatch.setattr(serve, "COMMAND", (sys.executable, "-c", PROOF, str(proof)))
+    monkeypatch.setattr(serve, "GET_READY_AFTER", 0.01)
+    monkeypatch.setattr(serve, "LOOK_AGAIN", 0.01)
+    with caplog.at_level("INFO"):
+        async with serve.getting_ready(True):
+            await asyncio.sleep(0.1)
+            assert not proof.exists()
+            installed.append(True)
+            await until(proof.exists)
+    assert "numba is installed now" in caplog.text
 
 
 async def test_a_server_that_soon_goes_down_compiles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

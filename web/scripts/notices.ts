@@ -10,7 +10,7 @@ const LICENCE = /^(licen[cs]e|ofl)/i;
 interface Manifest {
   version?: string;
   license?: string;
-  devDependencies?: Record<string, string>;
+  dependencies?: Record<string, string>;
 }
 
 export function notices(root: string): Plugin {
@@ -31,7 +31,7 @@ function bundled(bundle: Rolldown.OutputBundle): string[] {
 }
 
 function fonts(root: string): string[] {
-  return Object.keys(manifest(root).devDependencies ?? {}).filter((name) => name.startsWith('@fontsource'));
+  return Object.keys(manifest(root).dependencies ?? {}).filter((name) => name.startsWith('@fontsource'));
 }
 
 function notice(root: string, name: string): string {

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 from jamboree.core.game import AnyGame
 from jamboree.core.play import Player
+from jamboree.fast import has_numba
 
 from .budget import Budget
 from .deciding import Seated
-from .levels import levels, player
+from .levels import SEARCHING, levels, player
 from .random_bot import RandomBot
 
 Maker = Callable[[int | None], Player]
@@ -32,6 +34,8 @@ def maker(game: AnyGame, name: str) -> Maker:
     if is_own(name):
         return partial(_made, name, _class_of(name))
     known = roster(game)
+    if name in SEARCHING and name not in known and not has_numba():
+        raise MissingExtra(f"The level {name} needs numba, which is not installed", "fast")
     if name not in known:
         has = ", ".join(known)
         raise JamboreeError(f"{game.info.title} has no bot called {name!r}; it has: {has}, or your own module:Class.")

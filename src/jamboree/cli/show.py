@@ -12,7 +12,10 @@ from rich.style import Style
 from rich.text import Text
 
 from jamboree.core.avatars import avatar_of
+from jamboree.core.game import AnyGame
 from jamboree.core.words import COMMON, PALETTE, Line, Words, clean
+
+from .language import CATALOGUE
 
 LOOKS = {
     "strong": "bold",
@@ -24,6 +27,7 @@ LOOKS = {
 }
 SEAT = re.compile(r"\bseat(\d)\b")
 GAP = 3
+ROOM = 14  # lines for a question with its choices, below a whole board
 
 
 def console() -> Console:
@@ -48,8 +52,7 @@ def styled(line: Line) -> Text:
 
 
 def show(out: Console, lines: Iterable[Line]) -> None:
-    for line in fitted(out, lines):
-        out.print(line, crop=False, soft_wrap=True)
+    show_lines(out, fitted(out, lines))
 
 
 def fitted(out: Console, lines: Iterable[Line]) -> list[Text]:
@@ -79,22 +82,51 @@ def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:
     return [first, *folded(out, Text(" " * indent).append_text(rest), indent)] if rest.plain else [first]
 
 
-def show_small(out: Console, lines: Sequence[Line], most: int, more: str) -> int:
-    """Print at most so many lines, each in one line of the window; give how many it took."""
-    shown = lines if len(lines) <= most else lines[: most - 1]
-    for line in shown:
-        text = styled(line)
-        text.rstrip()
-        text.truncate(out.width, overflow="ellipsis")
-        out.print(text, crop=False, soft_wrap=True)
-    if len(shown) < len(lines):
-        say(out, more, "dim")
-    return min(len(lines), most)
+def board_lines(
+    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, below: int, least: int
+) -> list[Text]:
+    """Lay the board out: whole if `below` lines have room below it, else small, so that `least` lines are left."""
+    whole, small = game.words.paint(view, names, lang), getattr(game.words, "paint_small", None)
+    lines = [*fitted(out, whole), Text()]
+    if not out.is_terminal or len(lines) - 1 + below <= out.height or small is None:
+        return lines
+    lines, most = [_one_line(out, line) for line in small(view, names, lang)], out.height - least
+    if len(lines) <= most:
+        return lines
+    more = Text(CATALOGUE.say(lang, "menu.board"), look("dim"))
+    return [*lines[: max(0, most - 1)], more]
+
+
+def show_board(
+    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, below: int = ROOM, least: int = 0
+) -> int:
+    """Show the board and give how many lines it took."""
+    out.print()
+    lines = board_lines(out, game, view, names, lang, below, least)
+    show_lines(out, lines)
+    return len(lines)
+
+
+def _one_line(out: Console, line: Line) -> Text:
+    text = styled(line)
+    text.rstrip()
+    text.truncate(out.width, overflow="ellipsis")
+    return text
+
+
+def show_lines(out: Console, lines: Iterable[Text]) -> None:
+    for line in lines:
+        out.print(line, crop=False, soft_wrap=True)
 
 
 def say(out: Console, text: str, style: str = "") -> None:
     """Print a sentence; a person's window wraps it at words, a file gets it in one line."""
-    out.print(Text(_wrapped(out, text), look(style)), soft_wrap=True)
+    out.print(Text("\n".join(wrapped(out, text)), look(style)), soft_wrap=True)
+
+
+def lines_of(out: Console, text: str) -> int:
+    """Count the lines that a sentence takes."""
+    return len(wrapped(out, text))
 
 
 def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
@@ -105,19 +137,21 @@ def gains(words: Words[Any, Any, Any], lang: str) -> re.Pattern[str]:
 
 def tell(out: Console, text: str, names: Sequence[str], gain: re.Pattern[str]) -> None:
     """Print what happened: players in their colours, gains in bold."""
-    told = Text(_wrapped(out, f"  {text}", "    "))
+    told = Text("\n".join(wrapped(out, f"  {text}", "    ")))
     for seat, name in enumerate(names):
         told.highlight_regex(rf"(?<!\w){re.escape(clean(name))}(?!\w)", look(f"seat{seat}"))
     told.highlight_regex(gain, look("good"))
     out.print(told, soft_wrap=True)
 
 
-def _wrapped(out: Console, text: str, indent: str = "") -> str:
-    """Wrap at words, but never break one, such as a path."""
-    if not out.is_terminal:
-        return clean(text)
-    lines = wrap(clean(text), out.width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines)
+def wrapped(out: Console, text: str, indent: str = "") -> list[str]:
+    """Wrap at words, but never break one, such as a path; blanks at the end stay."""
+    text = clean(text)
+    if not out.is_terminal or len(text) < out.width:
+        return [text]
+    end = text[len(text.rstrip()) :]
+    lines = wrap(text, out.width - len(end), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [*lines[:-1], lines[-1] + end]
 
 
 def in_columns(out: Console, cells: Sequence[Text]) -> list[Text]:

@@ -53,6 +53,8 @@ class About(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     result: Outcome | None = None  # None while the game is running
     seat: int | None = None  # where a person sat among bots
     bots: list[str] = []  # the names of those bots, in the order of their seats
+    people: int = 0  # how many people shared the terminal; they have the first seats
+    language: str = ""  # in which it was played
 
 
 class Journal(msgspec.Struct, forbid_unknown_fields=True):

@@ -58,6 +58,7 @@ class Choice(NamedTuple):
     group: str
     target: str
     link: str = " · "  # joins the two in one line; " " if group and target form one phrase
+    order: tuple[float | str, ...] = ()  # sort key; choices without one come first, in the order of their offers
 
     @property
     def title(self) -> str:
@@ -83,6 +84,35 @@ class Words(Protocol[A, E, V]):
     def text(self, key: str, lang: str) -> str | None: ...  # a text of the game's catalogue; None if missing
     def remarks(self, options: Any, lang: str) -> list[str]: ...  # notes about the options, shown before the game
     def rules(self, lang: str) -> str: ...
+
+    def decided(self, view: V, outcome: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str: ...
+    def reasons(self, about: Any) -> list[str]: ...  # reasons that speak for an action, used in hints
+    def waits(self, action: A, view: V) -> bool: ...  # whether an action only declines to do anything
+    def begins(self, action: A, view: V) -> bool: ...  # whether an action is the first of two halves of a move
+
+    @property
+    def paint_small(self) -> Callable[[V, Sequence[str], str], list[Line]] | None: ...  # for 24-line terminals
+
+
+def nothing_decided(view: Any, outcome: Any, names: Sequence[str], lang: str, reader: int | None = None) -> str:
+    return ""
+
+
+def never(action: Any, view: Any) -> bool:
+    return False
+
+
+class WordsDefaults:
+    """Default implementations of the texts that a game may leave out."""
+
+    decided = staticmethod(nothing_decided)
+    waits = staticmethod(never)
+    begins = staticmethod(never)
+
+    paint_small = None
+
+    def reasons(self, about: Any) -> list[str]:
+        return []
 
 
 class NoText(KeyError):

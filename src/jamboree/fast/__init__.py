@@ -1,5 +1,6 @@
 """Playouts by the million: the games' rules as plain numbers, compiled for the processor or a GPU (docs/fast.md)."""
 
+from .availability import has_numba
 from .batch import Batch
 from .compiling import load
 from .errors import DamagedRow, IllegalId, NoGpu, NoNumba, TooManyGames
@@ -14,6 +15,7 @@ __all__ = [
     "NoGpu",
     "NoNumba",
     "TooManyGames",
+    "has_numba",
     "has_twin",
     "load",
     "twin_keys",

@@ -1,11 +1,12 @@
 """What can be wrong with what a program hands in."""
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 
 
-class NoNumba(JamboreeError):
+class NoNumba(MissingExtra):
     def __init__(self) -> None:
-        super().__init__("The fast twins need numba, which is not installed: pip install 'jamboree[fast]'.")
+        super().__init__("The fast twins need numba, which is not installed", "fast")
 
 
 class NoGpu(JamboreeError):

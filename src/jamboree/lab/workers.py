@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 
 PATIENCE = 5  # seconds for a cluster to answer
 
@@ -41,7 +42,7 @@ class Cluster(Executor):
 
     def __init__(self, address: str) -> None:
         if find_spec("ray") is None:
-            raise JamboreeError("A cluster needs Ray, which is not installed: pip install 'jamboree[ray]'.")
+            raise MissingExtra("A cluster needs Ray, which is not installed", "ray")
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
         import ray
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 
 Attribute = str | int | float | bool
 _tracer: Any = None
@@ -63,7 +63,7 @@ def _provider() -> Any:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
-        raise JamboreeError("Spans need OpenTelemetry: pip install 'jamboree[telemetry]'.") from None
+        raise MissingExtra("Spans need OpenTelemetry", "telemetry") from None
     provider = TracerProvider(resource=Resource.create({"service.name": "jamboree"}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider

@@ -47,6 +47,17 @@ def test_time_ends_a_search(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", twin_keys())
+def test_without_any_time_a_star_plays_by_instinct(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, offers = a_decision(key, 1)
+    star = bot(find(key), "star", 1)
+    assert isinstance(star, Searcher)
+    with monkeypatch.context() as patch:
+        patch.setattr(star, "_race", None)
+        chosen = star.decide(view, offers, Budget(playouts=10**9, seconds=0.0))
+    assert chosen in [offer.action for offer in offers]
+
+
+@pytest.mark.parametrize("key", twin_keys())
 def test_worlds_are_the_same_for_all_actions_and_differ_from_each_other(key: str) -> None:
     view, offers = a_decision(key, 2)
     trials = Trials(key, view, 5, Manner())
@@ -143,11 +154,11 @@ def test_an_impatient_player_goes_by_instinct_until_everything_is_compiled(monke
 def test_another_process_compiles_while_bots_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first question only starts it; once it is done searches begin."""
     asked: list[Any] = []
-    monkeypatch.setattr(ready, "_getting_ready", {})
+    monkeypatch.setattr(ready, "_preparing", {})
     monkeypatch.setattr("jamboree.fast.compiling.Compiled.is_kept", lambda twin, name: False)
     monkeypatch.setattr(ready, "_run", asked.append)
     assert not ready.is_ready("bebop") or asked
-    ready._getting_ready["bebop"].join()
+    ready._preparing["bebop"].join()
     assert ready.is_ready("bebop")
     assert asked == [[*ready.COMMAND, "bebop"]]
 

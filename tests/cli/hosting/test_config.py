@@ -103,12 +103,17 @@ def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
     assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
 
 
-@pytest.mark.parametrize("wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", 5])
+@pytest.mark.parametrize(
+    "wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", "https://a@b", 5]
+)
 def test_an_address_for_others_has_a_host_and_perhaps_a_path(wrong: Any) -> None:
     known = {
         "HTTPS://Play.Example/": "https://play.example",
         "http://a/Jam/": "http://a/Jam",
         "http://a/b/c": "http://a/b/c",
+        "https://play.example:443/": "https://play.example",
+        "http://play.example:80/jam": "http://play.example/jam",
+        "https://play.example:8443": "https://play.example:8443",
     }
     assert {url: found({"public_url": url})["public-url"] for url in known} == known
     with pytest.raises(JamboreeError, match="--public-url is http:// or https://"):

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jamboree.server.door.limits import Limits, Rate
-from jamboree.server.protocol import requests
+from jamboree.server.live import messages
 from jamboree.server.store import Store
 
 from ..bench.online import ADMIN_TOKEN, Online, Player, online
@@ -351,7 +351,7 @@ HARMLESS = {"ping", "here", "anew"}
 
 
 def test_there_is_one_of_each_message() -> None:
-    assert {str(kind.__struct_config__.tag) for kind in get_args(requests.ClientMessage)} == {"hello", *ONE_OF_EACH}
+    assert {str(kind.__struct_config__.tag) for kind in get_args(messages.ClientMessage)} == {"hello", *ONE_OF_EACH}
 
 
 @pytest.mark.parametrize("kind", ONE_OF_EACH)

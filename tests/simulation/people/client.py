@@ -169,7 +169,7 @@ class Client:
         if message.you["person"] != self.person:
             raise Broken(f"{self.person} was taken for {message.you['person']}")
         self.seat, self.table, self.seen = message.you["seat"], message.table, message.seq
-        sits = history.lobby.people[self.person].seat if self.person else None
+        sits = history.roster.people[self.person].seat if self.person else None
         if sits not in (None, self.seat) and self.table["status"] == "playing":
             raise Broken(f"{self.person} sits on {sits}, and was shown seat {self.seat}")
         if self.stream is None:

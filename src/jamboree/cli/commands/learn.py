@@ -47,9 +47,11 @@ def learn(
     name = CATALOGUE.say(lang, "player", number=course.common.learner + 1)
     lessons = Lessons(rules, course, name, lang, out, lambda number: _note(game, number))
     first = _noted(game) if lesson is None else lesson - 1
-    if lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang):
+    with lessons.screen:
+        goes_on = lessons.run(first if first < len(course.lessons) else 0) and _wants_more(lessons, lang)
+    if goes_on:
         count = course.common.seats
-        about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1))
+        about = About(__version__, today(), seat=0, bots=bot_names(rules, "rookie", count - 1), language=lang)
         options = msgspec.convert(course.common.options, rules.info.options)
         begun = begin(rules, count, options, secrets.randbits(32), about, None, lang, out)
         begun.keep(None)

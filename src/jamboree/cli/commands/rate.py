@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import MissingExtra
 from jamboree.games import find
 
 from ..flags import given, table_options, with_named
@@ -67,7 +67,7 @@ def rate(
     from jamboree.lab.workers import workers as worker_pool
 
     if find_spec("openskill") is None:
-        raise JamboreeError("Ratings need openskill, which is not installed: pip install 'jamboree[rate]'.")
+        raise MissingExtra("Ratings need openskill, which is not installed", "rate")
     rules = find(game)
     count = rules.info.seats[0] if seats is None else seat_count(rules, seats)
     chosen = contests.chosen_levels(rules, levels)

@@ -1,7 +1,8 @@
 """`jamboree serve`, `backup` and `restore`: tables for everybody, and copies of what they keep."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -10,9 +11,12 @@ from jamboree.core.errors import JamboreeError
 
 from ..hosting.copies import dated_copy, delete_old
 from ..hosting.flags import with_settings
-from ..hosting.found import configuration
+from ..hosting.found import Configuration, configuration, use_cache
 from ..hosting.settings import BY_NAME, DB
 from ..show import console, say
+
+if TYPE_CHECKING:
+    from jamboree.server.store.backup import Copied
 
 DATABASE = (DB, BY_NAME["db-file"])
 COPIES = (BY_NAME["backups"], BY_NAME["keep-backups"])
@@ -26,6 +30,7 @@ def serve(**told: Any) -> None:
     from jamboree.server.serve import serve as run
 
     found = configuration(told)
+    use_cache(found)
     settings = Settings(
         database=found["db"],
         host=found["host"],
@@ -46,9 +51,9 @@ def serve(**told: Any) -> None:
     if found["processes"] > 1:
         from jamboree.server.processes import serve_together
 
-        serve_together(settings, found["processes"], _announce)
+        serve_together(settings, found["processes"], partial(_announce, found))
     else:
-        run(settings, _announce)
+        run(settings, partial(_announce, found))
 
 
 @with_settings([*DATABASE, *COPIES])
@@ -60,8 +65,9 @@ def backup(
 
     found = configuration(told)
     copy = file or dated_copy(found["backups"])
-    back_up(_file_of(told), copy)
+    copied = back_up(_file_of(told), copy)
     say(console(), f"Everything that was kept until now is in {copy}.")
+    _say_what_is_missing(copied, "this copy")
     if file is None:
         for old in delete_old(Path(found["backups"]), found["keep-backups"]):
             say(console(), f"{old} was too old and is deleted.")
@@ -77,14 +83,27 @@ def restore(
     from jamboree.server.store.backup import put_back
 
     where = _file_of(told)
-    put_back(file, where, force)
+    copied = put_back(file, where, force)
     say(console(), f"{where} is as it was when {file} was made.")
+    _say_what_is_missing(copied, "that copy")
 
 
-def _announce(address: str) -> None:
+def _say_what_is_missing(copied: "Copied", which: str) -> None:
+    """Name what a copy lacks, since it may be the only one that is left some day."""
+    if not copied.is_whole:
+        say(
+            console(),
+            f"Commits may be missing in {which}: its server had not closed the database, and the file -wal was not"
+            " copied with it. `jamboree backup` makes whole copies.",
+        )
+    for table, fault in copied.incomplete.items():
+        say(console(), f"Table {table} is incomplete in {which}: {fault}.")
+
+
+def _announce(found: Configuration, address: str) -> None:
     typer.echo(f"Tables are open at {address}")  # nothing behind it that would be copied along
     typer.echo("Open this address in a browser. Ctrl+C stops the server.")
-    if urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
+    if not found["public-url"] and urlsplit(address).hostname in ("127.0.0.1", "localhost", "::1"):
         typer.echo("Only this machine can reach the tables; `jamboree serve --host 0.0.0.0` lets in the whole house.")
 
 

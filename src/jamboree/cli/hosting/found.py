@@ -72,6 +72,12 @@ def configuration(told: Mapping[str, Any], environ: MutableMapping[str, str] | N
     return Configuration(found)
 
 
+def use_cache(found: Configuration) -> None:
+    """Keep compiled code where the settings say, in this process and in those it starts."""
+    if found["cache"]:
+        os.environ[BY_NAME["cache"].variable] = found["cache"]
+
+
 def _found(setting: Setting, told: Mapping[str, Any], environ: Mapping[str, str], lines: Mapping[str, Any]) -> Found:
     flag = told.get(setting.parameter)
     if flag not in (None, [], ()):

@@ -60,6 +60,7 @@ SETTINGS = (
     *_with_secret("admin-token", "the view of whoever runs the server"),
     Setting("backups", FILE, "A folder for copies that `jamboree backup` makes.", ""),
     Setting("keep-backups", DAYS, "Days after which `jamboree backup` deletes copies in that folder.", 30.0),
+    Setting("cache", FILE, "A folder for the compiled code of the strong bots.", "", "jamboree in your cache folder"),
     Setting("log-format", choice(*FORMATS), "How the log is written.", "text"),
     Setting("log-level", choice(*LEVELS), "How much is written to the log.", "info"),
     Setting("telemetry", choice("off", "on"), "Send spans to where OpenTelemetry's variables (OTEL_…) say.", "off"),

@@ -1,13 +1,13 @@
 """What people at a live table ask for beside the game: to begin, bots, a pause, a move taken back, a private word."""
 
-from collections.abc import Callable, Coroutine, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from typing import Any
 
-from jamboree.bots import LEVELS, Level, levels
+from jamboree.bots import LEVELS, Level
 from jamboree.client import Client, Declined, Seat
 from jamboree.core.errors import JamboreeError
 from jamboree.core.words import clean
-from jamboree.games import find
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.parts import Seated, TableSeen, UndoAsked, You
 
@@ -23,6 +23,7 @@ class SlashCommands:
 
     def __init__(self, url: str, seat: Seat, lang: str) -> None:
         self.url, self.seat, self.lang = url, seat, lang
+        self._levels: list[Level] = []
         self.known: dict[str, Callable[[str], Doing]] = {
             "/say": lambda words: seat.say(words),
             "/whisper": self._whisper,
@@ -82,7 +83,7 @@ class SlashCommands:
     def _bot(self, text: str) -> Doing:
         """Read `SEAT LEVEL`; without a level the bot there goes."""
         number, _, level = text.partition(" ")
-        if not number.isdecimal() or len(number) > 2 or (level and level not in self._levels()):
+        if not number.isdecimal() or len(number) > 2 or (level and level not in self.levels()):
             raise self._no_level()
         return self._by_client(lambda client, place: client.seat_bot(place, int(number) - 1, _level(level)))
 
@@ -96,8 +97,8 @@ class SlashCommands:
 
     def _bots(self, text: str) -> Doing:
         """Give every free seat to a bot of a level, or of the usual one."""
-        text = text or next((level for level in self._levels() if level == USUAL), self._levels()[-1])
-        if text not in self._levels():
+        text = text or next((level for level in self.levels() if level == USUAL), self.levels()[-1])
+        if text not in self.levels():
             raise self._no_level()
         free = [seat for seat in range(self._table().seats) if seat not in self.seat.sitting()]
 
@@ -112,11 +113,14 @@ class SlashCommands:
         async with Client(self.url) as client:
             await errand(client, Entry(self._table().table, you.person or "", you.seat, self.seat.token))
 
-    def _levels(self) -> tuple[Level, ...]:
-        return levels(find(self._table().game, self._table().rules))
+    def levels(self) -> Sequence[Level]:
+        """List the levels the server offers: it may lack what the strong bots need, whatever is installed here."""
+        if not self._levels:
+            self._levels = asyncio.run(_levels_at(self.url, self._table().game))
+        return self._levels
 
     def _no_level(self) -> JamboreeError:
-        there = self._levels()
+        there = self.levels()
         return JamboreeError(CATALOGUE.say(self.lang, "live.bot", level=there[-1], levels=", ".join(there)))
 
     def _table(self) -> TableSeen:
@@ -162,3 +166,8 @@ def _silent(asked: UndoAsked) -> set[str]:
 def _named(person: Seated, lang: str) -> str:
     name = clean(person.name)
     return name if person.here else CATALOGUE.say(lang, "live.away", name=name)
+
+
+async def _levels_at(url: str, game: str) -> list[Level]:
+    async with Client(url) as client:
+        return next(card.bots for card in await client.games() if card.key == game)

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from jamboree.bots import levels
 from jamboree.core.game import Actor, AnyGame, Outcome, Viewer
-from jamboree.core.kit.deciding import say_decided
 from jamboree.core.kit.you import to_you
 from jamboree.core.learning import course_of
 from jamboree.core.words import clean
@@ -67,7 +66,7 @@ def show_result(out: Console, game: AnyGame, view: Any, outcome: Outcome, names:
     out.print(table)
     key = "result.winner" if len(outcome.winners) == 1 else "result.shared"
     say(out, CATALOGUE.say(lang, key, names=", ".join(names[seat] for seat in outcome.winners)), "strong")
-    if decided := say_decided(game.words, view, outcome, names, lang):
+    if decided := game.words.decided(view, outcome, names, lang):
         say(out, clean(decided))
 
 

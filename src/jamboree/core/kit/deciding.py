@@ -1,7 +1,7 @@
 """What decided a finished game: the source of points in which the winner gained most on the best opponent."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jamboree.core.game import Outcome
 from jamboree.core.words import Catalogue, PlayerNames, capitalise_you, join_words
@@ -11,19 +11,6 @@ Sources = Mapping[str, Sequence[int]]
 
 Decided = Callable[..., str]
 """Describes what decided a game: called with the final view, the outcome, the names, the language and the reader."""
-
-
-def nothing_decided(view: Any, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None) -> str:
-    """The default for games without such a sentence."""
-    return ""
-
-
-def say_decided(
-    words: Any, view: Any, outcome: Outcome, names: Sequence[str], lang: str, reader: int | None = None
-) -> str:
-    """Return the sentence on what decided a game; empty if the game has none."""
-    decided: Decided = getattr(words, "decided", nothing_decided)
-    return decided(view, outcome, names, lang, reader)
 
 
 class Verdict(NamedTuple):

@@ -8,19 +8,24 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from jamboree.core.errors import Illegal
 from jamboree.core.offers import Caution
-from jamboree.core.words import Catalogue, Choice, Line, PlayerNames, capitalise_you, join_words, list_counts
+from jamboree.core.words import (
+    Catalogue,
+    Choice,
+    Line,
+    PlayerNames,
+    capitalise_you,
+    join_words,
+    list_counts,
+    never,
+    nothing_decided,
+)
 
-from .deciding import Decided, nothing_decided
+from .deciding import Decided
 from .reasons import Reasoned, Reasons, say_reasons
 
 A = TypeVar("A")
 E = TypeVar("E")
 V = TypeVar("V")
-
-
-def never(action: Any, view: Any) -> bool:
-    """The default predicate: no action matches."""
-    return False
 
 
 def no_option_notes(options: Any, lang: str) -> list[str]:
@@ -39,6 +44,7 @@ class GameWords(Generic[A, E, V]):
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
     sentence: Callable[..., str]  # event, names, language, reader
+    choices: Callable[[A, V, Sequence[str], str], list[Choice]] | None = None  # every way to list an action, if several
     remarks: Callable[[Any, str], list[str]] = no_option_notes
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # a compact drawing for 24-line terminals
     decided: Decided = nothing_decided  # what decided a finished game

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,14 +16,15 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
 from ..door.addresses import Origin, household, is_nearby
+from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..live.table import Table
 from ..nodes.inside import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
 from ..secret import hashed, is_code, meant_code
-from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
@@ -159,14 +161,20 @@ def check_origin(connection: Connection, needed: bool = False) -> None:
         if needed:
             raise Refused("foreign-origin", "A request with a cookie must say which page it comes from.")
         return
-    ours = (connection.app.state.public_origin, connection.app.state.own_origin)
-    if not _same_place(origin, origin_of(connection).host) and origin not in ours:
+    state, page = connection.app.state, origin_of_url(origin)  # which is empty for what has no origin, as "null"
+    ours = page and page in (state.public_origin, state.own_origin)
+    if not ours and not _same_place(origin, origin_of(connection).host):
         raise Refused("foreign-origin", "This page belongs to somebody else, so it can't ask for this.")
 
 
 def _same_place(origin: str, host: str) -> bool:
     parts = urlsplit(origin)
-    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.casefold() == host.casefold()
+    return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
+
+
+def shows(request: Connection, token: str) -> bool:
+    """Tell whether a request shows a token of whoever runs the server; one that is not set opens nothing."""
+    return bool(token) and compare_digest((bearer(request) or "").encode(), token.encode())
 
 
 def bearer(connection: Connection) -> str | None:
@@ -248,7 +256,7 @@ def seat_held(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.memory.lobby.people[table.who(token)].tokens[0]
+            return table.state.roster.people[table.who(token)].tokens[0]
     return None
 
 
@@ -335,16 +343,10 @@ def _spending(shares: list[Share]) -> Iterator[None]:
         raise
 
 
-def origin(url: str) -> str:
-    """Give what a browser calls the place that a page comes from."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-
-
 def _prefix(connection: Connection, public: str) -> str:
     """Give the path that a proxy takes off, if a request came by the public address."""
     parts = urlsplit(public)
-    return parts.path if parts.netloc.casefold() == origin_of(connection).host.casefold() else ""
+    return parts.path if is_same_authority(parts.netloc, origin_of(connection).host, parts.scheme) else ""
 
 
 def cookies_with(connection: Connection, place: str, token: str) -> list[Cookie]:

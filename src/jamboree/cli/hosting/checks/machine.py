@@ -13,7 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import jamboree
+from jamboree.bots.search import is_compiled
 from jamboree.core.errors import JamboreeError
+from jamboree.core.extras import how_to_install
+from jamboree.fast import has_numba, twin_keys
 from jamboree.server.door.files import most_connections
 from jamboree.server.http.site import FOLDER
 from jamboree.server.serve import USUAL_PORT, free_port
@@ -36,10 +39,20 @@ def versions(found: Configuration) -> Iterator[Finding]:
     yield good(", ".join(f"{part} {_version(part)}" for part in PARTS))
     if not (FOLDER / "index.html").is_file():
         yield warn("The web client has not been built.", "Run `make site`, or install a released package.")
-    if find_spec("numba") is None:
-        yield warn("numba is not installed, so bots of the upper levels play weaker.", "pip install 'jamboree[fast]'")
     if found["telemetry"] == "on" and find_spec("opentelemetry") is None:
-        yield wrong("Spans are wanted, but OpenTelemetry is not installed.", "pip install 'jamboree[telemetry]'")
+        yield wrong("Spans are wanted, but OpenTelemetry is not installed.", how_to_install("telemetry"))
+
+
+def bots(found: Configuration) -> Iterator[Finding]:
+    if not has_numba():
+        yield warn("numba is not installed, so the strong bots are not offered.", how_to_install("fast"))
+    elif all(map(is_compiled, twin_keys())):
+        yield good("The strong bots are compiled.")
+    else:
+        yield warn(
+            "The strong bots are not compiled. The server does it while people play, which takes minutes.",
+            "jamboree doctor --compile",
+        )
 
 
 def _version(part: str) -> str:
@@ -122,4 +135,9 @@ def _in_use(host: str, port: int, why: str) -> Finding:
         return wrong(why, "Stop what uses the port, or choose another with --port.")
     if not answer["ready"]:
         return wrong(f"A server runs at port {port}, and says: {answer['sentence']}", "Look at its log.")
+    if (version := answer.get("version")) != jamboree.__version__:
+        return warn(
+            f"The server at port {port} runs {version or 'another version'}, not {jamboree.__version__}.",
+            "Restart it, and it runs what is installed.",
+        )
     return good(f"A server runs at port {port}, and all is well with it.")

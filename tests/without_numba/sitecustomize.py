@@ -1,0 +1,12 @@
+"""Python imports this at its start when the folder is in PYTHONPATH: in such a process numba can't be imported."""
+
+import sys
+
+
+class Refusing:
+    def find_spec(self, name: str, *_: object) -> None:
+        if name.partition(".")[0] in ("numba", "llvmlite"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, Refusing())
