@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from jamboree.bots import RandomBot
 from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
@@ -53,6 +54,29 @@ class First:
     def choose(self, view: Any, offers: Sequence[Any]) -> Any:
         assert isinstance(view, View)
         return offers[0].action
+
+
+@pytest.mark.parametrize("said", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
+async def test_an_answer_that_can_not_be_read_is_said_in_a_sentence(said: bytes) -> None:
+    for status, answer in ((200, "another version"), (500, "does not say why")):
+        transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=said))
+        async with Client("http://here") as client:
+            client._http = httpx.AsyncClient(base_url="http://here", transport=transport)
+            with pytest.raises(Declined, match=answer):
+                await client.look("abcdef")
+
+
+@pytest.mark.parametrize("said", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
+async def test_a_frame_that_can_not_be_read_ends_the_visit(said: str) -> None:
+    async def tell(line: ServerConnection) -> None:
+        await line.send(said)
+        await line.wait_closed()
+
+    async with serve(tell, HOST, 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Declined, match="another version"):
+            async with asyncio.timeout(10), Seat(f"http://{HOST}:{port}", "abcdef"):
+                pass
 
 
 @pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])

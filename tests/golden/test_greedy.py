@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
+from jamboree.core.kernel.player import TwinPlayer
 
 from . import greedy
 
@@ -32,7 +33,8 @@ class Dice(random.Random):
 def with_dice(game: Any, bot: str, seats: int, number: int) -> list[Any]:
     made = [game.bots()[bot](100 * number + seat) for seat in range(seats)]
     for seat, player in enumerate(made):
-        player._random = Dice(100 * number + seat)
+        if not isinstance(player, TwinPlayer):
+            player._random = Dice(100 * number + seat)
     return made
 
 

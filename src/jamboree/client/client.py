@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from jamboree.bots import Level
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.words import Language
 from jamboree.games import find
@@ -27,7 +27,7 @@ from jamboree.server.protocol.difference import patched
 from jamboree.server.protocol.parts import TableSeen
 from jamboree.server.protocol.urls import api
 
-from .errors import Declined
+from .errors import Declined, other_version
 from .seat import Seat
 
 T = TypeVar("T")
@@ -151,12 +151,15 @@ class Client:
             raise JamboreeError(f"No server answers at {self.url}.") from None
         if answer.is_error:
             raise _declined(answer)
-        return msgspec.json.decode(answer.content or b"null", type=kind)
+        try:
+            return msgspec.json.decode(answer.content or b"null", type=kind)
+        except UNREADABLE as error:
+            raise other_version(error) from None
 
 
 def _declined(answer: httpx.Response) -> Declined:
     try:
         problem = msgspec.json.decode(answer.content, type=Problem)
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return Declined("broken", f"The server answers {answer.status_code}, and does not say why.")
     return Declined(problem.code, problem.sentence, problem.detail)

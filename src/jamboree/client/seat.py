@@ -14,7 +14,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame, read_action
 from jamboree.core.words import Language
 from jamboree.games import find
@@ -22,7 +22,7 @@ from jamboree.server.protocol import frames, parts, urls, wire
 from jamboree.server.protocol.actions import ActionGroup, listed
 from jamboree.server.protocol.difference import followed
 
-from .errors import Declined, Lost
+from .errors import Declined, Lost, other_version
 from .pace import Pace
 from .position import Seen, read_position
 
@@ -202,10 +202,8 @@ class Seat:
                     await self._converse(line)
             except JamboreeError as refusal:  # the server declined, or plays by rules that are not here
                 return self._give_up(refusal)
-            except msgspec.ValidationError as error:
-                return self._give_up(
-                    Declined("version", f"The server speaks another version of the protocol: {error}.")
-                )
+            except UNREADABLE as error:
+                return self._give_up(other_version(error))
             except InvalidStatus as error:
                 if error.response.status_code < 500:
                     return self._give_up(Declined("refused", "This table does not exist, or does not let you in."))

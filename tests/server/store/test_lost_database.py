@@ -87,6 +87,30 @@ async def test_a_commit_whose_outcome_is_unknown_is_looked_up_and_never_made_twi
         assert sum(isinstance(record, Acted) for record in history) == 1
 
 
+async def test_a_database_that_is_lost_again_while_a_commit_is_looked_up_is_waited_for(
+    server: Private, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes down between the two reads that find out whether a move was saved."""
+    async with a_registry(store) as registry:
+        ada, _ = await started(registry)
+        commit, history, away = database.commit, database.history, [True] * 4
+
+        def unanswered(*given: Any) -> Any:
+            monkeypatch.setattr(writer, "commit", commit)
+            commit(*given)
+            raise Lost("The database says: the connection is lost.")
+
+        def lost(*given: Any) -> Any:
+            if away and away.pop():
+                raise Lost("The database says: the connection is lost.")
+            return history(*given)
+
+        monkeypatch.setattr(writer, "commit", unanswered)
+        monkeypatch.setattr(database, "history", lost)
+        assert (await ada.act({"type": "Lay", "slot": 0}, "once"))["type"] == "ack"
+        assert not away
+
+
 class Played(NamedTuple):
     clients: list[Client]
     acked: dict[str, int]

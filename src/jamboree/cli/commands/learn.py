@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from jamboree import __version__
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.journal import About
 from jamboree.core.learning import course_of
 from jamboree.games import find, keys
@@ -64,7 +64,7 @@ def _wants_more(lessons: Lessons, lang: str) -> bool:
 
 def _noted(game: str) -> int:
     """Look up how far this person is; 0 for somebody new."""
-    with suppress(JamboreeError, msgspec.DecodeError):
+    with suppress(JamboreeError, *UNREADABLE):
         return max(0, msgspec.json.decode(read_file(_file()), type=dict[str, int]).get(game, 0))
     return 0
 
@@ -72,7 +72,7 @@ def _noted(game: str) -> int:
 def _note(game: str, number: int) -> None:
     """Keep how far this person is; where nothing can be kept, one begins anew."""
     noted = dict[str, int]()
-    with suppress(JamboreeError, msgspec.DecodeError):
+    with suppress(JamboreeError, *UNREADABLE):
         noted = msgspec.json.decode(read_file(_file()), type=dict[str, int])
     with suppress(JamboreeError):
         write_file(_file(), msgspec.json.encode(noted | {game: number}).decode())

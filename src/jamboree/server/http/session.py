@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from jamboree.coach import Advised
+from jamboree.core.errors import UNREADABLE
 from jamboree.core.words import Language
 
 from ..errors import Refused
@@ -213,7 +214,7 @@ class Session:
 def _decoded(data: bytes | str) -> ClientMessage:
     try:
         message: ClientMessage = decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise Refused("malformed", f"This is not a message of the protocol: {error}.", None, _name(data)) from None
     return message
 
@@ -222,6 +223,6 @@ def _name(data: bytes | str) -> str | None:
     """Find the client's own name for a message that is none of the protocol."""
     try:
         name = msgspec.json.decode(data)["id"]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+    except (*UNREADABLE, TypeError, KeyError):
         return None
     return name if isinstance(name, str) and len(name) <= LONGEST_NAME else None

@@ -1,8 +1,9 @@
 """Event sourcing, the writing side: records are appended to the store before anybody sees their effect."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -17,6 +18,14 @@ from .records import Acted, AnyRecord, written
 from .recovery import recover, recover_at
 from .replay import replay_of
 from .state import TableState
+
+if TYPE_CHECKING:
+    from .table import Table
+
+T = TypeVar("T")
+SNAPSHOT_EVERY = 32
+MINUTE = 60  # seconds
+LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 
 
 def listing(state: TableState) -> Listing:
@@ -41,14 +50,6 @@ def winners(state: TableState) -> list[str]:
         return []
     names = state.roster.names()
     return [names[seat] for seat in outcome.winners]
-
-
-if TYPE_CHECKING:
-    from .table import Table
-
-SNAPSHOT_EVERY = 32
-MINUTE = 60  # seconds
-LOST_FOR, AGAIN = 30.0, 0.1  # seconds a table waits for a lost database, and between two tries
 
 
 class Persistence:
@@ -103,7 +104,7 @@ class Persistence:
         """Throw away what may not be true, and tell those who look what is."""
         self._listed = None
         try:
-            self.state = await self._recall()
+            self.state = await self._retry_while_lost(lambda: recover(self.store, self.code, self.games, self.offload))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         await self.table.renew(self.state)
@@ -133,19 +134,19 @@ class Persistence:
     async def _was_kept(self, append: Append) -> bool:
         """Tell whether a change is there after all, once memory was read back."""
         try:
-            history = await self.store.history(self.code)
+            history = await self._retry_while_lost(lambda: self.store.history(self.code))
         except StoreError as error:
             raise RuntimeError("what is true can't be read") from error
         kept = tuple(history[append.after : append.after + len(append.records)])
         said = self.state.talk.last(len(append.talk))
         return bool(kept or said) and (kept, said) == (append.records, append.talk)
 
-    async def _recall(self) -> TableState:
-        """Read the table; if the database is lost, wait a while for it to come back."""
+    async def _retry_while_lost(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Read from the store; if the database is lost, wait a while for it to come back."""
         give_up = self.now() + LOST_FOR
         while True:
             try:
-                return await recover(self.store, self.code, self.games, self.offload)
+                return await read()
             except Lost:
                 if self.now() > give_up:
                     raise

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 
 from ..door.addresses import Origin
 from ..door.listener import let_in
@@ -80,7 +80,7 @@ def _visitor(shown: dict[bytes, bytes]) -> Origin:
     """Read who asks; the server that relays it has checked the name by which it was asked for."""
     try:
         return msgspec.json.decode(shown.get(VISITOR.encode(), b""), type=Origin)._replace(proxied=True)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+    except UNREADABLE:
         raise Odd(MALFORMED) from None
 
 
@@ -106,7 +106,7 @@ async def _words(receive: Any, what: str) -> list[str]:
             raise Odd(TOO_BIG)
     try:
         words = msgspec.json.decode(body, type=list[str])
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+    except UNREADABLE:
         raise Odd(MALFORMED) from None
     if what == GIVE and len(words) != 1:
         raise Odd(MALFORMED)

@@ -13,6 +13,7 @@ import msgspec
 
 from jamboree.bots import SEARCHING
 from jamboree.coach import Advised
+from jamboree.core.errors import UNREADABLE
 from jamboree.core.play import Later
 
 from ...bot_metrics import BotMetrics
@@ -175,7 +176,7 @@ class Worker:
         took = time.monotonic() - begun
         try:
             reply = msgspec.json.decode(line, type=Reply)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             raise BotFailed("it answered nonsense") from None
         self._overhead += SMOOTHING * (max(0.0, took - reply.thought) - self._overhead)
         self.metrics.waits.note(waited)
