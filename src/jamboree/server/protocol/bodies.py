@@ -184,7 +184,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     ok: bool
     problems: list[OptionProblem]
-    chatter: list[str]
+    remarks: list[str]
 
 
 class TableCard(msgspec.Struct, frozen=True):
