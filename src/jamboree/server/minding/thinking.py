@@ -49,7 +49,7 @@ class BotTurn(msgspec.Struct, eq=False):
     seat: int
     assignment: Assignment
     position: int  # the record that led to it, as far as the seat sees
-    work: "asyncio.Task[None]"
+    work: "asyncio.Task[None] | None"
 
 
 class Workplace(Protocol):
@@ -87,7 +87,7 @@ class BotTurns:
     def alarms(self, assignments: Mapping[int, Assignment]) -> dict[str, Alarm]:
         """Say when which bot has to begin; what others were about to do is forgotten."""
         for seat in [seat for seat, turn in self._running.items() if assignments.get(seat) != turn.assignment]:
-            self._end(seat).work.cancel()
+            self._cancel(seat)
         self._due = {seat: due for seat, due in self._due.items() if seat in assignments}
         wanted = self.waits.alarms()
         for seat, assignment in assignments.items():
@@ -157,6 +157,12 @@ class BotTurns:
     def _end(self, seat: int) -> BotTurn:
         self.waits.end(seat)
         return self._running.pop(seat)
+
+    def _cancel(self, seat: int) -> None:
+        turn = self._end(seat)
+        if turn.work:
+            turn.work.cancel()
+            turn.work = None  # a cancelled task keeps its frames, which know the turn: only a search would free both
 
     async def _think(self, seat: int, question: Question) -> None:
         turn = self._running[seat]
