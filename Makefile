@@ -82,7 +82,7 @@ unit: $(VENV)/.installed $(SITE) compiled ## the tests
 faults: $(VENV)/.installed ## the tests of kills, power cuts, drops, deadlines and nonsense at full length
 	JAMBOREE_KILLS=200 JAMBOREE_POWER_CUTS=500 JAMBOREE_FUZZ=1000000 JAMBOREE_HTTP_FUZZ=100000 \
 		JAMBOREE_INTERLEAVINGS=1000 JAMBOREE_DROPS=1000 JAMBOREE_RESTARTS=50 JAMBOREE_LONGEST_TEST=7200 \
-		$(BIN)/python -m pytest tests/server/minding/test_clock.py tests/server/http/test_fuzz.py \
+		$(BIN)/python -m pytest tests/server/live/test_clock.py tests/server/http/test_fuzz.py \
 		tests/server/http/test_http_fuzz.py tests/server/store/test_kill.py tests/server/store/test_powercut.py \
 		tests/server/store/test_lost_database.py \
 		tests/client/test_drops.py
@@ -134,6 +134,7 @@ report: $(VENV)/.installed ## play thousands of games between bots and describe 
 	$(BIN)/python -m jamboree.lab.report $(GAME)
 
 release: $(VENV)/.installed $(SITE) ## packages, SBOM, licences and checksums in dist/; RELEASE_FLAGS=--draft tries it out
+	@$(NODE) npm run --silent build -- --logLevel warn
 	@$(BIN)/python scripts/release.py dist $(RELEASE_FLAGS)
 
 lock: $(VENV)/.uv ## pin the dependencies anew; LOCK_FLAGS=--upgrade moves to the newest versions
@@ -205,7 +206,7 @@ web/fixtures/.made: $(VENV)/.installed tests/browser/fixtures.py $(WIRE_SOURCES)
 
 $(SITE): $(SITE_PACKAGES) $(WEB_SOURCES) vite.config.ts
 	@echo "Building the web client"
-	@$(NODE) node node_modules/vite/bin/vite.js build --logLevel warn
+	@$(NODE) BROTLI_QUALITY=5 node node_modules/vite/bin/vite.js build --logLevel warn
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed requirements-bench.lock

@@ -31,6 +31,7 @@ LINKED = re.compile(r'(?:src|href)="\./([^"]+\.(?:js|css))"')
 
 class Measured(NamedTuple):
     seconds: float
+    cpu: float  # seconds of all processes together, which a busy machine changes less
     megabytes: Mapping[str, int]
 
 
@@ -59,9 +60,9 @@ def measure(commit: str, log: Path) -> Measured:
             )
             try:
                 wait_for_page(f"http://127.0.0.1:{port}", make)
-                seconds = time.perf_counter() - began
+                seconds, cpu = time.perf_counter() - began, cpu_seconds(make.pid)
                 wait_until_settled(clone)
-                return Measured(seconds, sizes(clone, place))
+                return Measured(seconds, cpu, sizes(clone, place))
             finally:
                 with suppress(ProcessLookupError):
                     os.killpg(make.pid, signal.SIGINT)
@@ -91,6 +92,23 @@ def read(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=10) as answer:
         content: bytes = answer.read()
         return content
+
+
+def cpu_seconds(root: int) -> float:
+    """Give the time that a process and its descendants have spent on processors, those that have ended included."""
+    spent, children = dict[int, int](), dict[int, list[int]]()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(") ")[2].split()
+            process, parent = int(stat.parent.name), int(fields[1])
+            spent[process] = sum(map(int, fields[11:15]))  # utime, stime, cutime, cstime
+            children.setdefault(parent, []).append(process)
+    ticks, open_ = 0, [root]
+    while open_:
+        process = open_.pop()
+        ticks += spent.get(process, 0)
+        open_ += children.get(process, [])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def wait_until_settled(clone: Path) -> None:
@@ -129,6 +147,7 @@ def main() -> None:
     words.add_argument("--times", type=int, default=3, help="rounds; in each, every commit has its turn")
     words.add_argument("--log", type=Path, default=Path(os.devnull), help="a file for what `make run` prints")
     told = words.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended
     if not shutil.which("make"):
         sys.exit("make is not installed.")
     commits = {name: git("-C", str(ROOT), "rev-parse", f"{name}^{{commit}}") for name in told.commits}
@@ -136,15 +155,19 @@ def main() -> None:
     for number in range(told.times):
         for name, commit in commits.items():
             found[name].append(measure(commit, told.log))
-            print(f"round {number + 1}: {name:12} {found[name][-1].seconds:6.1f} s", flush=True)
+            last = found[name][-1]
+            print(f"round {number + 1}: {name:12} {last.seconds:6.1f} s, {last.cpu:5.1f} s of CPU", flush=True)
     medians = {name: statistics.median(each.seconds for each in rounds) for name, rounds in found.items()}
-    first = medians[told.commits[0]]
-    print(f"\n{'commit':22} {'first page':>10} {'':6} {'.venv':>9} {'node_modules':>13} {'with caches and git':>20}")
+    work = {name: statistics.median(each.cpu for each in rounds) for name, rounds in found.items()}
+    first = told.commits[0]
+    heads = f"{'first page':>17} {'CPU':>17} {'.venv':>9} {'node_modules':>13} {'with caches and git':>20}"
+    print(f"\n{'medians':22} {heads}")
     for name, commit in commits.items():
         space = found[name][-1].megabytes
         columns = (f"{space['.venv']} MB", f"{space['node_modules']} MB", f"{space['everything']} MB")
         print(
-            f"{name[:12]:12} {commit[:9]} {medians[name]:8.1f} s {first / medians[name]:5.2f}x"
+            f"{name[:12]:12} {commit[:9]} {medians[name]:8.1f} s {medians[first] / medians[name]:5.2f}x"
+            f" {work[name]:8.1f} s {work[first] / work[name]:5.2f}x"
             f" {columns[0]:>9} {columns[1]:>13} {columns[2]:>20}"
         )
 

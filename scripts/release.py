@@ -1,10 +1,12 @@
 """Make a release: `make release`. Packages, what they are made of, licences and checksums, all in one folder.
 
-dist/jamboree-0.1.0.tar.gz   the sources with the built web client
-dist/jamboree-0.1.0-….whl    made from them, as an installer would
-dist/sbom.cdx.json           every part and its version, licence and hashes, in CycloneDX
-dist/third-party.txt         the licences of those parts
-dist/SHA256SUMS              sha256sum --check SHA256SUMS
+dist/jamboree_games-0.1.0.tar.gz   the sources with the built web client
+dist/jamboree_games-0.1.0-….whl    made from them, as an installer would
+dist/sbom.cdx.json                 every part and its version, licence and hashes, in CycloneDX
+dist/third-party.txt               the licences of those parts
+dist/SHA256SUMS                    sha256sum --check SHA256SUMS
+
+A release has the version that pyproject.toml names, and a draft that of its commit (scripts/version.py).
 """
 
 import argparse
@@ -24,6 +26,9 @@ from datetime import UTC, datetime
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
+
+from jamboree import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "src" / "jamboree" / "server" / "site"
@@ -38,9 +43,11 @@ class NotReady(Exception):
     """Why nothing is released."""
 
 
-def version() -> str:
-    """Read the version from the one place that has it."""
-    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+def version(draft: bool = False) -> str:
+    """Read the version from pyproject.toml; a draft has that of its commit."""
+    if draft:
+        return _run(sys.executable, str(ROOT / "scripts" / "version.py"), cwd=ROOT).strip()
+    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jamboree"]["version"]
     return found
 
 
@@ -63,9 +70,10 @@ def check_tree(status: str) -> None:
         raise NotReady(f"These files are not committed:\n{status.rstrip()}")
 
 
-def build(out: Path) -> None:
+def build(out: Path, released: str) -> None:
     """Build the sources, and a wheel from them and from nothing else."""
-    _run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(out), cwd=ROOT)
+    numbered = {"JAMBOREE_VERSION": released}
+    _run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(out), cwd=ROOT, **numbered)
     (sources,) = out.glob("*.tar.gz")
     with tempfile.TemporaryDirectory() as place:
         with tarfile.open(sources) as archive:
@@ -74,9 +82,9 @@ def build(out: Path) -> None:
         _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out.resolve()), cwd=folder)
 
 
-def _run(*command: str, cwd: Path) -> str:
+def _run(*command: str, cwd: Path, **variables: str) -> str:
     epoch = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
-    env = {**os.environ, "SOURCE_DATE_EPOCH": epoch.stdout.strip() or "1767225600"}
+    env = {**os.environ, "SOURCE_DATE_EPOCH": epoch.stdout.strip() or "1767225600", **variables}
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         raise NotReady(done.stderr.strip() or f"{command[0]} failed.")
@@ -86,12 +94,12 @@ def _run(*command: str, cwd: Path) -> str:
 def needed() -> dict[str, Distribution]:
     """Find everything that an installation with all parts brings along, as it is pinned here."""
     found: dict[str, Distribution] = {}
-    wanted = [(requirement, PARTS) for requirement in distribution("jamboree").requires or ()]
+    wanted = [(requirement, PARTS) for requirement in distribution(DISTRIBUTION).requires or ()]
     while wanted:
         requirement, extras = wanted.pop()
         condition = EXTRA.search(requirement)
         name = _normal(NAME.match(requirement)[0])  # type: ignore[index]
-        if (condition and condition[1] not in extras) or name in found or name == "jamboree":
+        if (condition and condition[1] not in extras) or name in found or name == DISTRIBUTION:
             continue
         try:
             found[name] = distribution(name)
@@ -108,7 +116,7 @@ def _normal(name: str) -> str:
 
 def hashes() -> dict[str, list[str]]:
     """Read the pinned hashes from the lock."""
-    lock = re.sub(r"\s*\\\n\s*", " ", (ROOT / "requirements.lock").read_text(encoding="utf-8"))
+    lock = re.sub(r"\s*\\\n\s*", " ", (ROOT / "requirements-test.lock").read_text(encoding="utf-8"))
     lines = [line.split(" --hash=sha256:") for line in lock.splitlines() if "==" in line]
     return {line[0].partition("==")[0]: line[1:] for line in lines}
 
@@ -133,7 +141,7 @@ def sbom(released: str, when: datetime) -> dict[str, Any]:
         }
         for name, number, licence in shipped()
     ]
-    own = f"pkg:pypi/jamboree@{released}"
+    own = f"pkg:pypi/{DISTRIBUTION}@{quote(released)}"
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -144,7 +152,7 @@ def sbom(released: str, when: datetime) -> dict[str, Any]:
             "component": {
                 "type": "application",
                 "bom-ref": own,
-                "name": "jamboree",
+                "name": DISTRIBUTION,
                 "version": released,
                 "purl": own,
                 "licenses": [{"license": {"id": "MIT"}}],
@@ -199,7 +207,7 @@ def checksums(folder: Path) -> str:
 
 
 def release(out: Path, draft: bool) -> None:
-    released = version()
+    released = version(draft)
     if not draft:
         check_changelog((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), released)
         check_tree(_run("git", "status", "--porcelain", cwd=ROOT))
@@ -207,7 +215,7 @@ def release(out: Path, draft: bool) -> None:
         raise NotReady("The web client has not been built; `make site` does so.")
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    build(out)
+    build(out, released)
     written = json.dumps(sbom(released, datetime.now(UTC)), indent=1, ensure_ascii=False)
     (out / "sbom.cdx.json").write_text(written + "\n", encoding="utf-8")
     (out / "third-party.txt").write_text("\n".join(notices()), encoding="utf-8")
@@ -223,7 +231,7 @@ def main() -> None:
         release(told.out, told.draft)
     except NotReady as error:
         sys.exit(str(error))
-    print(f"Jamboree {version()} is in {told.out}:")
+    print(f"Jamboree {version(told.draft)} is in {told.out}:")
     print((told.out / "SHA256SUMS").read_text(encoding="utf-8"), end="")
 
 

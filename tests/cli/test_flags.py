@@ -69,7 +69,12 @@ def test_what_was_given_becomes_options() -> None:
 
 @pytest.mark.parametrize(
     ("given", "complaint"),
-    [({4: "[[0"}, "--teams takes JSON: "), ({4: '"x"'}, "Kite can't be played like this: "), ({3: 10}, "like this: ")],
+    [
+        ({4: "[[0"}, "--teams takes JSON: "),
+        ({4: "[" * 5_000}, "--teams takes JSON: "),
+        ({4: '"x"'}, "Kite can't be played like this: "),
+        ({3: 10}, "like this: "),
+    ],
 )
 def test_what_does_not_fit_is_said(given: dict[int, Any], complaint: str) -> None:
     with pytest.raises(JamboreeError, match=complaint):

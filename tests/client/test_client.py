@@ -11,18 +11,18 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from jamboree.bots import RandomBot
 from jamboree.client import Client, Declined, Lost, Seat, pace, play, seat
 from jamboree.core.errors import JamboreeError
 from jamboree.games import all_games
 from jamboree.server.errors import Refused
-from jamboree.server.memory.records import Acted
-from jamboree.server.memory.written_records import read
+from jamboree.server.live.records import Acted, read
+from jamboree.server.live.table import Table
 from jamboree.server.protocol.bodies import Entry
 from jamboree.server.protocol.frames import Said, Update
 from jamboree.server.store import Store
-from jamboree.server.table.table import Table
 from tests.contract.toy import Lay, View
 from tests.server.bench.local import GAMES
 from tests.server.bench.online import HOST, Online, online
@@ -54,6 +54,29 @@ class First:
     def choose(self, view: Any, offers: Sequence[Any]) -> Any:
         assert isinstance(view, View)
         return offers[0].action
+
+
+@pytest.mark.parametrize("said", [b"{", b"[" * 50_000, b'"\xff\xfe"', b"1"], ids=["cut", "deep", "no text", "odd"])
+async def test_an_answer_that_can_not_be_read_is_said_in_a_sentence(said: bytes) -> None:
+    for status, answer in ((200, "another version"), (500, "does not say why")):
+        transport = httpx.MockTransport(lambda request, status=status: httpx.Response(status, content=said))
+        async with Client("http://here") as client:
+            client._http = httpx.AsyncClient(base_url="http://here", transport=transport)
+            with pytest.raises(Declined, match=answer):
+                await client.look("abcdef")
+
+
+@pytest.mark.parametrize("said", ["{", "[" * 50_000, "1"], ids=["cut", "deep", "odd"])
+async def test_a_frame_that_can_not_be_read_ends_the_visit(said: str) -> None:
+    async def tell(line: ServerConnection) -> None:
+        await line.send(said)
+        await line.wait_closed()
+
+    async with serve(tell, HOST, 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Declined, match="another version"):
+            async with asyncio.timeout(10), Seat(f"http://{HOST}:{port}", "abcdef"):
+                pass
 
 
 @pytest.mark.parametrize("table", ["../parties?", "..", "abc/../../games", "a\\b", ""])
@@ -231,7 +254,7 @@ async def test_what_may_have_been_said_is_not_said_again(store: Store) -> None:
             proxy.deaf = False
             await ada.ready()
         table = await server.registry.table(places[0].table)
-        assert len(table.memory.talk) == 1
+        assert len(table.state.talk) == 1
 
 
 async def test_a_server_that_comes_back_finds_its_players_there(store: Store) -> None:
@@ -338,7 +361,7 @@ async def test_every_seat_adds_to_the_luck_and_nobody_waits_for_it(store: Store)
                 if ada.position:
                     break
             assert asyncio.get_running_loop().time() - began < 4
-        seeds = (await server.registry.table(places[0].table)).memory.luck.seeds
+        seeds = (await server.registry.table(places[0].table)).state.luck.seeds
         assert [len(seed) for seed in seeds] == [32, 32]
         assert seeds[0] != seeds[1]
 

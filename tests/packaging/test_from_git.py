@@ -16,7 +16,7 @@ def installing(repository: Path, folder: Path, **environment: str) -> "Completed
     made = run(UV, "venv", "--quiet", "--python", executable, folder)
     assert made.returncode == 0, made.stderr
     commit = run("git", "rev-parse", "HEAD", cwd=repository).stdout.strip()
-    wanted, python = f"jamboree @ git+{repository.as_uri()}@{commit}", folder / "bin" / "python"
+    wanted, python = f"jamboree-games @ git+{repository.as_uri()}@{commit}", folder / "bin" / "python"
     return run(UV, "pip", "install", "--python", python, "--constraints", LOCK, wanted, more=environment)
 
 

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "requirements.lock"
+LOCK = ROOT / "requirements-test.lock"
 UV = Path(sys.executable).parent / "uv"
 SITE = "jamboree/server/site/"
 LONGEST = 300
@@ -72,7 +72,7 @@ def installed(wheel: Path, parts: str, folder: Path, interpreter: str = sys.exec
     made = run(UV, "venv", "--quiet", "--python", interpreter, folder)
     assert made.returncode == 0, made.stderr
     python = folder / "bin" / "python"
-    wanted = f"jamboree{parts} @ {wheel.as_uri()}"
+    wanted = f"jamboree-games{parts} @ {wheel.as_uri()}"
     done = run(UV, "pip", "install", "--quiet", "--python", python, "--constraints", LOCK, wanted)
     assert done.returncode == 0, done.stderr
     return folder / "bin"
@@ -104,12 +104,12 @@ def test_without_the_web_client_no_package_is_made(sdist: Path, tmp_path: Path) 
 def test_the_rules_need_msgspec_alone(wheel: Path, tmp_path: Path) -> None:
     programs = installed(wheel, "", tmp_path / "bare")
     listed = run(UV, "pip", "freeze", "--python", programs / "python").stdout.splitlines()
-    assert [re.split("[ =]", line)[0] for line in listed] == ["jamboree", "msgspec"]
+    assert [re.split("[ =]", line)[0] for line in listed] == ["jamboree-games", "msgspec"]
     played = run(programs / "python", "-c", PLAY_EVERY_GAME)
     assert played.returncode == 0, played.stderr
     refused = run(programs / "jamboree", "games")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr.strip().endswith("pip install 'jamboree[terminal]'")
+    assert refused.stderr.strip().endswith("pip install 'jamboree-games[terminal]'.")
 
 
 def test_the_server_part_brings_all_that_a_table_needs(wheel: Path, tmp_path: Path) -> None:

@@ -10,27 +10,28 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.version import Version
 
 import jamboree
 
 from .test_packages import ROOT, run
 
 
-def the_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("release", ROOT / "scripts" / "release.py")
+def the_script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-release = the_script()
+release = the_script("release")
 GOOD = "# Changelog\n\n## 1.2.0 (2026-12-01)\n\n- Something.\n\n## 1.1.0 (2026-11-01)\n\n- Before.\n"
 
 
 def test_the_version_stands_in_one_place() -> None:
-    number = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert release.version() == jamboree.__version__ == number
+    number = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["jamboree"]["version"]
+    assert release.version() == Version(jamboree.__version__).base_version == number
     assert "version" not in json.loads((ROOT / "package.json").read_text())
     written = re.compile(rf"(?<![\w.]){re.escape(number)}(?![\w.])")
     sources = [path for path in (ROOT / "src").rglob("*.py") if written.search(path.read_text(encoding="utf-8"))]
@@ -64,7 +65,7 @@ def test_a_release_has_packages_parts_licences_and_checksums(tmp_path: Path) -> 
     done = run(sys.executable, ROOT / "scripts" / "release.py", out, "--draft", cwd=ROOT)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in out.iterdir()}
-    base = f"jamboree-{jamboree.__version__}"
+    base = f"jamboree_games-{release.version(draft=True)}"
     assert names == {f"{base}.tar.gz", f"{base}-py3-none-any.whl", "sbom.cdx.json", "third-party.txt", "SHA256SUMS"}
     for line in (out / "SHA256SUMS").read_text().splitlines():
         digest, name = line.split("  ")
@@ -91,7 +92,7 @@ def check_parts(bom: dict[str, object]) -> None:
 
 def test_a_release_that_is_not_ready_makes_nothing(tmp_path: Path) -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    if f"## {jamboree.__version__} (" in text:
+    if f"## {release.version()} (" in text:
         pytest.skip("this version is released")
     done = run(sys.executable, ROOT / "scripts" / "release.py", tmp_path / "dist", cwd=ROOT)
     assert (done.returncode, "CHANGELOG.md" in done.stderr) == (1, True)

@@ -5,8 +5,8 @@ import logging
 import pytest
 
 from jamboree.server.bot_metrics import BotMetrics
-from jamboree.server.minding.bot_pool import BotFailed, Renewed
-from jamboree.server.minding.bot_worker import Question
+from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.worker import Question
 from jamboree.server.store import Store
 
 from .bench.fake_time import FakeTime
@@ -49,7 +49,7 @@ async def test_a_server_whose_bots_all_fail_logs_a_line_a_minute(
                 if ada.legal():
                     await ada.act(ada.legal()[0], f"{number}")
                 await clock.goes_by(registry, 1.0)
-            assert registry.tally.fallbacks > 10
+            assert registry.bot_metrics.fallbacks > 10
     lines = [record.getMessage() for record in caplog.records]
     assert 1 <= len(lines) <= 3
     assert all("it waited too long" in line and "(100.0 %)" in line for line in lines)

@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
+/** Of 11: the best takes a quarter of the time of a build and saves a fourteenth. */
+const QUALITY = Number(process.env.BROTLI_QUALITY ?? constants.BROTLI_MAX_QUALITY);
 const SMALLEST = 1024; // bytes; less is not worth it
 
 export function packed(): Plugin {
@@ -29,6 +31,6 @@ export function packed(): Plugin {
 async function pack(path: string): Promise<void> {
   const content = readFileSync(path);
   if (content.length < SMALLEST) return;
-  writeFileSync(`${path}.br`, await brotli(content));
+  writeFileSync(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }));
   writeFileSync(`${path}.gz`, await gzipped(content, { level: 9 }));
 }

@@ -20,7 +20,7 @@ from jamboree.coach.back import (
     signed_points,
     turning_points,
 )
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.core.journal import Journal
 from jamboree.core.words import clean
@@ -40,7 +40,7 @@ def _place(journal: Journal, playouts: int) -> Path:
 
 def kept_analysis(journal: Journal, playouts: int) -> Analysis | None:
     """Find what was done before; what can't be read was never done."""
-    with suppress(JamboreeError, OSError, msgspec.MsgspecError):
+    with suppress(JamboreeError, OSError, *UNREADABLE):
         return msgspec.json.decode(_place(journal, playouts).read_bytes(), type=Analysis)
     return None
 
@@ -88,7 +88,7 @@ def curve(chances: Sequence[float], width: int) -> str:
 
 
 def signed(part: float, sign: str = "+") -> str:
-    return f"{100 * part:{sign}.0f} %"
+    return f"{round(100 * part):{sign}d} %"  # a whole number has no negative zero
 
 
 def _show_balance(out: Console, analysis: Analysis, names: Sequence[str], lang: str) -> None:

@@ -58,6 +58,7 @@ class Choice(NamedTuple):
     group: str
     target: str
     link: str = " · "  # joins the two in one line; " " if group and target form one phrase
+    order: tuple[float | str, ...] = ()  # sort key; choices without one come first, in the order of their offers
 
     @property
     def title(self) -> str:

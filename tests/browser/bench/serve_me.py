@@ -2,7 +2,7 @@
 
 import sys
 
-from jamboree.server.minding.tempo import Tempo
+from jamboree.server.live.clock import Tempo
 from jamboree.server.serve import Settings, serve
 
 from .serving import METRICS_TOKEN

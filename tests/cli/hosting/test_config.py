@@ -103,6 +103,21 @@ def test_a_flag_and_a_variable_are_named_when_they_are_wrong() -> None:
     assert found(JAMBOREE_KILLS="200")["port"] is None, "others have variables too"
 
 
+@pytest.mark.parametrize("depth", [10, 200, 400, 990, 5_000])
+@pytest.mark.parametrize(
+    ("begin", "middle", "end"),
+    [("port = ", "[", "]"), ("x = ", "{a = ", "}"), ("port.", "a.", "b = 1"), ("", "[", "x]")],
+)
+def test_a_file_that_is_nested_deeply_is_refused_in_a_sentence(
+    write: Write, begin: str, middle: str, end: str, depth: int
+) -> None:
+    close = end if len(end) > 1 else end * depth
+    with pytest.raises(JamboreeError) as refused:
+        configuration({"config": str(write(begin + middle * depth + close))}, {})
+    assert "jamboree.toml" in str(refused.value)
+    assert len(str(refused.value)) < 600
+
+
 @pytest.mark.parametrize(
     "wrong", ["play.example", "ftp://play.example", "https://", "https://a b", "https://a/?x", "https://a@b", 5]
 )

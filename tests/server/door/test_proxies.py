@@ -79,6 +79,27 @@ def test_a_proxy_must_be_an_address() -> None:
         Proxies(["my-proxy"])
 
 
+@pytest.mark.parametrize(
+    ("network", "wide"),
+    [
+        ("0.0.0.0/0", True),
+        ("::/0", True),
+        ("0.0.0.0/1", True),
+        ("128.0.0.0/1", True),
+        ("2000::/3", True),
+        ("10.0.0.0/8", False),
+        ("172.16.0.0/12", False),
+        ("127.0.0.1", False),
+        ("fc00::/7", False),
+        ("fd00::/8", False),
+        ("2001:db8::/32", False),
+        ("::1", False),
+    ],
+)
+def test_networks_of_everybody_are_known(network: str, wide: bool) -> None:
+    assert bool(Proxies([network]).too_wide) == wide
+
+
 def test_a_household_is_what_its_owner_cannot_choose() -> None:
     assert household("2001:db8:1:2::7") == household("2001:db8:1:2:ffff::8") != household("2001:db8:1:3::7")
     assert household("10.0.0.7") == household("::ffff:10.0.0.7") != household("10.0.0.8")

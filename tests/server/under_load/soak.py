@@ -30,8 +30,8 @@ from websockets.exceptions import ConnectionClosed
 from jamboree.bots import LEVELS
 from jamboree.games import all_games
 from jamboree.server import serve
+from jamboree.server.live import registry, table
 from jamboree.server.serve import Settings
-from jamboree.server.table import registry, table
 
 from ..bench.online import HOST, METRICS_TOKEN, Player
 from .plan import within
@@ -271,7 +271,7 @@ async def a_server(wanted: argparse.Namespace, folder: Path) -> AsyncIterator[Se
 
 def serve_here(database: str) -> None:
     """Be the server: as people run it, but without limits for one address, and tables are put away sooner."""
-    table.MOMENT, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
+    table.REST_AFTER, registry.IDLE, serve.SWEEP_EVERY = RESTING, IDLE, SWEEP
     settings = Settings(database=database, port=0, limited=False, metrics_token=METRICS_TOKEN, get_ready=True)
     serve.serve(settings, lambda address: print(address, flush=True))
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from jamboree.coach import Advised
-from jamboree.server.minding.bot_pool import BotFailed, Renewed
-from jamboree.server.minding.bot_worker import Question
+from jamboree.server.live.bots.pool import BotFailed, Renewed
+from jamboree.server.live.bots.worker import Question
 
 
 class Thinker:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.game import AnyGame
 from jamboree.games.options import packaged
 
@@ -65,7 +65,7 @@ def _value(game: AnyGame, flag: OwnFlag, given: Any) -> Any:
 def _decoded(flag: OwnFlag, text: str) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise JamboreeError(f"{flag.names[0]} takes JSON: {error}.") from None
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import reprlib
 from collections.abc import Mapping, MutableMapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,6 +21,8 @@ FLAG, VARIABLE, FILE, NOWHERE = range(4)  # what counts first
 CLOSE = 0.75
 PASSWORD = re.compile(r"(?<=:)[^/]+(?=@)|(?<=password=)[^&]+", re.I)
 HIDDEN = "…"
+SHORTLY = reprlib.Repr()  # of a wrong value, which may be nested or long
+SHORTLY.maxstring = SHORTLY.maxother = 200
 
 
 class Found(NamedTuple):
@@ -100,7 +103,7 @@ def _read(setting: Setting, value: Any, place: str) -> Any:
     try:
         return setting.kind.read(value)
     except Wrong as wrong:
-        instead = "" if setting.secret else f", not {value!r}"
+        instead = "" if setting.secret else f", not {SHORTLY.repr(value)}"
         raise JamboreeError(f"{place} {wrong}{instead}.") from None
 
 

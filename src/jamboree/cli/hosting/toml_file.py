@@ -12,6 +12,7 @@ from jamboree.core.errors import JamboreeError
 from ..files import check_private, read_with_mode
 from .settings import BY_NAME, SECRETS
 
+EXAMPLE = 'port = 8300 or host = "0.0.0.0"'
 PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -27,6 +28,8 @@ def read_settings(path: Path) -> dict[str, Line]:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise JamboreeError(_unreadable(path, text, str(error))) from None
+    except RecursionError:
+        raise JamboreeError(f"{path}: a value is nested too deeply; a line is like {EXAMPLE}.") from None
     lines = {name: Line(value, f"{path}, line {_number(text, name)}") for name, value in found.items()}
     for name, line in lines.items():
         if name not in BY_NAME:
@@ -47,7 +50,7 @@ def _text(path: Path) -> tuple[str, int]:
 def _unreadable(path: Path, text: str, said: str) -> str:
     place = PLACE.search(said)
     number = int(place[1]) if place and place[1] else len(text.splitlines())
-    return f'{path}, line {number}: {PLACE.sub("", said)}; a line is like port = 8300 or host = "0.0.0.0".'
+    return f"{path}, line {number}: {PLACE.sub('', said)}; a line is like {EXAMPLE}."
 
 
 def _guess(name: str) -> str:

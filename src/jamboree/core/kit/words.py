@@ -44,6 +44,7 @@ class GameWords(Generic[A, E, V]):
     question: Callable[[V, str], str]
     choice: Callable[[A, V, Sequence[str], str], Choice]
     sentence: Callable[..., str]  # event, names, language, reader
+    choices: Callable[[A, V, Sequence[str], str], list[Choice]] | None = None  # every way to list an action, if several
     remarks: Callable[[Any, str], list[str]] = no_option_notes
     paint_small: Callable[[V, Sequence[str], str], list[Line]] | None = None  # a compact drawing for 24-line terminals
     decided: Decided = nothing_decided  # what decided a finished game

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from jamboree.core.errors import JamboreeError
+from jamboree.core.errors import UNREADABLE, JamboreeError
 from jamboree.core.kit.reporting import Record
 
 
@@ -33,7 +33,7 @@ def read(path: Path) -> dict[str, Result]:
 def _read_line(line: bytes) -> Result | None:
     try:
         return msgspec.json.decode(line, type=Result)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
 
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from hmac import compare_digest
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,12 +19,12 @@ from ..door.addresses import Origin, household, is_nearby
 from ..door.hosts import DEFAULT_PORTS, is_same_authority, origin_of_url
 from ..door.limits import Limits, Share, give_back, take
 from ..errors import Refused
+from ..live.table import Table
 from ..nodes.inside import RELAYED
 from ..nodes.node import Node
 from ..nodes.relay import ELSEWHERE, relay_request
 from ..offload import ASKER
 from ..secret import hashed, is_code, meant_code
-from ..table.table import Table
 
 COOKIE = "jamboree-"
 AS, NOBODY = "jamboree-as", "nobody"  # a header: as whom of those who play on a device it asks, or as none of them
@@ -171,6 +172,11 @@ def _same_place(origin: str, host: str) -> bool:
     return parts.scheme in DEFAULT_PORTS and is_same_authority(parts.netloc, host, parts.scheme)
 
 
+def shows(request: Connection, token: str) -> bool:
+    """Tell whether a request shows a token of whoever runs the server; one that is not set opens nothing."""
+    return bool(token) and compare_digest((bearer(request) or "").encode(), token.encode())
+
+
 def bearer(connection: Connection) -> str | None:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.casefold() == "bearer" else None
@@ -250,7 +256,7 @@ def seat_held(connection: Connection) -> str | None:
     for code, token in [(connection.path_params.get("code"), bearer(connection) or ""), *_kept(connection)]:
         table = tables.get(code) if code and token else None
         if table and table.knows(token):
-            return table.memory.lobby.people[table.who(token)].tokens[0]
+            return table.state.roster.people[table.who(token)].tokens[0]
     return None
 
 

@@ -9,9 +9,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ..errors import Refused
+from ..live.registry import Registry
 from ..protocol.bodies import Invite, Link
 from ..protocol.urls import path
-from ..table.registry import Registry
 from .answers import Asked, refusals
 from .gate import Connection, origin_of
 

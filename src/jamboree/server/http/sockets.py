@@ -16,9 +16,10 @@ from ..door.banned import KEPT_OUT
 from ..door.crowd import Place, nobody_there
 from ..door.waiting import Outbox
 from ..errors import Refused
+from ..live.commands.playing import Act
+from ..live.messages import AskAnew
 from ..nodes.relay import relay_socket, send_back
 from ..protocol.frames import Bye, Error
-from ..protocol.requests import Act, AskAnew
 from ..protocol.wire import encode
 from ..secret import is_code
 from .answers import status_of
@@ -134,7 +135,7 @@ class OpenSocket:
     async def _take(self) -> Arrived | None:
         """Stamp the next message and hand it in before anything else can happen; None if it breaks the limits."""
         data = await self.line.receive()
-        arrived = self.session.registry.staff.now()
+        arrived = self.session.registry.services.now()
         self.metrics.frames += 1
         if len(data.encode()) > LARGEST_FRAME:
             self.code = TOO_BIG
@@ -155,7 +156,7 @@ class OpenSocket:
             return
         granted = await self.session.answer(arrived.message)
         if granted is Act:
-            self.metrics.acked(self.session.registry.staff.now() - arrived.at)
+            self.metrics.acked(self.session.registry.services.now() - arrived.at)
         elif granted is AskAnew:
             self.metrics.resyncs += 1
 
@@ -216,7 +217,7 @@ async def _let_in(socket: Socket, code: str) -> None:
         note_guess(socket, refusal)
         await _turn_away(socket, refusal)
         return
-    outbox = Outbox(state.registry.staff.now, waiting=state.waiting)
+    outbox = Outbox(state.registry.services.now, waiting=state.waiting)
     session = Session(state.registry, table.code, outbox, token, tokens_on(socket, table))
     talk: Talk = partial(_talk, state, session, outbox, place, origin_of(socket).address)
     socket.scope[TALK] = talk  # type: ignore[literal-required]

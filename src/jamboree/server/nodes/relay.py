@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from ..door.addresses import Origin
 from ..door.plain import HEAD
 from ..errors import Refused
+from ..live.registry import NotOwner
 from ..protocol.urls import path
-from ..table.others import Elsewhere
 from .lease import Peer
 from .line import Unreached, line_to
 from .node import Node
@@ -123,7 +123,7 @@ async def ask_elsewhere(node: Node, what: str, code: str, words: Sequence[str]) 
 
     answered = await found(node, code, ask)
     if answered is None or answered.status != DONE:
-        raise Elsewhere
+        raise NotOwner
 
 
 async def _asked_of(node: Node, peer: Peer, what: str, code: str, words: Sequence[str]) -> Answered:
