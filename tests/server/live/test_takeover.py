@@ -206,13 +206,13 @@ async def test_a_bot_that_is_stopped_while_it_thinks_is_freed_without_a_search(s
                 await clients[0].act(clients[0].legal()[0], f"{clients[0].seq}")
             await asyncio.sleep(0)
         table = registry.tables[clients[0].session.code]
-        (turn,) = table.steward.bot_turns._running.values()
+        (turn,) = table.scheduler.bot_scheduler._running.values()
         thinking = weakref.ref(turn.work)
         gc.collect()
         gc.disable()
         try:
             del turn
-            table.steward.bot_turns.stop()
+            table.scheduler.bot_scheduler.stop()
             for _ in range(10):
                 await asyncio.sleep(0)
             assert thinking() is None
