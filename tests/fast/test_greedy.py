@@ -8,7 +8,6 @@ import pytest
 
 from jamboree.core.chance import Seeded
 from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
-from jamboree.core.kernel.player import TwinPlayer
 from jamboree.core.play import WAIT
 from jamboree.fast import load, sources, twin_keys
 from jamboree.games import find
@@ -71,10 +70,7 @@ def same_choices(game: Any, seats: int, options: Any, weights: str, number: int)
     rng, chance, dice = random.Random(number), Seeded(number), Dice(number)
     bots, thinker = [game.bots()[weights](1) for _ in range(seats)], Thinker(game.info.key, seats, options, weights)
     for bot in bots:
-        if isinstance(bot, TwinPlayer):
-            bot.chance = dice.chance
-        else:
-            bot._random = dice
+        bot._random = dice
     state, decisions = game.setup(seats, options, chance), 0
     ids = {id(action): at for at, action in enumerate(game.actions(state))}
     while acting := game.to_act(state):

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from jamboree.core.kernel.chance import CHANCE, COUNTER, random_at, seed
-from jamboree.core.kernel.player import TwinPlayer
 
 from . import greedy
 
@@ -33,8 +32,7 @@ class Dice(random.Random):
 def with_dice(game: Any, bot: str, seats: int, number: int) -> list[Any]:
     made = [game.bots()[bot](100 * number + seat) for seat in range(seats)]
     for seat, player in enumerate(made):
-        if not isinstance(player, TwinPlayer):
-            player._random = Dice(100 * number + seat)
+        player._random = Dice(100 * number + seat)
     return made
 
 

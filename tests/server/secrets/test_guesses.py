@@ -16,6 +16,7 @@ from jamboree.core.chance import Seeded
 from jamboree.core.game import AnyGame, Nature
 from jamboree.games import find
 from jamboree.server.live.state import TableState
+from jamboree.server.live.viewers.frame_builder import Subscription
 from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol import wire
 from jamboree.server.protocol.terms import ChatLine, Circle
@@ -24,7 +25,7 @@ from tests.contract.toy import HighCard
 from ..bench.folding import act, begin
 from . import packing_plants as plants
 from .test_planted_leaks import Plant, packed_as_it_goes
-from .test_veil import Reader, a_memory, a_showing, copied, long_titles
+from .test_veil import a_memory, a_showing, copied, long_titles
 
 WORLDS, STEPS, EVERY = 3, 24, 6
 LONGEST = 1000  # letters: what is stored has to go into one block, of which the length tells how many there are
@@ -102,7 +103,7 @@ def _guessed(world: TableState, guess: str) -> None:
 def _welcomed(world: TableState, kind: str) -> Iterator[Frame]:
     for painted in (False, True):
         own, open_to_all = (
-            a_showing(world).welcome(Reader(person, "en", painted), None, set()) for person in ("p0", None)
+            a_showing(world).welcome(Subscription(person, "en", painted), None, set()) for person in ("p0", None)
         )
         yield Frame(kind, open_to_all, _packing(own))
 

@@ -4,7 +4,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -16,7 +16,7 @@ from jamboree.games.bpm.box.crate import house_source
 from jamboree.server.live.records import Because
 from jamboree.server.live.roster import Person, Roster
 from jamboree.server.live.state import TableState
-from jamboree.server.live.viewers.frame_builder import FrameBuilder
+from jamboree.server.live.viewers.frame_builder import FrameBuilder, Subscription
 from jamboree.server.live.viewers.position_cache import Viewer
 from jamboree.server.protocol.terms import Status
 from jamboree.server.protocol.wire import to_send
@@ -78,22 +78,6 @@ def a_showing(state: TableState) -> FrameBuilder:
     return FrameBuilder("table", state, NoClock())  # type: ignore[arg-type]
 
 
-class Reader(NamedTuple):
-    """Somebody who comes back."""
-
-    person: str | None
-    language: Language | None
-    painted: bool = False
-    whole: bool = False
-    behind: bool = False
-
-    def deliver(self, frame: bytes) -> None:
-        raise AssertionError
-
-    def hang_up(self) -> None:
-        raise AssertionError
-
-
 def copied(state: TableState) -> TableState:
     other = a_memory(state.game, state.roster.options)
     other.position, other.setup, other.seq = state.position.clone(), state.setup, state.seq
@@ -118,7 +102,7 @@ def sent(state: TableState, seat: int, action: Any, eyes: Eyes, because: Because
 
 def later(frames: FrameBuilder, seat: int, seen: int, eyes: Eyes) -> list[bytes]:
     """Give what who chose is sent afterwards: on coming back, and when another seat chooses."""
-    reader, state = Reader(f"p{seat}", *eyes), frames.state
+    reader, state = Subscription(f"p{seat}", *eyes), frames.state
     sent = [frames.welcome(reader, known, set()) for known in (None, seen)]
     others = sorted(actor for actor in state.game.to_act(state.position) if actor not in (seat, Nature.CLOCK))
     if others:

@@ -16,7 +16,7 @@ from jamboree.core.learning import course_of
 
 from ..errors import Refused
 from ..offload import Offload
-from ..protocol.terms import ChatLine, Circle, Consent, HouseRules, Seating, Spectators
+from ..protocol.terms import ChatLine, Circle, HouseRules, Seating, Spectators
 from ..protocol.wire import encode
 from ..secret import new_id, source
 from ..store import Record
@@ -39,6 +39,7 @@ from .records import (
 )
 from .replay import journal_of
 from .roster import Person, Roster
+from .settings import TableSettings
 from .state import TableState
 
 
@@ -57,35 +58,30 @@ def forked(history: Sequence[Record], table: str, step: int, game: AnyGame) -> F
     return Forked(table, step, journal.setup, journal.entries[:step], parts, state_hash(then.state))
 
 
-async def opened_as(
-    offload: Offload,
-    game: AnyGame,
-    seats: int,
-    options: dict[str, Any],
-    listed: bool,
-    seconds: int | None = None,
-    consent: Consent = Consent.EVERYBODY,
-    house: HouseRules | None = None,
-    party: bool = False,
+async def opened_with(
+    offload: Offload, game: AnyGame, settings: TableSettings, *, party: bool = False, usual_house: bool = False
 ) -> Opened:
-    """Check that a game can be played like this by setting it up for nobody."""
-    typed, runs = await offload.set_up(game.info.key, lambda: _tried(game, seats, options, seconds))
-    info, fields = game.info, msgspec.to_builtins(typed)
-    return Opened(info.key, info.rules_version, seats, fields, listed, seconds, consent, house or _usual(runs), party)
+    """Check settings by setting the game up for nobody, and write its options out in full.
+
+    With `usual_house` the table waits longer for people where no clock runs.
+    """
+    typed, clock_runs = await offload.set_up(game.info.key, lambda: _tried(game, settings))
+    house = HouseRules(wait=30 if clock_runs else 120) if usual_house else settings.house
+    checked = {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
+    checked |= {"options": msgspec.to_builtins(typed), "house": house}
+    return Opened(game.info.key, game.info.rules_version, **checked, party=party)
 
 
 async def like(offload: Offload, roster: Roster, game: AnyGame) -> Opened:
-    """Open another table that is set up like one there was."""
-    chosen = (roster.listed, roster.seconds, roster.consent, roster.house, roster.party)
-    return await opened_as(offload, game, roster.seats, roster.options, *chosen)
+    """Open another table with the settings of one there was."""
+    return await opened_with(offload, game, roster.settings, party=roster.party)
 
 
 async def for_party(offload: Offload, game: AnyGame, seats: int | None, options: dict[str, Any]) -> Opened:
     """Open a table for a big screen: nobody finds it who does not see its code."""
     info = game.info
-    return await opened_as(
-        offload, game, info.seats[1] if seats is None else seats, {**info.party, **options}, False, party=True
-    )
+    settings = TableSettings(info.seats[1] if seats is None else seats, {**info.party, **options}, listed=False)
+    return await opened_with(offload, game, settings, party=True, usual_house=True)
 
 
 def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord], Ticket]:
@@ -104,11 +100,6 @@ def for_lessons(game: AnyGame, name: str, number: int) -> tuple[list[AnyRecord],
     began = Started(luck.handed_over(), state_hash(position))
     access = AccessSet(locked=True, spectators=Spectators.NOBODY)
     return [opened, *others, *joined.records, access, began, laid_for(state, number)], joined.answer
-
-
-def _usual(clock_runs: bool) -> HouseRules:
-    """Wait longer for people where no clock does."""
-    return HouseRules(wait=30 if clock_runs else 120)
 
 
 def seat_bots(nobody_there: TableState, bots: Mapping[int, Level]) -> list[AnyRecord]:
@@ -177,16 +168,16 @@ def looks_of(roster: Roster, seats: Sequence[int] | None = None) -> list[AnyReco
     return [AvatarTaken(seat, worn[seat]) for seat in sorted(worn) if worn[seat] != seat]
 
 
-def _tried(game: AnyGame, seats: int, options: dict[str, Any], seconds: int | None) -> tuple[Any, bool]:
+def _tried(game: AnyGame, settings: TableSettings) -> tuple[Any, bool]:
     """Set a game up for nobody; give the options as the game reads them, and whether a clock runs."""
     try:
-        typed = msgspec.convert(options, game.info.options)
-        state = game.setup(seats, typed, Seeded(0))
+        typed = msgspec.convert(settings.options, game.info.options)
+        state = game.setup(settings.seats, typed, Seeded(0))
     except (BadOptions, msgspec.ValidationError) as error:
         raise Refused("bad-options", f"The game can't be set up like this: {error}.") from None
-    if seconds and _has_clock(game):
+    if settings.seconds and _has_clock(game):
         raise Refused("bad-options", "This game has a clock of its own, so its decisions are not timed.")
-    return typed, bool(seconds) or Nature.CLOCK in game.to_act(state)
+    return typed, bool(settings.seconds) or Nature.CLOCK in game.to_act(state)
 
 
 def _has_clock(game: AnyGame) -> bool:

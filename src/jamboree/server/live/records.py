@@ -11,6 +11,7 @@ from jamboree.core.journal import Entry, Fairness
 from ..protocol.terms import BotPace, Consent, HouseRules, Spectators
 from ..store import Record
 from .lesson import LessonLaid, LessonTurned
+from .settings import TableSettings
 
 Because = Literal["time", "away"]  # why a bot stood in: time was up, or nobody was there
 StandIn = Because | Literal["unsaid"]  # as it can be told: records of former times do not say why
@@ -40,15 +41,9 @@ class SeatReclaimRequested(TableEvent, frozen=True, tag="BackAsked"):
     granted: bool = False
 
 
-class Arranged(TableEvent, frozen=True, tag=True):
-    """The host set the table up differently."""
+class Arranged(TableSettings, frozen=True, tag=True):
+    """The host changed the settings of the table."""
 
-    seats: int
-    options: dict[str, Any]
-    listed: bool
-    seconds: int | None
-    consent: Consent = Consent.EVERYBODY
-    house: HouseRules = HouseRules()
     first: int | None = None  # the seat that begins; None: any
 
 

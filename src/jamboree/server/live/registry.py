@@ -28,12 +28,13 @@ from .clock import Tempo
 from .commands.base import Context
 from .commands.host import Arrange, Expire, PointTo, changed, gathering
 from .commands.joining import Accept, Join, Ticket
-from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_as, seat_bots
+from .opening import Rematch, for_lessons, for_party, forked, like, looks_of, opened_with, seat_bots
 from .persistence import listing
 from .records import AnyRecord, Joined, Opened, PaceSet, written
 from .recovery import recover
 from .roster import Roster
 from .scheduler import SharedServices
+from .settings import TableSettings
 from .state import TableState
 from .table import Table
 
@@ -178,7 +179,8 @@ class Registry:
         pace: BotPace = BotPace.RELAXED,
     ) -> tuple[str, Ticket]:
         """Make a new table; who makes it is its host, and sits down first unless bots have every seat."""
-        opened = await opened_as(self.offload, self._today(game), seats, options, listed, seconds, consent, house)
+        settings = TableSettings(seats, options, listed, seconds, consent, house or HouseRules())
+        opened = await opened_with(self.offload, self._today(game), settings, usual_house=house is None)
         nobody_there = TableState(self.games[game], Roster.opened(opened))
         sitting = seat_bots(nobody_there, bots or {})
         joined = Join(name, watch=not nobody_there.roster.free_seats()).decide(Context(nobody_there))
@@ -232,8 +234,7 @@ class Registry:
             gathering(roster)
             wanted = changed(roster, changes)
             table.state.check_rules()
-            game = table.state.game
-            opened = await opened_as(self.offload, game, wanted.seats, wanted.options, wanted.listed, wanted.seconds)
+            opened = await opened_with(self.offload, table.state.game, wanted)
             await table.ask(Arrange(msgspec.structs.replace(wanted, options=opened.options)), person)
 
     async def rematch(self, code: str, person: str, seating: Seating = Seating.SAME) -> str:

@@ -61,6 +61,7 @@ from .records import (
     Undone,
     UndoRequested,
 )
+from .settings import TableSettings
 
 LONGEST_NAME = 20
 LONGEST_WORK = 4  # times what is kept of a text: composing makes eighteen letters of some
@@ -264,6 +265,10 @@ class Roster(msgspec.Struct):
         roster.seconds, roster.consent, roster.house = record.seconds, record.consent, record.house
         roster.party = record.party
         return roster
+
+    @property
+    def settings(self) -> TableSettings:
+        return TableSettings(self.seats, self.options, self.listed, self.seconds, self.consent, self.house)
 
     def who(self, token: str) -> str | None:
         """Find the person a hashed token belongs to."""

@@ -22,9 +22,10 @@ from ..box.components import (
 )
 from ..box.jumps import layout
 from ..box.odds import reaches
+from ..game import game
 from ..rules.actions import AskInExchange, PlayCard, Promise, repertoire
 from ..rules.promises import harmful
-from ..rules.setup import Options, bare, set_up
+from ..rules.setup import Options, bare
 from ..rules.state import Made, State, Tally, play_code, read_play
 from ..seen.deal_memory import piles, slots, turned_cards
 from ..seen.restore import restore
@@ -42,7 +43,7 @@ assert BOX.limits.promises <= at.MOST_PROMISES and BOX.limits.promises * BOX.jum
 
 def table(seats: int, options: Options) -> list[int]:
     """Write a set-up as numbers; options that nobody can play with are refused as the game refuses them."""
-    state = set_up(seats, options, Seeded(0))
+    state = game.setup(seats, options, Seeded(0))
     return table_of(seats, state.timed, state.promising)
 
 

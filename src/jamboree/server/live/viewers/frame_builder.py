@@ -23,7 +23,7 @@ from .step_for_viewers import StepForViewers
 
 
 class Subscriber(Protocol):
-    """One connection of somebody who looks at a table; to deliver never waits."""
+    """One connection to a table; delivering a frame never waits."""
 
     person: str | None
     device: str  # the hashed token it came with
@@ -44,7 +44,7 @@ def seat_of(state: TableState, person: str | None) -> int | None:
 
 
 class ViewerCounts(NamedTuple):
-    """How many look on who are nobody in particular."""
+    """How many spectators there are without a name, and how many big screens."""
 
     guests: int
     screens: int
@@ -53,21 +53,19 @@ class ViewerCounts(NamedTuple):
 NO_VIEWERS = ViewerCounts(0, 0)
 
 
-class Somebody(Protocol):
-    """Whoever looks at a table, in a language."""
+class Subscription(NamedTuple):
+    """What decides which frames a connection gets: whose it is, and what it asked for. It never changes."""
 
-    @property
-    def person(self) -> str | None: ...
-    @property
-    def language(self) -> Language | None: ...
-    @property
-    def painted(self) -> bool: ...
-    @property
-    def whole(self) -> bool: ...
+    person: str | None
+    language: Language | None
+    painted: bool = False
+    whole: bool = False
+    screen: bool = False
 
 
-def viewer_of(state: TableState, somebody: Somebody) -> Viewer:
-    return Viewer(seat_of(state, somebody.person), somebody.language, somebody.painted, somebody.whole)
+def viewer_of(state: TableState, subscription: Subscription) -> Viewer:
+    seat = seat_of(state, subscription.person)
+    return Viewer(seat, subscription.language, subscription.painted, subscription.whole)
 
 
 class FrameBuilder:
@@ -88,9 +86,13 @@ class FrameBuilder:
         return LengthPadding(self.state)
 
     def welcome(
-        self, somebody: Somebody, seen: int | None, here: Collection[str], viewer_counts: ViewerCounts = NO_VIEWERS
+        self,
+        kind: Subscription,
+        seen: int | None,
+        here: Collection[str],
+        viewer_counts: ViewerCounts = NO_VIEWERS,
     ) -> bytes:
-        state, person, who = self.state, somebody.person, viewer_of(self.state, somebody)
+        state, person, who = self.state, kind.person, viewer_of(self.state, kind)
         shown = None if state.position is None else self.positions.of(who)
         if shown and not who.whole:
             self._hold(who)

@@ -7,8 +7,6 @@ from typing import NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from jamboree.core.words import Language
-
 from ...protocol.frames import ClockChanged, Error, Nudged, Said, TableChanged
 from ...protocol.parts import TableSeen
 from ...protocol.terms import ChatLine, Pause, Status
@@ -17,7 +15,7 @@ from ..records import PRIVATE, Acted, AnyRecord
 from ..scheduler import TableScheduler
 from ..state import TableState
 from ..visibility import farewell, may_hear
-from .frame_builder import NO_VIEWERS, FrameBuilder, Subscriber, ViewerCounts, seat_of, viewer_of
+from .frame_builder import NO_VIEWERS, FrameBuilder, Subscriber, Subscription, ViewerCounts, seat_of, viewer_of
 from .position_cache import Viewer
 
 SLICE = 50  # connections that are handed a frame in one go
@@ -26,17 +24,7 @@ NOBODY: frozenset[str] = frozenset()  # one for all tables
 MOST_DUE = 16  # rounds of frames that may wait; then those who wait are told everything anew
 
 
-class Kind(NamedTuple):
-    """What decides which frames a connection gets: whose it is, and what it asked for. It stays the same."""
-
-    person: str | None
-    language: Language | None
-    painted: bool = False
-    whole: bool = False
-    screen: bool = False
-
-
-Frames = dict[Kind, bytes]
+Frames = dict[Subscription, bytes]
 
 
 class Round(NamedTuple):
@@ -51,7 +39,7 @@ class Connections:
     __slots__ = ("_shared", "answering", "guests", "here", "kinds", "round", "screens")
 
     def __init__(self) -> None:
-        self.kinds: dict[Kind, dict[Subscriber, int]] = {}
+        self.kinds: dict[Subscription, dict[Subscriber, int]] = {}
         self.here = NOBODY  # people with a connection, or on a device that has one
         self.answering = NOBODY  # people with a connection of their own
         self._shared: dict[Subscriber, frozenset[str]] = {}  # who plays on which device
@@ -61,13 +49,13 @@ class Connections:
 
     def add(self, subscriber: Subscriber) -> None:
         """Let a connection hear of everything from now on, and of nothing before."""
-        self.kinds.setdefault(kind_of(subscriber), {})[subscriber] = self.round
+        self.kinds.setdefault(subscription_of(subscriber), {})[subscriber] = self.round
         if subscriber.company:
             self._shared[subscriber] = subscriber.company
         self._count()
 
     def remove(self, subscriber: Subscriber) -> None:
-        kind = kind_of(subscriber)
+        kind = subscription_of(subscriber)
         self.kinds[kind].pop(subscriber)
         if not self.kinds[kind]:
             del self.kinds[kind]
@@ -75,7 +63,7 @@ class Connections:
         self._count()
 
     def __contains__(self, subscriber: Subscriber) -> bool:
-        return subscriber in self.kinds.get(kind_of(subscriber), ())
+        return subscriber in self.kinds.get(subscription_of(subscriber), ())
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter([subscriber for connections in self.kinds.values() for subscriber in connections])
@@ -87,7 +75,7 @@ class Connections:
         """List the lines on shared devices that show what one person may see."""
         return [subscriber for subscriber in self._shared if subscriber.person]
 
-    def listening(self) -> list[Kind]:
+    def listening(self) -> list[Subscription]:
         """Name the kinds of those who take what they are told; who could not keep up is welcomed anew some time."""
         return [kind for kind, connections in self.kinds.items() if any(not each.behind for each in connections)]
 
@@ -156,8 +144,8 @@ class Lane:
         self._work = None
 
 
-def kind_of(subscriber: Subscriber) -> Kind:
-    return Kind(subscriber.person, subscriber.language, subscriber.painted, subscriber.whole, subscriber.screen)
+def subscription_of(subscriber: Subscriber) -> Subscription:
+    return Subscription(subscriber.person, subscriber.language, subscriber.painted, subscriber.whole, subscriber.screen)
 
 
 Face = tuple[str, Status, int | None]  # the position, how far the table is, the own seat
@@ -179,7 +167,7 @@ class Subscribers:
         self._players, self._others = Lane(self.connections), Lane(self.connections)
         self._shown_clock = scheduler.face()
         self._shown_idle, self._shown_lookers = self._idle(), NO_VIEWERS
-        self._faces: dict[Kind, Face] = {}  # as they were shown last
+        self._faces: dict[Subscription, Face] = {}  # as they were shown last
         self._shown = state.seq  # the last record that everybody who is there was told of
         self.remember(state)
 
@@ -198,7 +186,7 @@ class Subscribers:
     def welcome(self, subscriber: Subscriber, seen: int | None = None) -> None:
         """Tell a connection everything anew, and nothing that is still on its way to others."""
         self.connections.add(subscriber)
-        kind = kind_of(subscriber)
+        kind = subscription_of(subscriber)
         self._faces[kind] = self._face(kind)
         subscriber.deliver(self._welcome(kind, seen))
 
@@ -229,7 +217,7 @@ class Subscribers:
         assert told, "a step was taken"
         at = milliseconds(self.scheduler.now() + TOGETHER) if self.state.roster.party else UNSET
 
-        def update(kind: Kind) -> bytes | None:
+        def update(kind: Subscription) -> bytes | None:
             who = viewer_of(self.state, kind)
             if who.seat in told.unseen_by:
                 return None
@@ -274,7 +262,10 @@ class Subscribers:
         before, self._shown_clock = self._shown_clock, self.scheduler.face()
         if before == self._shown_clock:
             return
-        seats, frames = {kind: self._seat(kind) for kind in self.connections.listening()}, dict[int | None, bytes]()
+        seats, frames = (
+            {kind: self._seat(kind) for kind in self.connections.listening()},
+            dict[int | None, bytes](),
+        )
         for seat in set(seats.values()):
             frames[seat] = encode(ClockChanged(self.state.number(seat), self.scheduler.seen(seat)))
         self._tell({kind: frames[seat] for kind, seat in seats.items()}, besides)
@@ -300,7 +291,7 @@ class Subscribers:
         changed = self._table_changed()
         self._tell({kind: changed(kind) for kind in self.connections.listening()}, besides)
 
-    def _table_changed(self) -> Callable[[Kind], bytes]:
+    def _table_changed(self) -> Callable[[Subscription], bytes]:
         """Write who is there once for all who have witnessed as much."""
         seen, frames = self.seen(), dict[int, bytes]()
         if seen.status != Status.GATHERING:  # nobody can change the options any more, and there may be a crate in them
@@ -308,7 +299,7 @@ class Subscribers:
         public = Public(encode(seen))
         self._shown_idle, self._shown_lookers = self._idle(), self.viewer_counts
 
-        def changed(kind: Kind) -> bytes:
+        def changed(kind: Subscription) -> bytes:
             number = self._number(kind)
             if number not in frames:
                 frames[number] = in_pieces(TableChanged(number, seen), table=[public])
@@ -326,19 +317,19 @@ class Subscribers:
         for subscriber in self.connections:
             subscriber.hang_up()
 
-    def _welcome(self, kind: Kind, seen: int | None) -> bytes:
+    def _welcome(self, kind: Subscription, seen: int | None) -> bytes:
         return self.frames.welcome(kind, seen, self.connections.here, self.viewer_counts)
 
-    def _face(self, kind: Kind) -> Face:
+    def _face(self, kind: Subscription) -> Face:
         return (self.state.hash, self.state.roster.status, self._seat(kind))
 
-    def _seat(self, kind: Kind) -> int | None:
+    def _seat(self, kind: Subscription) -> int | None:
         return seat_of(self.state, kind.person)
 
-    def _number(self, kind: Kind) -> int:
+    def _number(self, kind: Subscription) -> int:
         return self.state.number(self._seat(kind))
 
-    async def _written(self, write: Callable[[Kind], bytes | None]) -> Frames:
+    async def _written(self, write: Callable[[Subscription], bytes | None]) -> Frames:
         """Write a frame for every kind of those who listen and have something to hear, a few in one go."""
         frames: Frames = {}
         for count, kind in enumerate(self.connections.listening()):
@@ -347,7 +338,10 @@ class Subscribers:
             if frame := write(kind):
                 frames[kind] = frame
         self.frames.rest()
-        self._faces, self._shown = {kind: self._face(kind) for kind in self.connections.kinds}, self.state.seq
+        self._faces, self._shown = (
+            {kind: self._face(kind) for kind in self.connections.kinds},
+            self.state.seq,
+        )
         return frames
 
     def _tell(self, frames: Frames, besides: Subscriber | None = None) -> None:
@@ -365,5 +359,5 @@ class Subscribers:
             if theirs:
                 lane.send(Round(self.connections.round, theirs, besides))
 
-    def _is_seated(self, kind: Kind) -> bool:
+    def _is_seated(self, kind: Subscription) -> bool:
         return self._seat(kind) is not None
