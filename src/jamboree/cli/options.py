@@ -18,7 +18,7 @@ MaybeGameKey = Annotated[
 MaybeJournal = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]",
+        metavar="FILE",
         help="A journal, as `jamboree play --journal` writes it.",
         show_default="your last game",
     ),

@@ -89,7 +89,7 @@ class Screen:
     encoding = "utf-8"
 
     def __init__(self, out: Console, clock: bool = False) -> None:
-        self.out, self.clock = out, clock
+        self.out, self.clock = out, clock and _can_move_the_cursor(out)
         self.prompt = ""
         self.line = Line()
         self._file: IO[str] = out.file
@@ -103,11 +103,11 @@ class Screen:
         self._enter_from = 0.0  # the moment from which Enter is taken
 
     def __enter__(self) -> "Screen":
-        if self.clock and self.out.is_terminal:
+        if self.clock:
             self._raw("\n")  # out of the top line
             self._keep_top()
             self.show_status("")
-        if sys.stdin.isatty() and self.out.is_terminal:
+        if sys.stdin.isatty() and _can_move_the_cursor(self.out):
             self._file, self.out.file = self.out.file, self  # type: ignore[assignment]
             self._modes = termios.tcgetattr(sys.stdin)
             self._listen()
@@ -126,7 +126,7 @@ class Screen:
             self._leave_line()
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._modes)
             self._modes, self.out.file = None, self._file
-        if self.clock and self.out.is_terminal:
+        if self.clock:
             self._raw(FREE_TOP)
 
     def read(self, prompt: str) -> str:
@@ -178,7 +178,7 @@ class Screen:
 
     def show_status(self, text: str) -> None:
         """Write into the top right corner."""
-        if self.out.is_terminal:
+        if self.clock:
             self._raw(CORNER.format(column=max(1, self.out.width - cell_len(text) + 1), text=text))
 
     def write(self, text: str) -> int:
@@ -226,7 +226,7 @@ class Screen:
 
     def _keep_top(self) -> None:
         """Keep the top line for the clock: everything else scrolls below it."""
-        if self.clock and self.out.is_terminal:
+        if self.clock:
             self._raw(KEEP_TOP.format(height=self.out.height))
 
     def _take(self) -> bool:
@@ -324,6 +324,10 @@ class Screen:
     def _raw(self, text: str) -> None:
         self._file.write(text)
         self._file.flush()
+
+
+def _can_move_the_cursor(out: Console) -> bool:
+    return out.is_terminal and not out.is_dumb_terminal
 
 
 def _moved(rows: int, column: int) -> str:

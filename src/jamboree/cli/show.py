@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -27,7 +27,6 @@ LOOKS = {
 }
 SEAT = re.compile(r"\bseat(\d)\b")
 GAP = 3
-ROOM = 14  # lines for a question with its choices, below a whole board
 
 
 def console() -> Console:
@@ -82,27 +81,39 @@ def folded(out: Console, text: Text, indent: int = GAP + 1) -> list[Text]:
     return [first, *folded(out, Text(" " * indent).append_text(rest), indent)] if rest.plain else [first]
 
 
+class Room(NamedTuple):
+    """Lines of a window that are wanted beside a board."""
+
+    least: int = 0  # below a small one, which is cut if it leaves less
+    below: int = 14  # below a whole one, or it is drawn small
+    wished: int = 0  # a board that has as many below it is preferred
+
+
+USUAL_ROOM = Room()
+
+
 def board_lines(
-    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, below: int, least: int
+    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, room: Room = USUAL_ROOM
 ) -> list[Text]:
-    """Lay the board out: whole if `below` lines have room below it, else small, so that `least` lines are left."""
-    whole, small = game.words.paint(view, names, lang), getattr(game.words, "paint_small", None)
-    lines = [*fitted(out, whole), Text()]
-    if not out.is_terminal or len(lines) - 1 + below <= out.height or small is None:
-        return lines
-    lines, most = [_one_line(out, line) for line in small(view, names, lang)], out.height - least
-    if len(lines) <= most:
-        return lines
+    """Lay the board out, whole or small, as the window has room for it."""
+    whole, paint_small = fitted(out, game.words.paint(view, names, lang)), game.words.paint_small
+    if not out.is_terminal or paint_small is None:
+        return [*whole, Text()]
+    small = [_one_line(out, line) for line in paint_small(view, names, lang)]
+    if len(whole) + room.below <= out.height:
+        all_fits_only_below_a_small_one = len(small) + room.wished <= out.height < len(whole) + room.wished
+        if not all_fits_only_below_a_small_one:
+            return [*whole, Text()]
+    if len(small) + room.least <= out.height:
+        return small
     more = Text(CATALOGUE.say(lang, "menu.board"), look("dim"))
-    return [*lines[: max(0, most - 1)], more]
+    return [*small[: max(0, out.height - room.least - 1)], more]
 
 
-def show_board(
-    out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, below: int = ROOM, least: int = 0
-) -> int:
+def show_board(out: Console, game: AnyGame, view: Any, names: Sequence[str], lang: str, room: Room = USUAL_ROOM) -> int:
     """Show the board and give how many lines it took."""
     out.print()
-    lines = board_lines(out, game, view, names, lang, below, least)
+    lines = board_lines(out, game, view, names, lang, room)
     show_lines(out, lines)
     return len(lines)
 

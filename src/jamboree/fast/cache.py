@@ -1,6 +1,7 @@
 """Where compiled code is kept: a folder for each exact source, in it one file and one lock for each loop."""
 
 import hashlib
+import logging
 import os
 import sys
 import tempfile
@@ -89,9 +90,12 @@ def say(what: str) -> None:
 def quiet() -> Iterator[None]:
     """Print nothing about compiling, here and in processes started meanwhile: the terminal is a person's to play in."""
     before, os.environ[QUIET] = os.environ.get(QUIET), "1"
+    log, unheard = logging.getLogger("jamboree"), logging.NullHandler()  # without a handler warnings are printed
+    log.addHandler(unheard)
     try:
         yield
     finally:
+        log.removeHandler(unheard)
         del os.environ[QUIET]
         if before is not None:
             os.environ[QUIET] = before

@@ -18,9 +18,9 @@ from ..language import CATALOGUE, language_of
 from ..options import Lang, MaybeJournal
 from ..playing.keep import last_played
 from ..playing.pager import Pager
-from ..playing.telling import sentences, show_result, to_reader
+from ..playing.telling import sentences, show_result
 from ..screen import Screen
-from ..show import board_lines, console, fitted, gains, lines_of, say, show_lines, tell
+from ..show import Room, board_lines, console, fitted, gains, lines_of, say, show_lines, tell
 
 LEADING = 3  # earlier steps whose sentences are told along with a step
 BESIDE = 2  # lines that are taken beside the board: a blank and the prompt
@@ -87,11 +87,11 @@ class ReplayScreen:
         return len(self.stills) - 1
 
     def _still(self, step: Step) -> Still:
-        told = sentences(self.game, step.events, Eye.ALL, self.names, self.lang)
+        told = sentences(self.game, step.events, Eye.ALL, self.names, self.lang, self.reader)
         if step.entry and step.entry.undo is not None:
-            name = self.names[int(step.entry.actor)]
-            told = [CATALOGUE.say(self.lang, "replay.undo", name=name, number=step.entry.undo)]
-        told = to_reader(told, self.names, self.reader, self.lang)
+            actor = int(step.entry.actor)
+            key = "replay.undo.you" if actor == self.reader else "replay.undo"
+            told = [CATALOGUE.say(self.lang, key, name=self.names[actor], number=step.entry.undo)]
         return Still(told, self.game.view(step.state, Eye.ALL), self.game.outcome(step.state))
 
     def show(self, number: int) -> None:
@@ -102,7 +102,7 @@ class ReplayScreen:
         with self.out.capture() as ending:
             self._show_below(number, still)
         below = ending.get().count("\n") + BESIDE + sum(lines_of(self.out, f"  {said}") for said in still.sentences)
-        board = board_lines(self.out, self.game, still.view, self.names, self.lang, below, below)
+        board = board_lines(self.out, self.game, still.view, self.names, self.lang, Room(below, below))
         self._tell(number, self.out.height - below - len(board))
         self.out.print()
         show_lines(self.out, board)

@@ -17,7 +17,7 @@ from ..commands.rules import page_rules, print_rules
 from ..hint import WAITING, advice, hint_labels, show_advice
 from ..language import CATALOGUE
 from ..screen import Screen
-from ..show import fitted, folded, in_columns, lines_of, look, say, show_board
+from ..show import Room, fitted, folded, in_columns, lines_of, look, say, show_board
 from .keep import replay_command
 from .menu import Group, Misread, Target, menu, pick, refusals
 from .pager import Pager
@@ -75,7 +75,7 @@ class Human:
         if self.may_wait():
             lines += lines_of(self.out, CATALOGUE.say(self.lang, "wait"))
         if not self.moved:
-            lines += self._glance(view)
+            lines += self._glance(view, lines + len(self._listed(groups)))
         self.pager.begin(lines)
         self.moved = True
         self._put_question(question)
@@ -171,12 +171,15 @@ class Human:
         return line.strip()
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
+        self.pager.show(self._listed(groups))
+
+    def _listed(self, groups: Sequence[Group]) -> list[Text]:
         width = len(str(len(groups)))
         lines = list[Text]()
         for number, group in enumerate(groups, 1):
             line = Text("  ").append(f"{number:>{width}}", look("strong")).append("  ")
             lines += folded(self.out, line.append_text(self._summary(group)), width + 4)
-        self.pager.show(lines)
+        return lines
 
     def _summary(self, group: Group) -> Text:
         best = group.targets[0]
@@ -240,9 +243,9 @@ class Human:
         if refused:
             say(self.out, refused)
 
-    def _glance(self, view: Any) -> int:
-        """Show the board before a question, and give how many lines it took."""
-        return show_board(self.out, self.game, view, self.names, self.lang, least=LEAST)
+    def _glance(self, view: Any, below: int) -> int:
+        """Show the board before a question, and give how many lines it took; so many are to come below it."""
+        return show_board(self.out, self.game, view, self.names, self.lang, Room(LEAST, wished=below))
 
     def look(self, view: Any) -> None:
         """Show the whole board, a page at a time."""

@@ -12,7 +12,7 @@ from jamboree.core.offers import Offer
 
 from ..language import CATALOGUE
 from ..screen import Screen
-from ..show import ROOM, lines_of, say, show_board
+from ..show import USUAL_ROOM, Room, lines_of, say, show_board
 from .human import LEAST, Human, Left
 from .menu import Group
 from .telling import Telling
@@ -41,6 +41,7 @@ class Learner(Human):
         self.question = ""
         self.crowded = False  # the board and the coach fill the window
         self.withheld = False  # so that the choices are listed when Enter is pressed
+        self.listed = False
         for name in ("h", "hint", "tip", "show"):
             self.commands[name] = self.show_me
         for name in ("c", "coach"):
@@ -51,13 +52,14 @@ class Learner(Human):
             self.commands.pop(name)
 
     def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        self.crowded = self.withheld = False
+        self.crowded = self.withheld = self.listed = False
         return super().choose(view, offers)
 
-    def _glance(self, view: Any) -> int:
+    def _glance(self, view: Any, below: int) -> int:
         """Show the coach's words below the board, so that they are still there when the choices are read."""
         said = lines_of(self.out, self.coach)
-        lines = said + show_board(self.out, self.game, view, self.names, self.lang, ROOM + said, said + 1)
+        room = Room(said + 1, USUAL_ROOM.below + said, below + said)
+        lines = said + show_board(self.out, self.game, view, self.names, self.lang, room)
         say(self.out, self.coach)
         self.crowded = self.out.is_terminal and lines + LEAST > self.out.height
         return lines + lines_of(self.out, self._said_goal())
@@ -69,14 +71,16 @@ class Learner(Human):
             super()._put_question(question)
 
     def _list_groups(self, groups: Sequence[Group]) -> None:
-        """List the choices; where the board and the coach fill the window, not before Enter asks for them."""
+        """List the choices, with the coach's words in sight; where the board leaves no room for them, on request."""
         if self.crowded:
             self.crowded, self.withheld = False, True
             return
-        if self.withheld:
-            self.withheld = False
-            self.pager.begin(LEAST)
+        if self.withheld or self.listed:
+            self.pager.begin(LEAST + lines_of(self.out, self.coach))
+            if self.listed:
+                self._repeat()
             self._put_question(self.question)
+        self.withheld, self.listed = False, True
         super()._list_groups(groups)
 
     def _ask(self, inside: Group | None) -> str:
@@ -124,6 +128,11 @@ class Lessons:
         except Left:
             self._say("learn.left", game=self.game.info.key)
             return False
+        except KeyboardInterrupt:
+            self.screen.forget()
+            self.out.print()
+            self._say("learn.left", game=self.game.info.key)
+            raise
         self.note(0)
         self._speak(self.course.common.texts(self.lang).end)
         return True

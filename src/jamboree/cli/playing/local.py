@@ -11,7 +11,7 @@ from rich.console import Console
 
 from jamboree import __version__
 from jamboree.bots import character
-from jamboree.bots.search import is_ready
+from jamboree.bots.search import is_ready, is_searchable
 from jamboree.core.chance import Seeded
 from jamboree.core.errors import BadOptions, JamboreeError, Stalled
 from jamboree.core.game import AnyGame, Eye, Viewer
@@ -39,7 +39,7 @@ class LocalGame:
         self.match, self.game, self.about, self.luck = match, match.game, about, luck
         self.lang, self.out = lang, out
         self.screen = Screen(out, clock=about.seat is not None and self.game.timer(match.state) is not None)
-        self.unready = self.ready = False  # whether it was said that bots can't search yet, and that they can
+        self.unready = self.ready = False  # whether it was said that bots can't search yet, and what became of it
         self.keeper: Keeper | None = None
         self.resumed = False  # then luck was drawn anew
         self.human: Human | None = None
@@ -129,12 +129,14 @@ class LocalGame:
         """Say once that bots can't search yet, and once that they can."""
         searching = [name for name, each in zip(self.match.names, players, strict=True) if isinstance(each, WarmingUp)]
         named: dict[str, Any] = {"names": join_words(searching, self.lang), "count": len(searching)}
+        key, like = self.game.info.key, character(USUAL, self.lang).level
         if not self.unready and any(isinstance(each, WarmingUp) and each.plays_without for each in players):
-            self.say("bots.unready", like=character(USUAL, self.lang).level, **named)
             self.unready = True
-        elif self.unready and not self.ready and is_ready(self.game.info.key):
-            self.say("bots.ready", **named)
+            if is_searchable(key):
+                self.say("bots.unready", like=like, **named)
+        if self.unready and not self.ready and (is_ready(key) or not is_searchable(key)):
             self.ready = True
+            self.say("bots.ready" if is_searchable(key) else "bots.unable", like=like, **named)
 
     def tells(self, viewer: Viewer) -> Telling:
         return Telling(self.game, viewer, self.match.names, self.lang, self.out)

@@ -75,6 +75,7 @@ class Visit:
         self.arranged: list[str] = []  # what was said last of looks, and of who begins
         self.people = ("", -1)  # who was said to be at the table, and how many seats to be free
         self.discussed = ""  # what was said last of a wish to take a move back
+        self.asking = set[str]()  # people who would like to swap with this person
         self.paused = Pause.NO  # as it was said last
         self.queued: set[int] = set()  # bots of which it was said that they wait
 
@@ -296,6 +297,9 @@ class Visit:
         for line in self.arranged:
             if line not in before:
                 say(self.out, line)
+        asking, self.asking = self.asking, {person.person for person in lobby.asking()}
+        if asking - self.asking and table.status == "gathering":
+            self._say("live.look.over")
 
     def _show_discussed(self, table: parts.TableSeen) -> None:
         """Say it when somebody asks to take a move back, and when that is over."""

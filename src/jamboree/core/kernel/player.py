@@ -10,8 +10,14 @@ from jamboree.core.play import WAIT
 from .bits import Reals, Row
 from .chance import CHANCE, seed
 
+Offers = Sequence[Offer[Any]]
 Choose = Callable[[Row, Row, Row, Row, int, Reals], int]
 Weigh = Callable[[list[int]], None]
+
+
+def only_offer(view: Any, offers: Offers) -> Any:
+    """Choose at once where there is nothing to choose from."""
+    return offers[0].action if len(offers) == 1 else None
 
 
 class Rows(NamedTuple):
@@ -19,8 +25,9 @@ class Rows(NamedTuple):
 
     table: Callable[[Any], Sequence[int]]  # of a state's set-up: the same object for the same set-up
     row_of: Callable[[Any], tuple[list[int], list[int]]]
-    choose: Choose  # one of several legal actions; a negative id to wait
+    choose: Choose  # gives the id of an action, or a negative number to wait
     scratch: int
+    memory: int | None = None  # from here on small numbers are what players keep in mind
 
 
 class Decider(NamedTuple):
@@ -29,7 +36,7 @@ class Decider(NamedTuple):
     restore: Callable[[Any], Any]
     rows: Callable[[Any], Rows]  # those that have room for a state
     actions: Callable[[Any], Sequence[Any]]  # by id
-    waits: Callable[[Any], bool] = lambda view: False  # whether a player leaves everything as it is for now
+    at_once: Callable[[Any, Offers], Any] = only_offer  # what to answer without a thought, if there is something
 
 
 class TwinPlayer:
@@ -39,22 +46,28 @@ class TwinPlayer:
         self.decider, self.weigh = decider, weigh
         self.chance = [0] * CHANCE
         seed(self.chance, random.getrandbits(64) if number is None else number, 0)
+        self.memory: list[int] = []
         self._plain: Sequence[int] = ()
         self._table: list[int] = []
 
-    def choose(self, view: Any, offers: Sequence[Offer[Any]]) -> Any:
-        if self.decider.waits(view):
-            return WAIT
-        return offers[0].action if len(offers) == 1 else self.think(view)
+    def choose(self, view: Any, offers: Offers) -> Any:
+        found = self.decider.at_once(view, offers)
+        return self.think(view) if found is None else found
 
     def think(self, view: Any) -> Any:
-        """Choose among several actions."""
         state = self.decider.restore(view)
         rows = self.decider.rows(state)
         masks, smalls = rows.row_of(state)
-        table, scratch = self.table(rows.table(state)), [0.0] * rows.scratch
-        action = rows.choose(masks, smalls, self.chance, table, view.viewer, scratch)
+        if self.memory:
+            smalls[rows.memory :] = self.memory
+        scratch = [0.0] * rows.scratch
+        action = self.decide(rows, masks, smalls, self.table(rows.table(state)), view.viewer, scratch)
+        if rows.memory is not None:
+            self.memory = smalls[rows.memory :]
         return WAIT if action < 0 else self.decider.actions(state)[action]
+
+    def decide(self, rows: Rows, m: Row, s: Row, t: Row, seat: int, scratch: Reals) -> int:
+        return rows.choose(m, s, self.chance, t, seat, scratch)
 
     def table(self, plain: Sequence[int]) -> list[int]:
         """Give a set-up's table with the player's own weights in it."""
